@@ -1,0 +1,75 @@
+/** The codes that a caller can meet; each interface maps them to its own protocol (specification, Errors). */
+export type ErrorCode =
+  | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'MethodNotAllowed'
+  | 'Conflict'
+  | 'PayloadTooLarge'
+  | 'UnsupportedMediaType'
+  | 'TooManyRequests'
+  | 'InternalServerError'
+  | 'ServiceUnavailable'
+
+/** One fault of an input; `path` is where it stands, e.g. `items[3].tags[0].field_values.priority`. */
+export interface Problem {
+  path: string
+  message: string
+}
+
+export interface ErrorDetails {
+  errors?: Problem[]
+  [key: string]: unknown
+}
+
+interface ErrorOptions {
+  suggestion?: string
+  details?: ErrorDetails
+}
+
+/** The one error that operations throw. Everything else is a bug and leaves as a bland 500. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly suggestion: string | undefined
+  readonly details: ErrorDetails | undefined
+
+  constructor(code: ErrorCode, message: string, { suggestion, details }: ErrorOptions = {}) {
+    super(message)
+    this.name = 'ServiceError'
+    this.code = code
+    this.suggestion = suggestion
+    this.details = details
+  }
+}
+
+export const badRequest = (message: string, options?: ErrorOptions) =>
+  new ServiceError('BadRequest', message, options)
+export const unauthorized = (message: string, options?: ErrorOptions) =>
+  new ServiceError('Unauthorized', message, options)
+export const forbidden = (message: string, options?: ErrorOptions) =>
+  new ServiceError('Forbidden', message, options)
+export const conflict = (message: string, options?: ErrorOptions) =>
+  new ServiceError('Conflict', message, options)
+export const unavailable = (message: string, options?: ErrorOptions) =>
+  new ServiceError('ServiceUnavailable', message, options)
+
+/** `retry_after` is in whole seconds and leaves as the Retry-After header. */
+export const tooManyRequests = (message: string, retry_after: number) =>
+  new ServiceError('TooManyRequests', message, { details: { retry_after } })
+
+export const notFound = (kind: string, id: string, options?: ErrorOptions) =>
+  new ServiceError('NotFound', `${kind} '${id}' not found`, options)
+
+/** A 400 that lists every fault at once in `details.errors`; the message names the first. */
+export function invalid(problems: Problem[], options?: ErrorOptions): ServiceError {
+  const [first] = problems
+  const named = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'invalid input'
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see details.errors)` : ''
+  return new ServiceError('BadRequest', named + more, { ...options, details: { errors: problems } })
+}
+
+/** What an exhausted switch falls into; the type system proves that it is never reached. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,28 @@
+/** Remarks that travel beside an answer: in headers over HTTP, in a second text block over MCP. */
+export interface Notes {
+  /** Opaque cursor of the following page, where there is one. */
+  next?: string
+  /** Number of all matches, where it was asked for. */
+  total?: number
+  /** What a filter says that can never match, in words. */
+  warnings?: string[]
+}
+
+/** An answer as JSON text: stored JSON is pasted into it, never parsed. */
+export class Reply {
+  readonly json: string
+  readonly notes: Notes | undefined
+
+  constructor(json: string, notes?: Notes) {
+    this.json = json
+    this.notes = notes
+  }
+
+  static of(value: unknown, notes?: Notes): Reply {
+    return new Reply(JSON.stringify(value), notes)
+  }
+}
+
+/** What an operation returned, as it leaves. */
+export const toReply = (answer: unknown): Reply =>
+  answer instanceof Reply ? answer : Reply.of(answer ?? null)

@@ -1,0 +1,26 @@
+import type { Caller } from '#src/domain/caller.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Db } from '#src/sql/query.ts'
+
+/** An operation that is SQL alone, as the engine sees it. */
+export interface SqlCall {
+  name: string
+  caller: Caller
+  input: unknown
+  /** Milliseconds since the epoch at which the call came in; the operation knows no other clock. */
+  now: number
+}
+
+/** What carries out a call on a connection; given to the engine by whoever starts it. */
+export type SqlRunner = (db: Db, call: SqlCall, newId: () => string) => Promise<Reply>
+
+/** Runs calls: reads beside each other, writes one after the other, each whole or not at all. */
+export interface Engine {
+  read(call: SqlCall): Promise<Reply>
+  /** Answers after the COMMIT. Fails with ServiceUnavailable where the outcome is unknown; never tries twice. */
+  write(call: SqlCall): Promise<Reply>
+  /** A point read without a hop to another thread; only for reads by key. */
+  readHere(call: SqlCall): Promise<Reply>
+  /** Finishes what is under way, then closes every connection. */
+  close(): Promise<void>
+}

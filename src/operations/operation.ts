@@ -1,0 +1,97 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Caller } from '#src/domain/caller.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Services } from '#src/operations/services.ts'
+import type { Db } from '#src/sql/query.ts'
+
+/** Who may call: anybody, a session that may still owe its second factor, a full session, only other operations. */
+export type Access = 'none' | 'partial' | 'user' | 'internal'
+
+/** `read` and `write` are SQL alone and run in the engine; `compose` runs on the main thread and calls others. */
+export type Effect = 'read' | 'write' | 'compose'
+
+/** What a `read` or `write` gets. It awaits nothing but SQL. */
+export interface SqlContext {
+  db: Db
+  caller: Caller
+  /** The time of the call. */
+  now: Date
+  newId(): string
+}
+
+/** What a `compose` gets. */
+export interface ComposeContext {
+  caller: Caller
+  now: Date
+  services: Services
+  /** Runs another operation for the same caller (or for `as`), without access check or validation. */
+  call<I extends TObject, O extends TSchema>(
+    operation: Operation<I, O>,
+    input: Static<I>,
+    as?: Caller,
+  ): Promise<Static<O>>
+}
+
+/** How a model is told of a tool (MCP annotations). */
+export interface ToolHints {
+  destructive?: boolean
+  idempotent?: boolean
+}
+
+interface Definition<I extends TObject, O extends TSchema> {
+  /** The name of the export and the file; the operationId in OpenAPI. */
+  name: string
+  /** One sentence. */
+  summary: string
+  /** More, in Markdown, where the summary and the schemas do not say it all. */
+  description?: string
+  access: Access
+  /** `POST /api/items/search`; path parameters in braces. Several where a route has two names. */
+  rest?: string | readonly string[]
+  /** Name of the tool in MCP and chat. */
+  tool?: string
+  hints?: ToolHints
+  input: I
+  output: O
+  /** Body properties that are accepted and ignored: read-only ones, so that what was read can be sent back. */
+  ignores?: readonly string[]
+  /** The answer is a list that can be had in pages by `limit` and `after`; without `limit` it is streamed whole. */
+  paged?: boolean
+  /** Error codes besides those that every operation can answer, for the documentation. */
+  errors?: readonly string[]
+  /** Example inputs and output for the documentation. */
+  example?: { input?: unknown; output?: unknown }
+}
+
+export interface SqlOperation<I extends TObject = TObject, O extends TSchema = TSchema> extends Definition<
+  I,
+  O
+> {
+  effect: 'read' | 'write'
+  run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
+}
+
+export interface ComposeOperation<
+  I extends TObject = TObject,
+  O extends TSchema = TSchema,
+> extends Definition<I, O> {
+  effect: 'compose'
+  run(context: ComposeContext, input: Static<I>): Promise<Static<O> | Reply>
+}
+
+export type Operation<I extends TObject = TObject, O extends TSchema = TSchema> =
+  | SqlOperation<I, O>
+  | ComposeOperation<I, O>
+
+/** Gives `run` the types of the schemas; the definition itself comes back as it is. */
+export function defineOperation<I extends TObject, O extends TSchema>(
+  definition: SqlOperation<I, O>,
+): SqlOperation<I, O>
+export function defineOperation<I extends TObject, O extends TSchema>(
+  definition: ComposeOperation<I, O>,
+): ComposeOperation<I, O>
+export function defineOperation<I extends TObject, O extends TSchema>(
+  definition: Operation<I, O>,
+): Operation<I, O> {
+  return definition
+}

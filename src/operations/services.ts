@@ -1,0 +1,6 @@
+import type { Config } from '#src/domain/config.ts'
+
+/** What operations on the main thread may use besides other operations. Made in `app.ts`. */
+export interface Services {
+  config: Config
+}

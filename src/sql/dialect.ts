@@ -1,0 +1,33 @@
+import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely'
+import type { Tables } from '#src/sql/tables.ts'
+
+/** What one engine writes differently from the other. Nothing outside `sql/` asks which engine it is. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** Compiles only; running is the connection's. */
+  readonly builder: Kysely<Tables>
+
+  /** JSON text (a string literal with its quotes, a number, null) of a text or number expression. */
+  jsonQuote(value: Expression<unknown>): RawBuilder<string>
+  /** The elements of a JSON array (one parameter, whatever its length) as a one-column subquery. */
+  texts(list: Expression<unknown> | string): RawBuilder<string>
+  integers(list: Expression<unknown> | string): RawBuilder<number>
+
+  readonly schema: SchemaDialect
+}
+
+/** What migrations need. */
+export interface SchemaDialect {
+  /** Type of a row id that counts up and is never reused, and how it is declared. */
+  readonly rowId: 'integer' | 'bigint'
+  autoIncrement(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+  /** Added to a table that is read by its primary key only, so that the key is the table. */
+  readonly clustered: RawBuilder<unknown>
+  /** Text that compares by code point. */
+  readonly text: RawBuilder<unknown>
+  createFieldValueTable(db: Kysely<Tables>): Promise<void>
+  /** `item_text` and its trigram index. */
+  createItemTextTable(db: Kysely<Tables>): Promise<void>
+  /** The database itself refuses UPDATE and DELETE on the table. */
+  makeAppendOnly(db: Kysely<Tables>, table: keyof Tables): Promise<void>
+}

@@ -1,0 +1,71 @@
+import type { Compilable, Kysely } from 'kysely'
+import type { Dialect } from '#src/sql/dialect.ts'
+import type { Tables } from '#src/sql/tables.ts'
+
+/** SQL text with its parameters in order. */
+export interface CompiledSql {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+export interface RunResult {
+  /** Rows inserted, updated or deleted. */
+  changes: number
+}
+
+/**
+ * A connection that runs compiled SQL. Kysely compiles and never executes (executing through it costs ten times as
+ * much); statements are kept by their text.
+ */
+export interface Db {
+  readonly dialect: Dialect
+  all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>
+  /** The first row. */
+  get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined>
+  run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult>
+  /** For SQL that a request shapes (filters): compiled each time, its statement found by its text. */
+  select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]>
+}
+
+/** Stands for a parameter of each call; to Kysely it is a value like any other, so it ends up in `parameters`. */
+export class Parameter {
+  readonly key: string
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+const PARAMETERS = new Proxy({}, { get: (_, key) => new Parameter(String(key)) })
+
+type Build<Values, Row> = (parameters: Values, sql: Kysely<Tables>, dialect: Dialect) => Compilable<Row>
+
+/** A fixed query, compiled once for each dialect on its first use. Made by `query`. */
+export class Query<Values, Row> {
+  private readonly build: Build<Values, Row>
+  private readonly compiled = new Map<Dialect, CompiledSql>()
+
+  constructor(build: Build<Values, Row>) {
+    this.build = build
+  }
+
+  for(dialect: Dialect): CompiledSql {
+    let found = this.compiled.get(dialect)
+    if (!found) {
+      const { sql, parameters } = this.build(PARAMETERS as Values, dialect.builder, dialect).compile()
+      found = { sql, parameters }
+      this.compiled.set(dialect, found)
+    }
+    return found
+  }
+}
+
+/** `const itemRow = query((p: { item_id: string }, sql) => sql.selectFrom('item').selectAll().where('item_id', '=', p.item_id))` */
+export function query<Values, Row>(build: Build<Values, Row>): Query<Values, Row> {
+  return new Query(build)
+}
+
+/** The parameters of one call, in the order in which the SQL text has them. */
+export function bindParameters<Values>({ parameters }: CompiledSql, values: Values): unknown[] {
+  const byKey = values as Record<string, unknown>
+  return parameters.map((each) => (each instanceof Parameter ? byKey[each.key] : each))
+}

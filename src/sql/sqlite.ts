@@ -1,0 +1,164 @@
+import Database from 'better-sqlite3'
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Dialect } from '#src/sql/dialect.ts'
+import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
+
+const MAX_STATEMENTS = 500
+/** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
+const OLDEST_SQLITE = [3, 51, 3]
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  builder: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  jsonQuote: (value) => sql`json_quote(${value})`,
+  texts: (list) => sql`(select value from json_each(${list}))`,
+  integers: (list) => sql`(select value from json_each(${list}))`,
+  schema: {
+    rowId: 'integer',
+    // AUTOINCREMENT: the row id of a purged row must never come back.
+    autoIncrement: (column) => column.primaryKey().autoIncrement(),
+    clustered: sql`without rowid`,
+    text: sql`text`,
+    async createFieldValueTable(db) {
+      await sql`create table field_value (field integer not null, val not null, item integer not null, primary key (field, val, item)) without rowid`.execute(
+        db,
+      )
+      await sql`create index field_value_item on field_value (item, field)`.execute(db) // covering: carries val
+    },
+    async createItemTextTable(db) {
+      await sql`create table item_text (id integer primary key, name text not null, description text)`.execute(
+        db,
+      )
+      // The text is folded already, so the tokenizer must not fold it its own way.
+      await sql`create virtual table item_trigram using fts5(name, description, content = 'item_text', content_rowid = 'id', tokenize = 'trigram case_sensitive 1')`.execute(
+        db,
+      )
+      await sql`create trigger item_text_insert after insert on item_text begin
+        insert into item_trigram (rowid, name, description) values (new.id, new.name, new.description); end`.execute(
+        db,
+      )
+      await sql`create trigger item_text_delete after delete on item_text begin
+        insert into item_trigram (item_trigram, rowid, name, description) values ('delete', old.id, old.name, old.description); end`.execute(
+        db,
+      )
+      await sql`create trigger item_text_update after update on item_text begin
+        insert into item_trigram (item_trigram, rowid, name, description) values ('delete', old.id, old.name, old.description);
+        insert into item_trigram (rowid, name, description) values (new.id, new.name, new.description); end`.execute(
+        db,
+      )
+    },
+    async makeAppendOnly(db, table) {
+      for (const change of ['update', 'delete'])
+        await sql`create trigger ${sql.raw(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
+          begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
+    },
+  },
+}
+
+export interface SqliteOptions {
+  readonly?: boolean
+}
+
+/** One SQLite connection. Its methods answer at once; they are promises because the other engine's are. */
+export class SqliteConnection implements Db {
+  readonly dialect = sqliteDialect
+  readonly raw: Database.Database
+  private readonly statements = new Map<string, Database.Statement>()
+
+  constructor(file: string, { readonly = false }: SqliteOptions = {}) {
+    this.raw = new Database(file, { readonly })
+    refuseOldSqlite(this.raw)
+    if (!readonly) this.raw.pragma('journal_mode = WAL')
+    // FULL: better-sqlite3's build opens WAL files at NORMAL, which can lose acknowledged writes at a power cut.
+    for (const each of [
+      'synchronous = FULL',
+      'foreign_keys = ON',
+      'busy_timeout = 5000',
+      'trusted_schema = OFF',
+      'temp_store = MEMORY',
+    ])
+      this.raw.pragma(each)
+  }
+
+  statement(text: string): Database.Statement {
+    let found = this.statements.get(text)
+    if (found) this.statements.delete(text)
+    else found = this.raw.prepare(text)
+    this.statements.set(text, found) // the last used stands last
+    if (this.statements.size > MAX_STATEMENTS) this.statements.delete(this.statements.keys().next().value!)
+    return found
+  }
+
+  async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
+    const compiled = query.for(sqliteDialect)
+    return this.statement(compiled.sql).all(bindParameters(compiled, values)) as Row[]
+  }
+
+  async get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> {
+    const compiled = query.for(sqliteDialect)
+    return this.statement(compiled.sql).get(bindParameters(compiled, values)) as Row | undefined
+  }
+
+  async run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult> {
+    const compiled = query.for(sqliteDialect)
+    return this.statement(compiled.sql).run(bindParameters(compiled, values))
+  }
+
+  async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
+    const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
+    return this.statement(text).all(parameters) as Row[]
+  }
+
+  /** Runs SQL text that answers no rows, e.g. BEGIN. */
+  exec(text: string): void {
+    this.statement(text).run()
+  }
+
+  get inTransaction(): boolean {
+    return this.raw.inTransaction
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.raw.close()
+  }
+}
+
+function refuseOldSqlite(raw: Database.Database): void {
+  const version = raw.prepare('select sqlite_version()').pluck().get() as string
+  const parts = version.split('.').map(Number)
+  const older = OLDEST_SQLITE.findIndex((part, i) => part !== parts[i])
+  if (older >= 0 && (parts[older] ?? 0) < OLDEST_SQLITE[older]!)
+    throw new Error(
+      `SQLite ${version} can lose committed writes; Facet needs ${OLDEST_SQLITE.join('.')} or newer`,
+    )
+}
+
+/** Kysely that executes, for migrations only. */
+export function sqliteExecutor(raw: Database.Database): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new TransactionalDdl({ database: raw }) })
+}
+
+/** Kysely's own adapter reports no transactional DDL; SQLite has it, so a failed migration leaves nothing behind. */
+class TransactionalDdl extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true })
+  }
+}

@@ -1,0 +1,124 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables of both engines as Kysely sees them. Row ids (`id`, `item`, `tag`, `field`) are integers in creation
+ * order and never reused; ULIDs stand in the rows. JSON is kept as text, exactly as it was given.
+ */
+export interface Tables {
+  item: ItemTable
+  purged_item: { id: number; item_id: string }
+  item_text: ItemTextTable
+  item_tag: ItemTagTable
+  tag: TagTable
+  tag_base: { tag: number; base: number; position: number }
+  field: FieldTable
+  field_value: FieldValueTable
+  audit_event: AuditEventTable
+  account: AccountTable
+  session: SessionTable
+  login_failure: LoginFailureTable
+}
+
+export interface ItemTable {
+  id: Generated<number>
+  item_id: string
+  name: string
+  description: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+/** Folded name and description of live items, for substring search; `id` is the item's row id. */
+export interface ItemTextTable {
+  id: number
+  name: string
+  description: string | null
+}
+
+/** A tag applied to an item; also kept while the item is deleted. */
+export interface ItemTagTable {
+  item: number
+  tag: number
+  schema_version: number
+  field_values: string
+}
+
+export interface TagTable {
+  id: Generated<number>
+  tag_id: string
+  name: string
+  description: string | null
+  /** The field map as JSON text, as it was given. */
+  fields: string
+  schema_version: number
+  folded_name: string
+  folded_description: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+/**
+ * A small integer for (tag, field name). `kind` is the field type by which its rows in `field_value` are made.
+ * A row outlives the field in the schema, so that its number is found again when the field comes back.
+ */
+export interface FieldTable {
+  id: Generated<number>
+  tag: number
+  name: string
+  kind: string
+}
+
+/**
+ * One row for each value of a live item (for a MultiSelect one for each chosen variant, none for null). `val` by
+ * kind: String, Date, Select, MultiSelect → text; Number → number; Boolean → 0 or 1; Reference → row id of the
+ * target. `field` 0 is has_tag, its `val` the tag's row id. The dialect owns how `val` is typed.
+ */
+export interface FieldValueTable {
+  field: number
+  val: string | number | Uint8Array
+  item: number
+}
+
+export interface AuditEventTable {
+  id: Generated<number>
+  event_id: string
+  event_type: string
+  entity_type: string
+  item_id: string | null
+  tag_id: string | null
+  user_id: string | null
+  source: string
+  details: string
+  created_at: string
+}
+
+export interface AccountTable {
+  id: Generated<number>
+  user_id: string
+  email: string
+  /** The address in lower case: what makes two addresses the same. */
+  email_key: string
+  display_name: string | null
+  password_hash: string | null
+  created_at: string
+}
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's token, hex. */
+  token_hash: string
+  user_id: string
+  /** `partial`: the password was right, the second factor is still to come. */
+  state: 'partial' | 'full'
+  created_at: string
+  /** Moved at most once a minute, and so that the session never ends early. */
+  expires_at: string
+}
+
+export interface LoginFailureTable {
+  id: Generated<number>
+  /** Account and address (IPv6: its /64) that failed together. */
+  key: string
+  failed_at: string
+}

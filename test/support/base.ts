@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Caller } from '#src/domain/caller.ts'
+import { toReply, type Notes } from '#src/domain/reply.ts'
+import { ulidSource } from '#src/domain/ulid.ts'
+import type { SqlOperation } from '#src/operations/operation.ts'
+import { validateInput } from '#src/operations/validate-input.ts'
+import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { migrate } from '#src/storage/migrate.ts'
+
+/** A migrated SQLite file of its own and operations run on it directly, each write in a transaction. */
+export async function openBase() {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-base-'))
+  const db = new SqliteConnection(join(folder, 'facet.db'))
+  await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+  const source = ulidSource()
+  let now = Date.parse('2026-01-31T09:30:00.000Z')
+  const caller: Caller = { user_id: null, session: null, source: 'rest', address: '127.0.0.1' }
+
+  async function answer<I extends TObject, O extends TSchema>(
+    operation: SqlOperation<I, O>,
+    input: Static<I>,
+  ) {
+    const clean = validateInput(operation, input) as Static<I>
+    const time = now++
+    const context = { db, caller, now: new Date(time), newId: () => source(time) }
+    if (operation.effect === 'read') return toReply(await operation.run(context, clean))
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const reply = toReply(await operation.run(context, clean))
+      db.exec('COMMIT')
+      return reply
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    db,
+    folder,
+    caller,
+    /** The operation's answer, parsed. */
+    async run<I extends TObject, O extends TSchema>(
+      operation: SqlOperation<I, O>,
+      input: Static<I>,
+    ): Promise<Static<O>> {
+      return JSON.parse((await answer(operation, input)).json)
+    },
+    async notes<I extends TObject, O extends TSchema>(
+      operation: SqlOperation<I, O>,
+      input: Static<I>,
+    ): Promise<Notes> {
+      return (await answer(operation, input)).notes ?? {}
+    },
+    close() {
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
