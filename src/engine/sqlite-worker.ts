@@ -62,9 +62,13 @@ export function runSqliteWorker(port: MessagePort, start: WorkerStart, run: SqlR
     const answers: Answer[] = []
     for (const request of requests) {
       try {
+        db.exec('BEGIN') // one snapshot for all that the call reads
+        db.refresh()
         answers.push(await carryOut(request))
       } catch (error) {
         answers.push([request[0], false, toFailure(error)])
+      } finally {
+        if (db.inTransaction) db.exec('COMMIT')
       }
     }
     return answers
@@ -74,20 +78,21 @@ export function runSqliteWorker(port: MessagePort, start: WorkerStart, run: SqlR
     const answers: Answer[] = []
     try {
       db.exec('BEGIN IMMEDIATE')
+      db.refresh()
       for (const request of requests) {
         db.exec('SAVEPOINT call')
         try {
           answers.push(await carryOut(request))
         } catch (error) {
           if (!db.inTransaction) throw error // SQLite itself rolled all back: disk full, I/O error, corruption
-          db.exec('ROLLBACK TO call')
+          db.rollback('call')
           answers.push([request[0], false, toFailure(error)])
         }
         db.exec('RELEASE call')
       }
       db.exec('COMMIT')
     } catch (error) {
-      if (db.inTransaction) db.exec('ROLLBACK')
+      if (db.inTransaction) db.rollback()
       return requests.map(([seq]) => [seq, false, toFailure(error)])
     }
     return answers

@@ -19,6 +19,12 @@ export interface RunResult {
  */
 export interface Db {
   readonly dialect: Dialect
+  /**
+   * What is remembered of the database (e.g. parsed tags) by keys of the rememberer's own. Dropped whole when it
+   * may have become untrue: after a rollback and after a commit of another connection. Whoever changes a row on this
+   * connection removes what it had cached of it. Bounded by whoever fills it.
+   */
+  readonly cache: Map<string, unknown>
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>
   /** The first row. */
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined>

@@ -80,6 +80,8 @@ export interface SqliteOptions {
 export class SqliteConnection implements Db {
   readonly dialect = sqliteDialect
   readonly raw: Database.Database
+  readonly cache = new Map<string, unknown>()
+  private dataVersion: unknown
   private readonly statements = new Map<string, Database.Statement>()
 
   constructor(file: string, { readonly = false }: SqliteOptions = {}) {
@@ -124,6 +126,19 @@ export class SqliteConnection implements Db {
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
     const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
     return this.statement(text).all(parameters) as Row[]
+  }
+
+  /** Before each call: drops the cache if another connection has committed since the last one. */
+  refresh(): void {
+    const version = (this.statement('PRAGMA data_version').get() as { data_version: number }).data_version
+    if (version !== this.dataVersion) this.cache.clear()
+    this.dataVersion = version
+  }
+
+  /** Takes back the transaction, or what came since the savepoint. */
+  rollback(to?: string): void {
+    this.cache.clear()
+    this.exec(to ? `ROLLBACK TO ${to}` : 'ROLLBACK')
   }
 
   /** Runs SQL text that answers no rows, e.g. BEGIN. */

@@ -33,7 +33,7 @@ export async function openBase() {
       db.exec('COMMIT')
       return reply
     } catch (error) {
-      db.exec('ROLLBACK')
+      db.rollback()
       throw error
     }
   }
