@@ -16,7 +16,7 @@ export interface SqlContext {
   caller: Caller
   /** The time of the call. */
   now: Date
-  newId(): string
+  newId: () => string
 }
 
 /** What a `compose` gets. */

@@ -1,0 +1,166 @@
+import { Type, type Static } from 'typebox'
+
+/** Characters (code points). */
+export const MAX_NAME = 1000
+const MAX_TAG_NAME = 200
+const MAX_DESCRIPTION = 1024 * 1024
+export const MAX_BULK = 10_000
+const MAX_PAGE = 1000
+
+const closed = { additionalProperties: false } as const
+/** An object whose keys the service does not know beforehand. */
+const open = <T>(description: string, example?: T) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    additionalProperties: true,
+    description,
+    ...(example !== undefined && { examples: [example] }),
+  })
+
+// Pieces of inputs. An id is text of any form: a malformed one is an absent entity, not a fault of the request.
+
+export const Id = (description: string) =>
+  Type.String({ description: `${description} (ULID; case is ignored)` })
+export const ItemId = Id('Id of the item')
+export const TagIdInPath = Id('Id of the tag')
+export const TagIdOrName = Type.String({
+  description: 'Id or name of a tag; an id wins over a tag that is named like one',
+})
+
+const notBlank = { minLength: 1, pattern: '\\S', patternMessage: 'must not be blank' } as const
+export const Name = Type.String({ ...notBlank, maxLength: MAX_NAME, description: 'Kept as given; not blank' })
+export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION }), Type.Null()], {
+  description: 'HTML, up to 1 MiB; null for none',
+})
+
+/** For whoever writes a schema: people and models read it in the API's description. */
+const FIELD_TYPES_IN_WORDS =
+  'Field schemas by field name: "String", "Number", "Boolean", "Date", "Reference" (to an item), ' +
+  '{"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), ' +
+  '{"type": "MultiSelect", "variants": [name, …]}'
+
+export const TagName = Type.String({
+  minLength: 1,
+  maxLength: MAX_TAG_NAME,
+  description: "Unique among tags that are not deleted; without '->' and without blanks at either end",
+})
+export const TagFields = open<Record<string, unknown>>(FIELD_TYPES_IN_WORDS, {
+  title: 'String',
+  due: 'Date',
+  assignee: 'Reference',
+  status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
+  labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+})
+export const Extends = Type.Array(TagIdOrName, {
+  maxItems: 100,
+  description:
+    'Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above',
+})
+
+export const NewTag = Type.Object(
+  {
+    name: TagName,
+    description: Type.Optional(Description),
+    fields: TagFields,
+    extends: Type.Optional(Extends),
+  },
+  closed,
+)
+export type NewTag = Static<typeof NewTag>
+
+export const TagRef = Type.Union(
+  [
+    Type.Object({ Existing: TagIdOrName }, { ...closed, title: 'Existing' }),
+    Type.Object({ New: NewTag }, { ...closed, title: 'New' }),
+  ],
+  { description: 'A tag that exists, or one to create' },
+)
+export type TagRef = Static<typeof TagRef>
+
+export const FieldValues = open<Record<string, unknown>>(
+  'Values by field name, validated against the tag’s schema: text, number, true/false, "YYYY-MM-DD", ' +
+    'item id (Reference), {"variant": name} (Select), array of variant names (MultiSelect), or null',
+  { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
+)
+
+export const TagToApply = Type.Object(
+  { tag_ref: TagRef, field_values: Type.Optional(FieldValues) },
+  { ...closed, description: 'A tag and the values that the item gets for its fields' },
+)
+export type TagToApply = Static<typeof TagToApply>
+
+export const ItemFilter = open<Record<string, unknown>>(
+  'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, Tag.field, ' +
+    'Tag.reference->…',
+  { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
+)
+export const DryRun = Type.Boolean({
+  description: 'Report what would happen and change nothing; default false',
+})
+
+export const Limit = Type.Integer({
+  minimum: 1,
+  maximum: MAX_PAGE,
+  description: 'At most so many; without it, all',
+})
+export const After = Type.String({
+  minLength: 1,
+  description: 'The cursor of a page (X-Next-Cursor); the answer goes on after it',
+})
+
+// Pieces of answers.
+
+export const Ulid = Type.String({
+  pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$',
+  description: 'ULID',
+  examples: ['01JJXZ5T7GQ3M8K4B9R2C6D0EF'],
+})
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'UTC with milliseconds',
+  examples: ['2026-01-31T09:30:00.000Z'],
+})
+const NullableText = Type.Union([Type.String(), Type.Null()])
+
+const AppliedTag = Type.Object({
+  tag_name: Type.String(),
+  schema_version: Type.Integer({
+    minimum: 1,
+    description: 'Version of the tag at which the values were stored',
+  }),
+  field_values: open<Record<string, unknown>>('As they were given: nulls kept, absent fields absent'),
+})
+const appliedTags = (description: string) => Type.Record(Type.String(), AppliedTag, { description })
+
+const itemHead = {
+  item_id: Ulid,
+  id: Ulid,
+  name: Type.String(),
+  description: NullableText,
+}
+const timestamps = { created_at: Timestamp, updated_at: Timestamp }
+
+/** What reads, changes and deletions of one item answer. */
+export const Item = Type.Object(
+  { ...itemHead, data: appliedTags('Applied tags by tag id'), ...timestamps },
+  { title: 'Item' },
+)
+/** What searches answer. */
+export const ListedItem = Type.Object(
+  { ...itemHead, tags: appliedTags('Applied tags by tag id'), ...timestamps },
+  { title: 'ListedItem' },
+)
+
+export const Tag = Type.Object(
+  {
+    tag_id: Ulid,
+    id: Ulid,
+    name: Type.String(),
+    description: NullableText,
+    fields: open<Record<string, unknown>>('Field schemas by field name, as they were given'),
+    schema_version: Type.Integer({ minimum: 1, description: 'Counts the changes of `fields`' }),
+    extends: Type.Array(Ulid, { description: 'Tags that this one extends' }),
+    ...timestamps,
+  },
+  { title: 'Tag' },
+)

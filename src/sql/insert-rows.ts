@@ -1,0 +1,32 @@
+import type { InsertObject } from 'kysely'
+import { type Db, query, type Query } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
+
+/** Rows in one statement; few sizes, so that few statements have to be kept. */
+const CHUNKS = [64, 16, 4, 2, 1]
+
+/**
+ * Inserts rows (arrays in the order of `columns`) in few statements: one crossing to the engine for 64 rows.
+ * The order of the rows is the order in which they get their row ids.
+ */
+export function rowInserter<Table extends keyof Tables>(
+  table: Table,
+  columns: readonly (keyof Tables[Table] & string)[],
+): (db: Db, rows: readonly (readonly unknown[])[]) => Promise<void> {
+  const queries = new Map<number, Query<unknown[], unknown>>(
+    CHUNKS.map((size) => [size, query((p: unknown[], sql) => sql.insertInto(table).values(rowsOf(p, size)))]),
+  )
+  const rowsOf = (p: unknown[], size: number) =>
+    Array.from({ length: size }, (_, row) =>
+      Object.fromEntries(columns.map((column, i) => [column, p[row * columns.length + i]])),
+    ) as InsertObject<Tables, Table>[]
+
+  return async (db, rows) => {
+    for (let done = 0; done < rows.length;) {
+      const size = CHUNKS.find((each) => each <= rows.length - done)!
+      const values = size === 1 ? rows[done]! : rows.slice(done, done + size).flat()
+      await db.run(queries.get(size)!, values as unknown[])
+      done += size
+    }
+  }
+}
