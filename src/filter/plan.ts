@@ -1,4 +1,5 @@
-import type { FieldType } from '#src/domain/field-schema.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { CatalogField } from '#src/filter/tag-catalog.ts'
 
 /**
  * A filter with its names resolved and its operators reduced to few primitive tests: what `filter-to-sql`, the
@@ -14,18 +15,15 @@ export type FilterPlan =
   | { kind: 'has_tag'; tags: readonly number[] }
   | { kind: 'text'; column: 'name' | 'description'; test: ValueTest }
   | { kind: 'field'; field: BoundField; test: ValueTest }
-  /** The referenced item lives and satisfies `target`. */
+  /** The referenced item lives and satisfies `target`, which is a leaf or another hop. */
   | { kind: 'hop'; field: BoundField; target: FilterPlan }
   | { kind: 'always' }
   | { kind: 'never' }
 
 /** A field that its tag's current schema has. */
-export interface BoundField {
-  /** Row id in `field`. */
-  id: number
-  tag_name: string
-  name: string
-  type: FieldType
+export interface BoundField extends CatalogField {
+  readonly tag_id: Ulid
+  readonly tag_name: string
 }
 
 /** A value as `field_value.val` holds it: text, number, 0 or 1 for Boolean, the target's row id for Reference. */
@@ -40,9 +38,12 @@ export type ValueTest =
   | { test: 'present' }
   | { test: 'absent' }
   | { test: 'one_of'; values: readonly IndexValue[] }
-  /** Has a value that is none of these; with `or_absent` (Boolean) also none at all. */
+  /** Has a value (also one that does not fit) that is none of these; with `or_absent` (Boolean) also none at all. */
   | { test: 'none_of'; values: readonly IndexValue[]; or_absent: boolean }
-  /** Between bounds of the same type; by code point for text. */
+  /**
+   * Between bounds of the same type (at least one), by code point for text; `also` and `except` join the two
+   * spellings of a midnight, which are one point in time.
+   */
   | {
       test: 'range'
       lower?: Bound
@@ -54,7 +55,7 @@ export type ValueTest =
   | { test: 'substring'; text: string }
   /** RE2. */
   | { test: 'regex'; pattern: string }
-  /** MultiSelect: exactly these variants are chosen. */
+  /** MultiSelect: exactly these distinct variants are chosen; `negated`: has a value that is not this set. */
   | { test: 'same_set'; values: readonly string[]; negated: boolean }
 
 export interface Bound {
