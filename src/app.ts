@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { createServer as createProbe, type AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import { createServer } from '#src/api/http/server.ts'
+import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import type { Config } from '#src/domain/config.ts'
+import type { Engine } from '#src/engine/engine.ts'
+import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import type { Facet } from '#src/operations/call.ts'
+import { operations } from '#src/operations/index.ts'
+import { sqlOperations } from '#src/operations/sql-operations.ts'
+import { sqlRunner } from '#src/operations/sql-runner.ts'
+import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { migrate } from '#src/storage/migrate.ts'
+
+export interface AppOptions {
+  config: Config
+  /** Milliseconds since the epoch. */
+  clock?: () => number
+}
+
+export interface App {
+  /** Where it listens. */
+  url: string
+  /** Finishes what is under way, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Opens the database, brings its schema up to date, and serves. */
+export async function startApp({ config: given, clock = Date.now }: AppOptions): Promise<App> {
+  const config = await withPort(given)
+  const engine = await startEngine(config)
+  const facet: Facet = { engine, services: { config }, clock }
+  const server = createServer({ config, facet, operations, sessions: sessionLookup })
+  const url = await server.listen({ host: config.host, port: config.port })
+  return {
+    url,
+    async close() {
+      await server.close()
+      await engine.close()
+    },
+  }
+}
+
+const sessionLookup: SessionLookup = {
+  async find(request) {
+    return { user_id: null, session: null, source: 'rest', address: request.ip }
+  },
+  apply() {},
+}
+
+async function startEngine({ database }: Config): Promise<Engine> {
+  if (database.engine === 'postgres')
+    throw new Error('DATABASE_URL: PostgreSQL is not supported yet; use file:./data/facet.db')
+  mkdirSync(dirname(database.file), { recursive: true })
+  const db = new SqliteConnection(database.file)
+  await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+  db.close()
+  const worker = new URL('./worker.ts', import.meta.url)
+  return startSqliteEngine({ file: database.file, worker, run: sqlRunner(sqlOperations), newest_id: null })
+}
+
+/** Port 0 is settled before anything is made, because redirects and passkeys go by PUBLIC_URL, which names it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const port = await freePort(config.host)
+  return Object.freeze({ ...config, port, public_url: config.public_url.replace(/:0$/, `:${port}`) })
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createProbe()
+    probe.once('error', reject)
+    probe.listen({ host, port: 0 }, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp } from '#src/app.ts'
+import { loadConfig } from '#src/config.ts'
+import { Client } from '#test/support/client.ts'
+
+export interface ServiceOptions {
+  /** Variables of the configuration; PORT, DATABASE_URL and LOG_LEVEL have test defaults. */
+  env?: Record<string, string>
+  /** Milliseconds since the epoch. */
+  clock?: () => number
+}
+
+let users = 0
+
+/** The service on a free port, with a database file of its own: the real server behind a real socket. */
+export async function startService({ env = {}, clock }: ServiceOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-service-'))
+  const config = loadConfig({
+    PORT: '0',
+    DATABASE_URL: `file:${join(folder, 'facet.db')}`,
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const app = await startApp({ config, ...(clock && { clock }) })
+  return {
+    url: app.url,
+    folder,
+    /** A client without a session. */
+    client: () => new Client(app.url),
+    /** A client that is signed in as a new account. */
+    async user(email = `user-${++users}@example.org`, password = 'correct horse') {
+      const client = new Client(app.url)
+      await client.ok('POST', '/api/auth/register', { email, password })
+      return client
+    },
+    async close() {
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>
