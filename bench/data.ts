@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { flattenFields } from '#src/domain/field-schema.ts'
+import { fold } from '#src/domain/fold.ts'
+import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { migrate } from '#src/storage/migrate.ts'
+import { Random } from '#bench/random.ts'
+import {
+  someCustomer,
+  someDescription,
+  someName,
+  someProject,
+  someTask,
+  TAGS,
+  type TagName,
+} from '#bench/vocabulary.ts'
+
+const FOLDER = '.bench'
+/** Counted up when the generated content changes. */
+const FORMAT = 1
+const TABLES = ['item', 'item_tag', 'tag', 'field', 'field_value', 'item_text', 'item_trigram', 'audit_event']
+const FIRST_MOMENT = Date.UTC(2024, 0, 1)
+const SECONDS_BETWEEN = 60
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * A database file with this many items, the same each time: 2 % customers, 8 % projects, 90 % tasks; 1 % of all
+ * deleted. Made once and kept (in `.bench/`); copy it before changing it.
+ */
+export async function dataFile(items: number): Promise<string> {
+  const file = join(FOLDER, `data-${await schemaHash()}-${items}.db`)
+  if (existsSync(file)) return file
+  mkdirSync(FOLDER, { recursive: true })
+  const growing = `${file}.${process.pid}`
+  const db = new SqliteConnection(growing)
+  await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+  db.raw.pragma('synchronous = OFF')
+  db.raw.pragma('cache_size = -2000000')
+  fill(db, items)
+  db.raw.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  renameSync(growing, file)
+  for (const rest of ['-wal', '-shm']) rmSync(growing + rest, { force: true })
+  return file
+}
+
+/** Changes with the tables that are filled, so that no file of an older schema is used. */
+async function schemaHash(): Promise<string> {
+  const db = new SqliteConnection(':memory:')
+  await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+  const schema = db.raw.prepare('select tbl_name, sql from sqlite_schema order by type, name').all() as {
+    tbl_name: string
+    sql: string
+  }[]
+  db.close()
+  const filled = schema.filter(({ tbl_name }) => TABLES.includes(tbl_name))
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, filled]))
+    .digest('hex')
+    .slice(0, 8)
+}
+
+interface Tag {
+  id: number
+  tag_id: string
+  /** Row ids of the fields by name. */
+  fields: Map<string, number>
+}
+
+function fill(db: SqliteConnection, items: number): void {
+  const random = new Random(items)
+  db.raw.exec('begin')
+  const tags = Object.fromEntries(
+    Object.keys(TAGS).map((name) => [name, insertTag(db, random, name as TagName)]),
+  ) as Record<TagName, Tag>
+  // The value index is filled in its own order at the end: many times faster than by item.
+  db.raw.exec('drop index field_value_item')
+  db.raw.exec('create temp table loose_value (field, val, item)')
+  const insert = itemInserter(db, random, tags)
+  for (let number = 1; number <= items; number++) insert(number)
+  db.raw.exec('insert into field_value select * from loose_value order by field, val, item')
+  db.raw.exec('create index field_value_item on field_value (item, field)')
+  db.raw.exec('drop table temp.loose_value')
+  db.raw.exec(`insert into item_trigram (item_trigram) values ('optimize')`)
+  db.raw.exec('commit')
+}
+
+function insertTag(db: SqliteConnection, random: Random, name: TagName): Tag {
+  const fields = TAGS[name]
+  const tag_id = ulidAt(random, FIRST_MOMENT)
+  const time = new Date(FIRST_MOMENT).toISOString()
+  const { lastInsertRowid } = db
+    .statement(
+      `insert into tag (tag_id, name, fields, schema_version, folded_name, created_at, updated_at)
+       values (?, ?, ?, 1, ?, ?, ?)`,
+    )
+    .run(tag_id, name, JSON.stringify(fields), fold(name), time, time)
+  const id = Number(lastInsertRowid)
+  const insertField = db.statement('insert into field (tag, name, kind) values (?, ?, ?)')
+  const ids = [...flattenFields(fields).values()].map((field): [string, number] => [
+    field.name,
+    Number(insertField.run(id, field.name, field.type).lastInsertRowid),
+  ])
+  return { id, tag_id, fields: new Map(ids) }
+}
+
+/** One item with its tag, index rows, folded text and event. */
+function itemInserter(db: SqliteConnection, random: Random, tags: Record<TagName, Tag>) {
+  const known: Record<TagName, string[]> = { Customer: [], Project: [], Task: [] }
+  const rowIds = new Map<string, number>()
+  const statements = itemStatements(db)
+  return (number: number): void => {
+    const moment = FIRST_MOMENT + number * SECONDS_BETWEEN * 1000
+    const created_at = new Date(moment).toISOString()
+    const updated_at = random.chance(0.3)
+      ? new Date(moment + random.below(90) * 86_400_000).toISOString()
+      : created_at
+    const item_id = ulidAt(random, moment)
+    const tag_name: TagName = number % 50 === 1 ? 'Customer' : number % 12 === 2 ? 'Project' : 'Task'
+    const deleted = tag_name === 'Task' && random.chance(0.01)
+    const name = someName(random, number)
+    const description = someDescription(random)
+    const values = someValues[tag_name](random, known)
+    const { id: tag, tag_id, fields } = tags[tag_name]
+    const json = JSON.stringify(values)
+
+    statements.item.run(
+      number,
+      item_id,
+      name,
+      description,
+      created_at,
+      updated_at,
+      deleted ? updated_at : null,
+    )
+    statements.itemTag.run(number, tag, json)
+    const event = {
+      name,
+      description,
+      tags: [{ tag_id, tag_name, schema_version: 1, initial_values: values }],
+    }
+    statements.event.run(ulidAt(random, moment), item_id, JSON.stringify(event), created_at)
+    if (deleted) return
+    if (tag_name !== 'Task') {
+      known[tag_name].push(item_id)
+      rowIds.set(item_id, number)
+    }
+    statements.text.run(number, fold(name), description === null ? null : fold(description))
+    statements.value.run(0, tag, number)
+    for (const [field, value] of Object.entries(values))
+      for (const each of indexValues(value, rowIds)) statements.value.run(fields.get(field), each, number)
+  }
+}
+
+const someValues: Record<
+  TagName,
+  (random: Random, known: Record<TagName, string[]>) => Record<string, unknown>
+> = {
+  Customer: (random) => someCustomer(random),
+  Project: (random, { Customer }) =>
+    someProject(random, Customer.length ? random.pickSkewed(Customer) : null),
+  Task: (random, { Project }) => someTask(random, Project.length ? random.pickSkewed(Project) : null),
+}
+
+const itemStatements = (db: SqliteConnection) => ({
+  item: db.statement(
+    `insert into item (id, item_id, name, description, created_at, updated_at, deleted_at) values (?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  itemTag: db.statement('insert into item_tag (item, tag, schema_version, field_values) values (?, ?, 1, ?)'),
+  text: db.statement('insert into item_text (id, name, description) values (?, ?, ?)'),
+  value: db.statement('insert into loose_value (field, val, item) values (?, ?, ?)'),
+  event: db.statement(
+    `insert into audit_event (event_id, event_type, entity_type, item_id, source, details, created_at)
+     values (?, 'item_created', 'item', ?, 'rest', ?, ?)`,
+  ),
+})
+
+/** What `field_value.val` holds of a value (see `FieldValueTable`). */
+function indexValues(value: unknown, rowIds: Map<string, number>): unknown[] {
+  if (value === null) return []
+  if (Array.isArray(value)) return value.length ? value : [Buffer.alloc(0)]
+  if (typeof value === 'object') return [(value as { variant: string }).variant]
+  if (typeof value === 'boolean') return [Number(value)]
+  return [rowIds.get(value as string) ?? value]
+}
+
+/** A ULID of that moment whose chance comes from the seed. */
+function ulidAt(random: Random, moment: number): string {
+  let time = ''
+  for (let rest = moment, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time
+  let chance = ''
+  while (chance.length < 16) chance += ALPHABET[random.below(32)]
+  return time + chance
+}
