@@ -17,6 +17,9 @@ export interface Tables {
   account: AccountTable
   session: SessionTable
   login_failure: LoginFailureTable
+  view: ViewTable
+  chat: ChatTable
+  chat_message: ChatMessageTable
 }
 
 export interface ItemTable {
@@ -102,6 +105,8 @@ export interface AccountTable {
   email_key: string
   display_name: string | null
   password_hash: string | null
+  /** When a provider first vouched that the address belongs to whoever signs in; null: never. */
+  email_proven_at: string | null
   created_at: string
 }
 
@@ -111,6 +116,8 @@ export interface SessionTable {
   user_id: string
   /** `partial`: the password was right, the second factor is still to come. */
   state: 'partial' | 'full'
+  /** Wrong codes of the second factor so far. */
+  wrong_codes: Generated<number>
   created_at: string
   /** Moved at most once a minute, and so that the session never ends early. */
   expires_at: string
@@ -121,4 +128,98 @@ export interface LoginFailureTable {
   /** Account and address (IPv6: its /64) that failed together. */
   key: string
   failed_at: string
+}
+
+export interface ViewTable {
+  id: Generated<number>
+  view_id: string
+  user_id: string
+  name: string
+  icon: string
+  /** JSON text, tag names resolved to ids. */
+  filter: string
+  view_type: string
+  /** JSON text. */
+  settings: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ChatTable {
+  id: Generated<number>
+  chat_id: string
+  user_id: string
+  title: string
+  /** 1: the first completed answer gives the chat its title. */
+  awaits_title: number
+  created_at: string
+  updated_at: string
+}
+
+export interface ChatMessageTable {
+  id: Generated<number>
+  message_id: string
+  chat: number
+  role: 'user' | 'assistant'
+  content: string
+  /** JSON text: an array of `{name, arguments}`; null for none. */
+  tool_calls: string | null
+  /** JSON text: the steps of an answer as the model made them, for the turns that follow. */
+  transcript: string | null
+  created_at: string
+}
+
+export interface TotpTable {
+  user_id: string
+  /** Base32. */
+  secret: string
+  state: 'pending' | 'active'
+  created_at: string
+}
+
+/** A code counts once for each purpose (RFC 6238 §5.2). */
+export type TotpPurpose = 'login' | 'disable'
+
+export interface PasskeyTable {
+  /** Base64url, as the authenticator made it. */
+  credential_id: string
+  user_id: string
+  name: string
+  /** COSE key, base64url. */
+  public_key: string
+  counter: number
+  /** JSON array. */
+  transports: string
+  created_at: string
+}
+
+export interface WebauthnChallengeTable {
+  challenge: string
+  purpose: 'registration' | 'authentication'
+  /** Null: made for an address without a passkey, so that nobody learns whether there is one. */
+  user_id: string | null
+  expires_at: string
+}
+
+/** An account at an identity provider, keyed by what the provider never changes. */
+export interface IdentityTable {
+  provider: string
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: string
+}
+
+/** A sign-in that has left for a provider. */
+export interface OauthFlowTable {
+  /** SHA-256 of `state`, hex. */
+  state_hash: string
+  provider: string
+  /** SHA-256 of the browser's own cookie, hex: whoever comes back must be who left. */
+  browser_hash: string
+  nonce: string
+  code_verifier: string
+  /** The session to whose account the provider is to be linked. */
+  token_hash: string | null
+  expires_at: string
 }

@@ -136,6 +136,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('email_key', text, (column) => column.notNull().unique())
     .addColumn('display_name', text)
     .addColumn('password_hash', text)
+    .addColumn('email_proven_at', text)
     .addColumn('created_at', text, (column) => column.notNull())
     .execute()
   await db.schema
@@ -145,6 +146,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
       column.notNull().references('account.user_id').onDelete('cascade'),
     )
     .addColumn('state', text, (column) => column.notNull().check(sql`state in ('partial', 'full')`))
+    .addColumn('wrong_codes', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('expires_at', text, (column) => column.notNull())
     .execute()

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import * as knowledgeBase from '#src/storage/migrations/0001-knowledge-base.ts'
+import * as secondFactors from '#src/storage/migrations/0002-second-factors.ts'
+import * as viewsAndChats from '#src/storage/migrations/0003-views-and-chats.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -10,4 +12,6 @@ export interface Migration {
 /** Every migration by its name, oldest first. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-knowledge-base': knowledgeBase,
+  '0002-second-factors': secondFactors,
+  '0003-views-and-chats': viewsAndChats,
 }
