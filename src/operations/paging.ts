@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox'
+import type { Reply } from '#src/domain/reply.ts'
+import { After, Limit } from '#src/operations/schemas.ts'
+
+/**
+ * How lists come in pages. An operation with `paged: true` takes `limit` and `after` and answers one page: a JSON
+ * array, with `notes.next` when more follows. A page may hold fewer elements than `limit` and still have a `next`
+ * (it ends early when its text grows large); only a page without `next` is the last. `count: true` sets
+ * `notes.total`, and `notes.warnings` are the same on every page.
+ *
+ * Without `limit` an operation answers all in one page, unless it is a search: that would be a page without end, so an
+ * interface never calls a search without `limit`. HTTP streams `allPages`, a tool asks for `TOOL_PAGE`.
+ */
+export interface PageInput {
+  limit?: number
+  after?: string
+  count?: boolean
+}
+
+/** Elements that the HTTP interface asks for at once when it streams a list that was asked for without `limit`. */
+export const STREAM_PAGE = 1000
+
+/** What a tool gets without `limit`. */
+export const TOOL_PAGE = 100
+
+/** In what order a tool gets items and tags without `sort`. */
+export const NEWEST_FIRST = [{ by: 'created_at', direction: 'desc' as const }]
+
+/** All pages of a list, one call after the other; the first one carries the total and the warnings. */
+export async function* allPages<Input extends PageInput>(
+  call: (input: Input) => Promise<Reply>,
+  input: Input,
+): AsyncGenerator<Reply, void> {
+  let page = await call({ ...input, limit: STREAM_PAGE })
+  yield page
+  const { count: _, ...rest } = input
+  while (page.notes?.next !== undefined) {
+    page = await call({ ...(rest as Input), limit: STREAM_PAGE, after: page.notes.next })
+    yield page
+  }
+}
+
+/** At most so many keys decide the order. */
+const MAX_SORT_KEYS = 4
+
+const Direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
+  description: 'Default asc. What has no value comes last either way',
+})
+
+export const SortKey = Type.Object(
+  {
+    by: Type.String({
+      minLength: 1,
+      description:
+        'created_at, updated_at, name or <Tag>.<field> (a Select sorts by the position of its variant)',
+    }),
+    direction: Type.Optional(Direction),
+  },
+  { additionalProperties: false },
+)
+export type SortKey = Static<typeof SortKey>
+
+export const Sort = Type.Array(SortKey, {
+  maxItems: MAX_SORT_KEYS,
+  description:
+    'Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first',
+  examples: [[{ by: 'Task.priority', direction: 'desc' }, { by: 'name' }]],
+})
+
+export const Count = Type.Boolean({
+  description: 'Also count all matches (header X-Total-Count); default false',
+})
+
+/** The properties that every search takes besides its filter. */
+export const pageInput = {
+  limit: Type.Optional(Limit),
+  after: Type.Optional(After),
+  sort: Type.Optional(Sort),
+  count: Type.Optional(Count),
+}
