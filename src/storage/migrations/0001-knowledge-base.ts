@@ -16,11 +16,17 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('updated_at', text, (column) => column.notNull())
     .addColumn('deleted_at', text)
     .execute()
-  // What is sorted or compared by name or by last change is walked in index order.
+  // What is sorted by name or by a time, or compared by name, is walked in index order.
   await db.schema
     .createIndex('item_name')
     .on('item')
     .columns(['name', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  await db.schema
+    .createIndex('item_created')
+    .on('item')
+    .columns(['created_at', 'id'])
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
   await db.schema
