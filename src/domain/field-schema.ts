@@ -25,31 +25,36 @@ export const typeOf = (schema: FieldSchema): FieldType => (typeof schema === 'st
 export const variantName = (variant: SelectVariant): string =>
   typeof variant === 'string' ? variant : variant.name
 
+/** Names of the variants of a Select or MultiSelect in order; none for other types. */
+export const variantsOf = (schema: FieldSchema): string[] =>
+  typeof schema === 'string' ? [] : schema.variants.map(variantName)
+
 /** One field of a tag with the sub-fields of its variants laid flat: what values and filters speak of. */
 export interface FlatField {
   name: string
   schema: FieldSchema
   type: FieldType
-  /** For a sub-field: the Select that it hangs on and the variants under which it is allowed. */
-  parent?: { field: string; variants: readonly string[] }
+  /** For a sub-field: where it may stand. It is active while one of these Selects has one of these variants. */
+  parents?: readonly SubFieldParent[]
 }
 
-/** Fields and sub-fields (any depth) by name. Of a valid schema: sub-fields of one name have one type. */
+export interface SubFieldParent {
+  /** The Select that the sub-field hangs on. */
+  field: string
+  variants: readonly string[]
+}
+
+export type FlatFields = ReadonlyMap<string, FlatField>
+
+/** Fields and sub-fields (any depth) by name. Of a valid schema: sub-fields of one name have one schema. */
 export function flattenFields(fields: FieldMap): Map<string, FlatField> {
   const flat = new Map<string, FlatField>()
   const visit = (map: FieldMap, select?: string, variant?: string): void => {
     for (const [name, schema] of Object.entries(map)) {
-      const known = flat.get(name)
-      if (known?.parent && select !== undefined && variant !== undefined && known.parent.field === select)
-        flat.set(name, { ...known, parent: { field: select, variants: [...known.parent.variants, variant] } })
-      else
-        flat.set(name, {
-          name,
-          schema,
-          type: typeOf(schema),
-          ...(select !== undefined &&
-            variant !== undefined && { parent: { field: select, variants: [variant] } }),
-        })
+      const field: FlatField = { name, schema, type: typeOf(schema) }
+      if (select !== undefined && variant !== undefined)
+        field.parents = withParent(flat.get(name)?.parents ?? [], select, variant)
+      flat.set(name, field)
       if (typeof schema === 'object' && schema.type === 'Select')
         for (const each of schema.variants)
           if (typeof each === 'object' && each.fields) visit(each.fields, name, each.name)
@@ -57,4 +62,10 @@ export function flattenFields(fields: FieldMap): Map<string, FlatField> {
   }
   visit(fields)
   return flat
+}
+
+function withParent(parents: readonly SubFieldParent[], field: string, variant: string): SubFieldParent[] {
+  const others = parents.filter((parent) => parent.field !== field)
+  const known = parents.find((parent) => parent.field === field)?.variants ?? []
+  return [...others, { field, variants: known.includes(variant) ? known : [...known, variant] }]
 }

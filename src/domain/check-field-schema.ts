@@ -1,0 +1,131 @@
+import type { Problem } from '#src/domain/errors.ts'
+import { SCALAR_TYPES } from '#src/domain/field-schema.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+
+const MAX_FIELD_NAME = 200
+const TYPES = [...SCALAR_TYPES, 'Select', 'MultiSelect'] as const
+
+/** Every fault of a tag's field map (decisions §4); none: it is a FieldMap. */
+export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
+  const check = new SchemaCheck(isRecord(fields) ? Object.keys(fields) : [])
+  check.fieldMap(fields, path)
+  return check.problems
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+class SchemaCheck {
+  readonly problems: Problem[] = []
+  private readonly topLevel: ReadonlySet<string>
+  /** Where a sub-field's name was first seen, and as what. */
+  private readonly subFields = new Map<string, unknown>()
+
+  constructor(topLevel: readonly string[]) {
+    this.topLevel = new Set(topLevel)
+  }
+
+  fieldMap(fields: unknown, path: string, within?: 'variant'): void {
+    if (!isRecord(fields)) return this.fault(path, 'expected an object with field schemas by field name')
+    for (const [name, schema] of Object.entries(fields)) {
+      const at = `${path}.${name}`
+      this.fieldName(name, at)
+      if (within) this.collision(name, schema, at)
+      this.schema(schema, at)
+    }
+  }
+
+  private fieldName(name: string, path: string): void {
+    if (name === '') this.fault(path, 'a field name must not be empty')
+    if ([...name].length > MAX_FIELD_NAME)
+      this.fault(path, `a field name must have at most ${MAX_FIELD_NAME} characters`)
+    for (const part of ['.', '->'])
+      if (name.includes(part)) this.fault(path, `a field name must not contain '${part}'`)
+    if (name === '__proto__') this.fault(path, `a field must not be named '__proto__'`)
+  }
+
+  private collision(name: string, schema: unknown, path: string): void {
+    if (this.topLevel.has(name))
+      this.fault(path, `the sub-field '${name}' collides with the field '${name}'; give one another name`)
+    else if (!this.subFields.has(name)) this.subFields.set(name, schema)
+    else if (!sameJson(this.subFields.get(name), schema))
+      this.fault(
+        path,
+        `the sub-field '${name}' collides with a sub-field '${name}' of another type; give one another name`,
+      )
+  }
+
+  private schema(schema: unknown, path: string): void {
+    if (typeof schema === 'string') return this.typeName(schema, path)
+    if (!isRecord(schema)) return this.fault(path, `expected a type: ${TYPES.join(', ')}`)
+    const { type, variants } = schema
+    if (type !== 'Select' && type !== 'MultiSelect') return this.objectType(type, path)
+    this.noOtherKeys(schema, ['type', 'variants'], path)
+    if (!Array.isArray(variants) || variants.length === 0)
+      return this.fault(`${path}.variants`, 'expected an array with at least one variant')
+    this.variants(variants, type, `${path}.variants`)
+  }
+
+  private typeName(type: string, path: string): void {
+    if ((SCALAR_TYPES as readonly string[]).includes(type)) return
+    if (type === 'Select' || type === 'MultiSelect')
+      return this.fault(path, `'${type}' needs variants: {"type": "${type}", "variants": [...]}`)
+    this.unknownType(type, path)
+  }
+
+  private objectType(type: unknown, path: string): void {
+    if (typeof type !== 'string')
+      this.fault(`${path}.type`, `expected 'Select' or 'MultiSelect', or the field's type as a plain string`)
+    else if ((SCALAR_TYPES as readonly string[]).includes(type))
+      this.fault(path, `write the type as a plain string: "${type}"`)
+    else this.unknownType(type, `${path}.type`)
+  }
+
+  private unknownType(type: string, path: string): void {
+    const close = nearest(type, TYPES)
+    const hint = close ? `did you mean '${close}'?` : `expected one of: ${TYPES.join(', ')}`
+    this.fault(path, `unknown type '${type}'; ${hint}`)
+  }
+
+  private variants(variants: readonly unknown[], type: 'Select' | 'MultiSelect', path: string): void {
+    const seen = new Set<string>()
+    for (const [i, variant] of variants.entries()) {
+      const at = `${path}[${i}]`
+      const name = typeof variant === 'string' ? variant : this.variantObject(variant, type, at)
+      if (name === undefined) continue
+      if (name === '') this.fault(at, 'a variant must not be empty')
+      else if (seen.has(name)) this.fault(at, `the variant '${name}' stands here twice`)
+      seen.add(name)
+    }
+  }
+
+  /** The variant's name, where it has one. */
+  private variantObject(variant: unknown, type: 'Select' | 'MultiSelect', path: string): string | undefined {
+    if (type === 'MultiSelect' || !isRecord(variant)) {
+      const form = type === 'Select' ? 'a string or an object {"name", "fields"}' : 'a string'
+      this.fault(path, `expected ${form}`)
+      return undefined
+    }
+    this.noOtherKeys(variant, ['name', 'fields'], path)
+    if (Object.hasOwn(variant, 'fields')) this.fieldMap(variant.fields, `${path}.fields`, 'variant')
+    if (typeof variant.name === 'string') return variant.name
+    this.fault(`${path}.name`, 'expected a string')
+    return undefined
+  }
+
+  private noOtherKeys(schema: Record<string, unknown>, known: readonly string[], path: string): void {
+    for (const key of Object.keys(schema)) {
+      if (known.includes(key)) continue
+      const close = nearest(key, known)
+      this.fault(
+        `${path}.${key}`,
+        `unknown property; ${close ? `did you mean '${close}'?` : `expected: ${known.join(', ')}`}`,
+      )
+    }
+  }
+
+  private fault(path: string, message: string): void {
+    this.problems.push({ path, message })
+  }
+}

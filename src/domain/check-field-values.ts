@@ -1,0 +1,150 @@
+import type { Problem } from '#src/domain/errors.ts'
+import { variantsOf, type FieldType, type FlatField, type FlatFields } from '#src/domain/field-schema.ts'
+import { chosenVariant, isActive, valueOf, type FieldValues } from '#src/domain/field-values.ts'
+import { isDate } from '#src/domain/is-date.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+
+/** A reference that the values make; whether its item exists is for the caller to see. */
+export interface ReferenceUse {
+  path: string
+  item_id: Ulid
+  /** It stood there before: accepted even if its item has gone since. */
+  unchanged: boolean
+}
+
+export interface CheckedValues {
+  problems: Problem[]
+  /** As given, item ids in upper case. */
+  values: FieldValues
+  references: ReferenceUse[]
+}
+
+interface CheckOptions {
+  /** Where the values stand in the input. */
+  path?: string
+  /** What the item has for the tag so far. */
+  stored?: FieldValues
+  /** `merge`: a null may also name a stored field that has left the schema. */
+  merge?: boolean
+}
+
+/** Each value against its field; whether sub-fields are active is `checkSubFields`, over the values that result. */
+export function checkFieldValues(
+  fields: FlatFields,
+  given: FieldValues,
+  { path = 'field_values', stored = {}, merge = false }: CheckOptions = {},
+): CheckedValues {
+  const problems: Problem[] = []
+  const references: ReferenceUse[] = []
+  let values = given
+  for (const [name, value] of Object.entries(given)) {
+    const at = `${path}.${name}`
+    const field = fields.get(name)
+    if (!field) {
+      if (!(merge && value === null && Object.hasOwn(stored, name)))
+        problems.push({ path: at, message: unknownField(name, fields) })
+    } else if (value !== null) {
+      const found = CHECKS[field.type](value, field, at)
+      problems.push(...found)
+      if (field.type !== 'Reference' || found.length) continue
+      const item_id = parseUlid(value as string)!
+      references.push({ path: at, item_id, unchanged: valueOf(stored, name) === item_id })
+      if (item_id !== value) values = { ...values, [name]: item_id }
+    }
+  }
+  return { problems, values, references }
+}
+
+/** A sub-field has a value only while its variant is chosen, in the values that result from a change. */
+export function checkSubFields(
+  fields: FlatFields,
+  given: FieldValues,
+  result: FieldValues,
+  path = 'field_values',
+): Problem[] {
+  const problems: Problem[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields.get(name)
+    if (!field?.parents || value === null || isActive(fields, field, result)) continue
+    const where = field.parents.map((parent) => `'${parent.field}' is ${quoteList(parent.variants)}`)
+    problems.push({ path: `${path}.${name}`, message: `applies only while ${where.join(' or ')}` })
+  }
+  return problems
+}
+
+type Check = (value: unknown, field: FlatField, path: string) => Problem[]
+
+const expect =
+  (isRight: (value: unknown) => boolean, wanted: string): Check =>
+  (value, _, path) =>
+    isRight(value) ? [] : [{ path, message: `expected ${wanted}` }]
+
+const CHECKS: Record<FieldType, Check> = {
+  String: expect((value) => typeof value === 'string', 'a string'),
+  Number: expect((value) => Number.isFinite(value), 'a number'),
+  Boolean: expect((value) => typeof value === 'boolean', 'true or false'),
+  Date: (value, _, path) => {
+    if (isDate(value)) return []
+    const real = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+    return [{ path, message: real ? `'${value}' is no day of the calendar` : 'expected a date YYYY-MM-DD' }]
+  },
+  Reference: expect(
+    (value) => typeof value === 'string' && parseUlid(value) !== null,
+    'the id of an item (a ULID)',
+  ),
+  Select: checkSelect,
+  MultiSelect: checkMultiSelect,
+}
+
+function checkSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {
+  const variants = variantsOf(schema)
+  const chosen = chosenVariant(value)
+  if (chosen === null) {
+    const example = typeof value === 'string' && variants.includes(value) ? value : (variants[0] ?? '')
+    return [{ path, message: `expected an object, e.g. ${JSON.stringify({ variant: example })}` }]
+  }
+  const problems = Object.keys(value as object)
+    .filter((key) => key !== 'variant')
+    .map((key) => ({
+      path: `${path}.${key}`,
+      message: `unknown property; sub-fields stand beside the field, not in it`,
+    }))
+  if (!variants.includes(chosen))
+    problems.push({ path: `${path}.variant`, message: unknownVariant(chosen, variants) })
+  return problems
+}
+
+function checkMultiSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {
+  if (!Array.isArray(value)) return [{ path, message: 'expected an array of variant names' }]
+  const variants = variantsOf(schema)
+  const seen = new Set<unknown>()
+  return value.flatMap((each: unknown, i) => {
+    const at = `${path}[${i}]`
+    if (typeof each !== 'string') return [{ path: at, message: 'expected a string' }]
+    if (!variants.includes(each)) return [{ path: at, message: unknownVariant(each, variants) }]
+    if (seen.has(each)) return [{ path: at, message: `the variant '${each}' stands here twice` }]
+    seen.add(each)
+    return []
+  })
+}
+
+const unknownVariant = (name: string, variants: readonly string[]) =>
+  `unknown variant '${name}'; ${didYouMean(name, variants)}`
+
+const unknownField = (name: string, fields: FlatFields) =>
+  fields.size
+    ? `unknown field; ${didYouMean(name, [...fields.keys()])}`
+    : 'unknown field; the tag has no fields'
+
+/** More names than these help nobody. */
+const MAX_LISTED = 20
+
+function didYouMean(name: string, names: readonly string[]): string {
+  const close = nearest(name, names)
+  if (close !== undefined) return `did you mean '${close}'?`
+  const more = names.length > MAX_LISTED ? ', …' : ''
+  return `expected one of: ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+}
+
+const quoteList = (names: readonly string[]) => names.map((each) => `'${each}'`).join(' or ')
