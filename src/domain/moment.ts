@@ -1,0 +1,31 @@
+/** A point in time that need not be a whole millisecond: the milliseconds just before and just after it. */
+export interface Moment {
+  /** The last whole millisecond that is not after the moment. */
+  floor: number
+  /** The first whole millisecond that is not before it. */
+  ceil: number
+}
+
+// ISO 8601: a date, or a date and a time with or without an offset (without: UTC).
+const FORM =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:([Zz])|([+-])(\d\d)(?::?(\d\d))?)?)?$/
+const MINUTE = 60_000
+
+/** Null where the text is no ISO 8601 date or date-time, or one that no calendar has. */
+export function parseMoment(text: string): Moment | null {
+  const match = FORM.exec(text)
+  if (!match) return null
+  const number = (i: number) => Number(match[i] ?? 0)
+  const [year, month, day] = [number(1), number(2), number(3)]
+  const [hour, minute, second] = [number(4), number(5), number(6)]
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
+  if (hour > 23 || minute > 59 || second > 59 || number(10) > 23 || number(11) > 59) return null
+
+  const fraction = (match[7] ?? '').padEnd(3, '0')
+  const offset = (match[9] === '-' ? -1 : 1) * (number(10) * 60 + number(11)) * MINUTE
+  const floor =
+    date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3)) - offset
+  return { floor, ceil: /[1-9]/.test(fraction.slice(3)) ? floor + 1 : floor }
+}
