@@ -1,3 +1,4 @@
+import { unauthorized } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** The interface through which a change came; kept with each audit event. */
@@ -16,6 +17,12 @@ export interface Caller {
   source: Source
   /** The client's IP address. */
   address: string
+}
+
+/** The account behind a call of `user` access. */
+export function userOf({ user_id }: Caller): Ulid {
+  if (user_id === null) throw unauthorized('Not signed in')
+  return user_id
 }
 
 /** The service itself, e.g. when it sweeps expired rows. */

@@ -21,6 +21,9 @@ const answerOfUser = query((p: { user_id: Ulid; message_id: Ulid }, sql) =>
     .where('chat_message.role', '=', 'assistant')
     .where('chat.user_id', '=', p.user_id),
 )
+const firstRow = query((p: { chat: number }, sql) =>
+  sql.selectFrom('chat_message').select('content').where('chat', '=', p.chat).orderBy('id').limit(1),
+)
 const newestUpTo = query((p: { chat: number; upTo: number; limit: number }, sql) =>
   sql
     .selectFrom('chat_message')
@@ -54,6 +57,11 @@ export function findAnswer(
   message_id: Ulid,
 ): Promise<{ id: number; chat: number; chat_id: Ulid } | undefined> {
   return db.get(answerOfUser, { user_id, message_id })
+}
+
+/** What the chat began with. */
+export function firstMessageOf(db: Db, chat: number): Promise<{ content: string } | undefined> {
+  return db.get(firstRow, { chat })
 }
 
 /** The newest `limit` messages up to one (all when `upTo` is undefined), oldest first. */

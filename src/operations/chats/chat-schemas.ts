@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { Id, Name, Timestamp, Ulid } from '#src/operations/schemas.ts'
+
+export const DEFAULT_TITLE = 'New chat'
+
+export const ChatId = Id('Id of the chat')
+export const ChatTitle = Type.Unsafe<string>({ ...Name, description: 'Title of the chat; not blank' })
+
+export const Chat = Type.Object(
+  { chat_id: Ulid, title: Type.String(), created_at: Timestamp, updated_at: Timestamp },
+  { title: 'Chat' },
+)
+
+const ToolCall = Type.Object({ name: Type.String(), arguments: Type.Unsafe<unknown>({}) })
+
+export const ChatMessage = Type.Object(
+  {
+    message_id: Ulid,
+    chat_id: Ulid,
+    role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
+    content: Type.String(),
+    tool_calls: Type.Union([Type.Array(ToolCall), Type.Null()], {
+      description: 'The tools that the assistant called, in order',
+    }),
+    created_at: Timestamp,
+  },
+  { title: 'ChatMessage' },
+)
+
+/** What a client may send back of a chat that it has read. */
+export const READ_ONLY = ['chat_id', 'created_at', 'updated_at'] as const

@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { userOf } from '#src/domain/caller.ts'
+import { Chat, ChatTitle, DEFAULT_TITLE } from '#src/operations/chats/chat-schemas.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { insertChat } from '#src/storage/chats.ts'
+
+export const createChat = defineOperation({
+  name: 'createChat',
+  summary: 'Start a chat without a message.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/chats',
+  input: Type.Object({ title: Type.Optional(ChatTitle) }, { additionalProperties: false }),
+  output: Chat,
+  example: { input: { title: 'Garden plans' } },
+  async run({ db, caller, now, newId }, { title = DEFAULT_TITLE }) {
+    const chat = { chat_id: newId(), title, created_at: now.toISOString() }
+    await insertChat(db, { ...chat, user_id: userOf(caller), awaits_title: false })
+    return { ...chat, updated_at: chat.created_at }
+  },
+})
