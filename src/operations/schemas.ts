@@ -98,6 +98,9 @@ export const DryRun = Type.Boolean({
   description: 'Report what would happen and change nothing; default false',
 })
 
+/** For a description of a time in an input. */
+export const ISO_TIME = 'ISO 8601, with or without an offset (without: UTC), or a date alone'
+
 export const Limit = Type.Integer({
   minimum: 1,
   maximum: MAX_PAGE,
@@ -163,4 +166,24 @@ export const Tag = Type.Object(
     ...timestamps,
   },
   { title: 'Tag' },
+)
+
+export const AuditEvent = Type.Object(
+  {
+    event_id: Ulid,
+    event_type: Type.String({ examples: ['tag_values_updated'] }),
+    entity_type: Type.Union([Type.Literal('item'), Type.Literal('tag')]),
+    item_id: Type.Union([Ulid, Type.Null()]),
+    tag_id: Type.Union([Ulid, Type.Null()]),
+    user_id: Type.Union([Ulid, Type.Null()], { description: 'Whose session made the change' }),
+    source: Type.String({ description: 'The interface that it came through: rest, mcp or chat' }),
+    details: open<Record<string, unknown>>('What changed, by event type', {
+      tag_name: 'Task',
+      fields_changed: ['due'],
+      old_values: { due: '2026-02-01' },
+      new_values: { due: '2026-02-08' },
+    }),
+    created_at: Timestamp,
+  },
+  { title: 'AuditEvent' },
 )

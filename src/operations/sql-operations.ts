@@ -1,3 +1,4 @@
+import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import { createChat } from '#src/operations/chats/create-chat.ts'
 import { deleteChat } from '#src/operations/chats/delete-chat.ts'
 import { finishTurn } from '#src/operations/chats/finish-turn.ts'
@@ -16,6 +17,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   getChat,
   listChats,
   listMessages,
+  searchAuditLog,
   startTurn,
   updateChat,
 ]

@@ -120,17 +120,21 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('details', text, (column) => column.notNull())
     .addColumn('created_at', text, (column) => column.notNull())
     .execute()
+  // The log is read newest first and cut by time; both are the order of its ids.
+  for (const [name, column] of [
+    ['audit_event_item', 'item_id'],
+    ['audit_event_tag', 'tag_id'],
+  ] as const)
+    await db.schema
+      .createIndex(name)
+      .on('audit_event')
+      .columns([column, 'event_id'])
+      .where(sql.ref(column), 'is not', null)
+      .execute()
   await db.schema
-    .createIndex('audit_event_item')
+    .createIndex('audit_event_type')
     .on('audit_event')
-    .columns(['item_id', 'id'])
-    .where(sql.ref('item_id'), 'is not', null)
-    .execute()
-  await db.schema
-    .createIndex('audit_event_tag')
-    .on('audit_event')
-    .columns(['tag_id', 'id'])
-    .where(sql.ref('tag_id'), 'is not', null)
+    .columns(['event_type', 'event_id'])
     .execute()
   await dialect.makeAppendOnly(db, 'audit_event')
 
