@@ -79,6 +79,6 @@ describe('findEvents', () => {
       expect(plans.some((detail) => /(SEARCH|SCAN) audit_event USING .*INDEX/.test(detail))).toBe(true)
       if (Object.values(wanted).every((values) => !Array.isArray(values) || values.length === 1))
         expect(plans.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual([])
-      expect(plans.filter((detail) => /SCAN audit_event$/.test(detail))).toEqual([])
+      expect(plans.filter((detail) => detail.endsWith('SCAN audit_event'))).toEqual([])
     })
 })

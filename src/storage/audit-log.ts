@@ -1,5 +1,5 @@
 import type { Caller } from '#src/domain/caller.ts'
-import type { Moment } from '#src/domain/moment.ts'
+import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, ulidTime, type Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -92,8 +92,8 @@ function timestamps(): (id: Ulid) => string {
 export interface EventQuery {
   limit: number
   /** Exclusive. */
-  after?: Moment | undefined
-  before?: Moment | undefined
+  after?: IsoTime | undefined
+  before?: IsoTime | undefined
   item_ids?: readonly Ulid[] | undefined
   tag_ids?: readonly Ulid[] | undefined
   event_types?: readonly string[] | undefined

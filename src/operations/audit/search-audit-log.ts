@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
-import { parseMoment, type Moment } from '#src/domain/moment.ts'
+import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -46,8 +46,8 @@ export const searchAuditLog = defineOperation({
   example: { input: { event_types: ['item_deleted', 'tag_deleted'], after: '2026-01-01', limit: 10 } },
   async run({ db }, { limit, after, before, item_ids, tag_ids, event_types }) {
     const problems: Problem[] = []
-    const moment = (path: string, text: string | undefined): Moment | undefined => {
-      const found = text === undefined ? undefined : parseMoment(text)
+    const moment = (path: string, text: string | undefined): IsoTime | undefined => {
+      const found = text === undefined ? undefined : parseIsoTime(text)
       if (found === null) problems.push({ path, message: `expected an ISO 8601 date or date-time` })
       return found ?? undefined
     }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { parseMoment } from '#src/domain/moment.ts'
+import { parseIsoTime } from '#src/domain/iso-time.ts'
 
 const moment = (text: string) => {
-  const found = parseMoment(text)
+  const found = parseIsoTime(text)
   return found && [new Date(found.floor).toISOString(), found.ceil - found.floor]
 }
 
-describe('parseMoment', () => {
+describe('parseIsoTime', () => {
   for (const [text, time, rest = 0] of [
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000Z'],
@@ -41,5 +41,5 @@ describe('parseMoment', () => {
     ' 2026-01-31',
     '1769851800000',
   ])
-    it(`does not take '${text}'`, () => expect(parseMoment(text)).toBeNull())
+    it(`does not take '${text}'`, () => expect(parseIsoTime(text)).toBeNull())
 })

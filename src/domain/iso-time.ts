@@ -1,5 +1,5 @@
 /** A point in time that need not be a whole millisecond: the milliseconds just before and just after it. */
-export interface Moment {
+export interface IsoTime {
   /** The last whole millisecond that is not after the moment. */
   floor: number
   /** The first whole millisecond that is not before it. */
@@ -12,7 +12,7 @@ const FORM =
 const MINUTE = 60_000
 
 /** Null where the text is no ISO 8601 date or date-time, or one that no calendar has. */
-export function parseMoment(text: string): Moment | null {
+export function parseIsoTime(text: string): IsoTime | null {
   const match = FORM.exec(text)
   if (!match) return null
   const number = (i: number) => Number(match[i] ?? 0)
