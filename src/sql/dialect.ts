@@ -1,4 +1,5 @@
 import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely'
+import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 /** What one engine writes differently from the other. Nothing outside `sql/` asks which engine it is. */
@@ -13,11 +14,23 @@ export interface Dialect {
   texts(list: Expression<unknown> | string): RawBuilder<string>
   integers(list: Expression<unknown> | string): RawBuilder<number>
 
+  readonly fieldValue: FieldValueDialect
   readonly schema: SchemaDialect
+}
+
+/** How `field_value` holds a value beside its `field` and `item`. */
+export interface FieldValueDialect {
+  readonly columns: readonly string[]
+  /** An entry in the order of `columns`. */
+  encode(entry: IndexEntry): unknown[]
+  /** The column in which a reference, or for has_tag the tag, stands as a row id. */
+  readonly rowId: string
 }
 
 /** What migrations need. */
 export interface SchemaDialect {
+  /** Makes every other process that would change the schema wait until this transaction ends. */
+  lockSchema(db: Kysely<Tables>): Promise<void>
   /** Type of a row id that counts up and is never reused, and how it is declared. */
   readonly rowId: 'integer' | 'bigint'
   autoIncrement(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder

@@ -1,14 +1,20 @@
 import Database from 'better-sqlite3'
 import {
   type Compilable,
+  CompiledQuery,
+  type DatabaseConnection,
   DummyDriver,
   Kysely,
   SqliteAdapter,
   SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { unreachable } from '#src/domain/errors.ts'
+import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
@@ -30,7 +36,9 @@ export const sqliteDialect: Dialect = {
   jsonQuote: (value) => sql`json_quote(${value})`,
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
+  fieldValue: { columns: ['val'], encode: (entry) => [encodeEntry(entry)], rowId: 'val' },
   schema: {
+    async lockSchema() {}, // the executor's transactions are exclusive from their beginning
     rowId: 'integer',
     // AUTOINCREMENT: the row id of a purged row must never come back.
     autoIncrement: (column) => column.primaryKey().autoIncrement(),
@@ -70,6 +78,28 @@ export const sqliteDialect: Dialect = {
           begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
     },
   },
+}
+
+/** Blobs compare to nothing that a filter can name. */
+const MISFIT = Buffer.from([0])
+const EMPTY = Buffer.alloc(0)
+
+function encodeEntry(entry: IndexEntry): unknown {
+  switch (entry.as) {
+    case 'text':
+      return entry.text
+    case 'number':
+      // A JavaScript number is bound as a float, which takes eight bytes; whole numbers need less.
+      return Number.isSafeInteger(entry.number) ? BigInt(entry.number) : entry.number
+    case 'reference':
+      return BigInt(entry.item)
+    case 'misfit':
+      return MISFIT
+    case 'empty':
+      return EMPTY
+    default:
+      return unreachable(entry)
+  }
 }
 
 export interface SqliteOptions {
@@ -168,12 +198,25 @@ function refuseOldSqlite(raw: Database.Database): void {
 
 /** Kysely that executes, for migrations only. */
 export function sqliteExecutor(raw: Database.Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new TransactionalDdl({ database: raw }) })
+  return new Kysely<Tables>({ dialect: new MigrationDialect({ database: raw }) })
 }
 
-/** Kysely's own adapter reports no transactional DDL; SQLite has it, so a failed migration leaves nothing behind. */
-class TransactionalDdl extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true })
+class MigrationDialect extends SqliteDialect {
+  private readonly config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.config = config
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.config)
+  }
+}
+
+/** Kysely's own begins deferred: two processes could both read what is applied before one of them writes. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }

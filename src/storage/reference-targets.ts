@@ -1,0 +1,36 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** What an item's id stands for. A reference to an item that is deleted or purged dangles, but keeps its row id. */
+export interface ReferenceTarget {
+  /** Row id. */
+  id: number
+  state: 'live' | 'deleted' | 'purged'
+}
+
+export type ReferenceTargets = ReadonlyMap<Ulid, ReferenceTarget>
+
+const targets = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select(['item_id', 'id', 'deleted_at'])
+    .where('item_id', 'in', dialect.texts(p.ids)),
+)
+
+const purgedTargets = query((p: { ids: string }, sql, dialect) =>
+  sql.selectFrom('purged_item').select(['item_id', 'id']).where('item_id', 'in', dialect.texts(p.ids)),
+)
+
+/** The items, by id, that exist or once did; others are left out. */
+export async function findTargets(db: Db, item_ids: Iterable<Ulid>): Promise<ReferenceTargets> {
+  const wanted = new Set(item_ids)
+  const found = new Map<Ulid, ReferenceTarget>()
+  if (!wanted.size) return found
+  for (const { item_id, id, deleted_at } of await db.all(targets, { ids: JSON.stringify([...wanted]) }))
+    found.set(item_id, { id, state: deleted_at === null ? 'live' : 'deleted' })
+  if (found.size === wanted.size) return found
+  const missing = [...wanted].filter((item_id) => !found.has(item_id))
+  for (const { item_id, id } of await db.all(purgedTargets, { ids: JSON.stringify(missing) }))
+    found.set(item_id, { id, state: 'purged' })
+  return found
+}
