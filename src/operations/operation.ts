@@ -34,6 +34,8 @@ export interface ComposeContext {
 
 /** How a model is told of a tool (MCP annotations). */
 export interface ToolHints {
+  /** Changes nothing; without it, what has the effect `read`. */
+  readOnly?: boolean
   destructive?: boolean
   idempotent?: boolean
 }

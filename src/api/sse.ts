@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http'
+
+/** Bytes that may wait for a slow reader; who has not read so many is given up when more comes. */
+const MAX_WAITING = 4 * 1024 * 1024
+/** Milliseconds. */
+const HEARTBEAT = 15_000
+const STALL = 30_000
+
+export interface EventStreamOptions {
+  /** Headers besides those of an event stream. */
+  headers?: Record<string, number | string | string[] | undefined>
+  /** Milliseconds between the comment lines that keep proxies awake. */
+  heartbeat?: number
+  /** Called at every heartbeat. */
+  onHeartbeat?(): void
+}
+
+/** Server-sent events over one HTTP response: bounded in memory, with a heartbeat, closed with its client. */
+export class EventStream {
+  private readonly response: ServerResponse
+  private readonly gone = new AbortController()
+
+  constructor(
+    response: ServerResponse,
+    { headers, heartbeat = HEARTBEAT, onHeartbeat }: EventStreamOptions = {},
+  ) {
+    this.response = response
+    response.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    response.flushHeaders()
+    const beat = setInterval(() => {
+      this.write(':\n\n')
+      onHeartbeat?.()
+    }, heartbeat)
+    beat.unref()
+    response.once('close', () => {
+      clearInterval(beat)
+      this.gone.abort()
+    })
+    response.on('error', () => response.destroy())
+  }
+
+  /** Aborted when the client has gone, was too slow, or the stream was closed. */
+  get closed(): AbortSignal {
+    return this.gone.signal
+  }
+
+  /** Sends without waiting; who does not read loses the stream once too much waits for it. */
+  send(data: string, event?: string): void {
+    this.write(`${event ? `event: ${event}\n` : ''}data: ${data}\n\n`)
+  }
+
+  /** Sends, and waits while the client reads slower than we write. */
+  async deliver(data: string): Promise<void> {
+    this.send(data)
+    if (!this.response.writableNeedDrain || this.gone.signal.aborted) return
+    const reading = new AbortController()
+    await Promise.race([
+      once(this.response, 'drain', reading.signal),
+      once(this.response, 'close', reading.signal),
+      stalled(reading.signal).then(() => this.response.destroy()),
+    ])
+    reading.abort()
+  }
+
+  close(): void {
+    this.response.end()
+  }
+
+  private write(text: string): void {
+    if (this.response.writableEnded || this.response.destroyed) return
+    if (this.response.writableLength > MAX_WAITING) this.response.destroy()
+    else this.response.write(text)
+  }
+}
+
+function once(response: ServerResponse, event: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    response.once(event, resolve)
+    signal.addEventListener('abort', () => response.off(event, resolve))
+  })
+}
+
+function stalled(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, STALL)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}
