@@ -1,0 +1,14 @@
+import type { Problem } from '#src/domain/errors.ts'
+
+const MAX_TAG_NAME = 200
+
+/** Every fault of a tag's name (decisions §4). A dot is none: a filter key splits at its last dot. */
+export function checkTagName(name: string, path = 'name'): Problem[] {
+  const faults: string[] = []
+  if (name === '') faults.push('must not be empty')
+  if ([...name].length > MAX_TAG_NAME) faults.push(`must have at most ${MAX_TAG_NAME} characters`)
+  if (name !== name.trim()) faults.push('must not begin or end with a blank')
+  if (name.includes('->')) faults.push(`must not contain '->', which leads through references in filters`)
+  if (/\p{Cc}/u.test(name)) faults.push('must not contain control characters')
+  return faults.map((message) => ({ path, message }))
+}

@@ -1,0 +1,191 @@
+import { valueOf, type FieldValues } from '#src/domain/field-values.ts'
+import { indexValues, type TargetRow } from '#src/domain/index-values.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { rowInserter } from '#src/sql/insert-rows.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { FieldRow, FieldRows } from '#src/storage/fields.ts'
+import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
+
+/** The pseudo-field under which an item's tags stand in the value index. */
+export const HAS_TAG = 0
+
+/** A tag as the value index knows it; a StoredTag is one. */
+export interface IndexedTag {
+  /** Row id. */
+  readonly id: number
+  /** Also of fields that have left the schema: their values can still stand on items. */
+  readonly rows: FieldRows
+}
+
+/** A tag on an item (row id) with its values. */
+export interface AppliedValues {
+  item: number
+  tag: IndexedTag
+  values: FieldValues
+}
+
+const insertRows = rowInserter('field_value', (dialect) => ['field', ...dialect.fieldValue.columns, 'item'])
+
+/**
+ * Writes the index rows of tags applied to live items. `targets` saves a query where the references of the values
+ * have been looked up already: all of them.
+ */
+export async function indexApplied(
+  db: Db,
+  applied: readonly AppliedValues[],
+  targets?: ReferenceTargets,
+): Promise<void> {
+  const known = targets ?? (await findTargets(db, referencedIds(applied)))
+  const { encode } = db.dialect.fieldValue
+  const rows = applied.flatMap(({ item, tag, values }) => [
+    [HAS_TAG, ...encode({ as: 'reference', item: tag.id }), item],
+    ...valueRows(db, item, tag.rows, values, known),
+  ])
+  await insertRows(db, rows)
+}
+
+/**
+ * Brings the index of one tag on one live item from old values to new ones; only what differs is written.
+ * `targets` as for `indexApplied`; the references of `after` are enough.
+ */
+export async function reindexValues(
+  db: Db,
+  { item, tag, values: after }: AppliedValues,
+  before: FieldValues,
+  targets?: ReferenceTargets,
+): Promise<void> {
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !sameJson(valueOf(before, name), valueOf(after, name)),
+  )
+  const cleared = differing.filter((name) => valueOf(before, name) !== null)
+  await deleteFieldsOfItem(db, item, fieldIds(tag.rows, cleared))
+  const changed = Object.fromEntries(differing.map((name) => [name, valueOf(after, name)]))
+  const known = targets ?? (await findTargets(db, referencedIds([{ item, tag, values: changed }])))
+  await insertRows(db, valueRows(db, item, tag.rows, changed, known))
+}
+
+function valueRows(
+  db: Db,
+  item: number,
+  rows: FieldRows,
+  values: FieldValues,
+  targets: ReferenceTargets,
+): unknown[][] {
+  const { encode } = db.dialect.fieldValue
+  const targetRow: TargetRow = (item_id) => targets.get(item_id)?.id
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = rows.get(name)
+    if (!field) return []
+    return indexValues(field.kind, value, targetRow).map((entry) => [field.id, ...encode(entry), item])
+  })
+}
+
+/** Every id that stands in a Reference field. */
+export function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
+  const ids = new Set<Ulid>()
+  for (const { tag, values } of applied)
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value !== 'string' || tag.rows.get(name)?.kind !== 'Reference') continue
+      const id = parseUlid(value)
+      if (id !== null) ids.add(id)
+    }
+  return ids
+}
+
+const fieldIds = (rows: FieldRows, names: readonly string[]) =>
+  names.flatMap((name) => rows.get(name)?.id ?? [])
+
+const deleteField = query((p: { item: number; field: number }, sql) =>
+  sql.deleteFrom('field_value').where('item', '=', p.item).where('field', '=', p.field),
+)
+const deleteFields = query((p: { item: number; fields: string }, sql, dialect) =>
+  sql.deleteFrom('field_value').where('item', '=', p.item).where('field', 'in', dialect.integers(p.fields)),
+)
+
+async function deleteFieldsOfItem(db: Db, item: number, fields: readonly number[]): Promise<void> {
+  if (fields.length === 1) await db.run(deleteField, { item, field: fields[0]! })
+  else if (fields.length) await db.run(deleteFields, { item, fields: JSON.stringify(fields) })
+}
+
+const deleteItems = query((p: { items: string }, sql, dialect) =>
+  sql.deleteFrom('field_value').where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Takes items (row ids) out of the value index, e.g. when they are deleted. */
+export async function unindexItems(db: Db, items: readonly number[]): Promise<void> {
+  await db.run(deleteItems, { items: JSON.stringify(items) })
+}
+
+const deleteTagOfItems = query((p: { items: string; fields: string }, sql, dialect) =>
+  sql
+    .deleteFrom('field_value')
+    .where('item', 'in', dialect.integers(p.items))
+    .where('field', 'in', dialect.integers(p.fields)),
+)
+const deleteHasTagOfItems = query((p: { items: string; tag: number }, sql, dialect) =>
+  sql
+    .deleteFrom('field_value')
+    .where('field', '=', HAS_TAG)
+    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag))
+    .where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Takes a tag off items (row ids) in the value index. */
+export async function unindexTag(db: Db, tag: IndexedTag, items: readonly number[]): Promise<void> {
+  const list = JSON.stringify(items)
+  const fields = [...tag.rows.values()].map(({ id }) => id)
+  await db.run(deleteHasTagOfItems, { items: list, tag: tag.id })
+  if (fields.length) await db.run(deleteTagOfItems, { items: list, fields: JSON.stringify(fields) })
+}
+
+const deleteTagFields = query((p: { fields: string }, sql, dialect) =>
+  sql.deleteFrom('field_value').where('field', 'in', dialect.integers(p.fields)),
+)
+const deleteHasTag = query((p: { tag: number }, sql, dialect) =>
+  sql
+    .deleteFrom('field_value')
+    .where('field', '=', HAS_TAG)
+    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag)),
+)
+
+/** Takes a tag off all items in the value index. */
+export async function unindexTagEverywhere(db: Db, tag: IndexedTag): Promise<void> {
+  const fields = [...tag.rows.values()].map(({ id }) => id)
+  await db.run(deleteHasTag, { tag: tag.id })
+  if (fields.length) await db.run(deleteTagFields, { fields: JSON.stringify(fields) })
+}
+
+/** Items whose rows are made again at once. */
+const REINDEX_CHUNK = 500
+
+const itemsWithField = query((p: { field: number }, sql) =>
+  sql.selectFrom('field_value').select('item').distinct().where('field', '=', p.field).orderBy('item'),
+)
+const storedValues = query((p: { tag: number; items: string }, sql, dialect) =>
+  sql
+    .selectFrom('item_tag')
+    .select(['item', 'field_values'])
+    .where('tag', '=', p.tag)
+    .where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Makes the rows of a field again under its present kind. Whatever has a value has a row, so those items are all. */
+export async function reindexField(db: Db, tag: number, field: FieldRow): Promise<void> {
+  const items = (await db.all(itemsWithField, { field: field.id })).map(({ item }) => item)
+  await db.run(deleteTagFields, { fields: JSON.stringify([field.id]) })
+  const indexed: IndexedTag = { id: tag, rows: new Map([[field.name, field]]) }
+  for (let at = 0; at < items.length; at += REINDEX_CHUNK) {
+    const chunk = JSON.stringify(items.slice(at, at + REINDEX_CHUNK))
+    const stored = (await db.all(storedValues, { tag, items: chunk })).map(({ item, field_values }) => ({
+      item,
+      tag: indexed,
+      values: JSON.parse(field_values) as FieldValues,
+    }))
+    const targets = await findTargets(db, referencedIds(stored))
+    await insertRows(
+      db,
+      stored.flatMap(({ item, values }) => valueRows(db, item, indexed.rows, values, targets)),
+    )
+  }
+}

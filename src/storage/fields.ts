@@ -1,0 +1,56 @@
+import type { FieldType, FlatFields } from '#src/domain/field-schema.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** The number of a tag's field and the type by which its rows in the value index are made. */
+export interface FieldRow {
+  /** Row id in `field`. */
+  id: number
+  name: string
+  kind: FieldType
+}
+
+/** By field name; fields that have left the schema keep their rows. */
+export type FieldRows = ReadonlyMap<string, FieldRow>
+
+const ofTag = query((p: { tag: number }, sql) =>
+  sql
+    .selectFrom('field')
+    .select(['id', 'name', 'kind'])
+    .where('tag', '=', p.tag)
+    .orderBy('id')
+    .$narrowType<{ kind: FieldType }>(),
+)
+
+const insertField = query((p: { tag: number; name: string; kind: FieldType }, sql) =>
+  sql.insertInto('field').values({ tag: p.tag, name: p.name, kind: p.kind }),
+)
+
+const setKind = query((p: { id: number; kind: FieldType }, sql) =>
+  sql.updateTable('field').set({ kind: p.kind }).where('id', '=', p.id),
+)
+
+export async function fieldRows(db: Db, tag: number): Promise<FieldRows> {
+  return new Map((await db.all(ofTag, { tag })).map((row) => [row.name, row]))
+}
+
+/**
+ * Gives each field of a schema its number and type. The answer is the fields that had another type: their rows in
+ * the value index are to be made again.
+ */
+export async function numberFields(
+  db: Db,
+  tag: number,
+  known: FieldRows,
+  fields: FlatFields,
+): Promise<FieldRow[]> {
+  const changed: FieldRow[] = []
+  for (const { name, type } of fields.values()) {
+    const row = known.get(name)
+    if (!row) await db.run(insertField, { tag, name, kind: type })
+    else if (row.kind !== type) {
+      await db.run(setKind, { id: row.id, kind: type })
+      changed.push({ ...row, kind: type })
+    }
+  }
+  return changed
+}
