@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { createServer as createProbe, type AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createServer } from '#src/api/http/server.ts'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { cookieSessions } from '#src/api/http/session-cookie.ts'
+import { Passwords } from '#src/auth/password.ts'
+import { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/domain/config.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
@@ -30,8 +32,9 @@ export interface App {
 export async function startApp({ config: given, clock = Date.now }: AppOptions): Promise<App> {
   const config = await withPort(given)
   const engine = await startEngine(config)
-  const facet: Facet = { engine, services: { config }, clock }
-  const server = createServer({ config, facet, operations, sessions: sessionLookup })
+  const services = { config, passwords: new Passwords(), sessions: new SessionWatch() }
+  const facet: Facet = { engine, services, clock }
+  const server = createServer({ config, facet, operations, sessions: cookieSessions(facet) })
   const url = await server.listen({ host: config.host, port: config.port })
   return {
     url,
@@ -40,13 +43,6 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
       await engine.close()
     },
   }
-}
-
-const sessionLookup: SessionLookup = {
-  async find(request) {
-    return { user_id: null, session: null, source: 'rest', address: request.ip }
-  },
-  apply() {},
 }
 
 async function startEngine({ database }: Config): Promise<Engine> {

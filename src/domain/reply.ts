@@ -6,6 +6,8 @@ export interface Notes {
   total?: number
   /** What a filter says that can never match, in words. */
   warnings?: string[]
+  /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
+  session?: { token: string } | 'renewed' | 'ended'
 }
 
 /** An answer as JSON text: stored JSON is pasted into it, never parsed. */

@@ -25,11 +25,11 @@ export interface ComposeContext {
   now: Date
   services: Services
   /** Runs another operation for the same caller (or for `as`), without access check or validation. */
-  call<I extends TObject, O extends TSchema>(
+  call: <I extends TObject, O extends TSchema>(
     operation: Operation<I, O>,
     input: Static<I>,
     as?: Caller,
-  ): Promise<Static<O>>
+  ) => Promise<Static<O>>
 }
 
 /** How a model is told of a tool (MCP annotations). */

@@ -1,6 +1,10 @@
+import type { Passwords } from '#src/auth/password.ts'
+import type { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/domain/config.ts'
 
 /** What operations on the main thread may use besides other operations. Made in `app.ts`. */
 export interface Services {
   config: Config
+  passwords: Passwords
+  sessions: SessionWatch
 }

@@ -17,6 +17,13 @@ export interface Tables {
   account: AccountTable
   session: SessionTable
   login_failure: LoginFailureTable
+  totp: TotpTable
+  totp_used_step: { user_id: string; purpose: TotpPurpose; step: number }
+  passkey: PasskeyTable
+  webauthn_challenge: WebauthnChallengeTable
+  identity: IdentityTable
+  oauth_flow: OauthFlowTable
+  server_secret: { name: string; value: string }
   view: ViewTable
   chat: ChatTable
   chat_message: ChatMessageTable

@@ -1,0 +1,55 @@
+import type { FastifyReply } from 'fastify'
+import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { SESSION_LIFE } from '#src/auth/session.ts'
+import type { Facet } from '#src/operations/call.ts'
+import { openSession } from '#src/operations/account/open-session.ts'
+
+/** `__Host-`: the browser takes it from this host alone, over HTTPS, for every path (RFC 6265bis §4.1.3.2). */
+export const SESSION_COOKIE = '__Host-session'
+const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+/** The form of every token that was ever handed out. */
+const TOKEN = /^[\w-]{43}$/
+
+/** Sessions by cookie. */
+export function cookieSessions(facet: Facet): SessionLookup {
+  return {
+    async find(request, reply) {
+      const token = readCookie(request.headers.cookie, SESSION_COOKIE)
+      const open = token !== undefined && TOKEN.test(token) ? await openSession(facet, token) : null
+      if (open?.renewed) setSession(reply, token!)
+      return {
+        user_id: open?.user_id ?? null,
+        session: open?.session ?? null,
+        source: 'rest',
+        address: request.ip,
+      }
+    },
+    apply(reply, { session }) {
+      if (session === 'ended') setSession(reply, '', 0)
+      else if (session === 'renewed')
+        setSession(reply, readCookie(reply.request.headers.cookie, SESSION_COOKIE)!)
+      else if (session) setSession(reply, session.token)
+    },
+  }
+}
+
+function setSession(reply: FastifyReply, token: string, max_age = SESSION_LIFE / 1000): void {
+  setCookie(reply, `${SESSION_COOKIE}=${token}; Max-Age=${max_age}; ${ATTRIBUTES}`)
+}
+
+/** One Set-Cookie for each name: what was set before for the same answer gives way. */
+export function setCookie(reply: FastifyReply, cookie: string): void {
+  const name = cookie.slice(0, cookie.indexOf('=') + 1)
+  const others = [reply.getHeader('set-cookie') ?? []].flat().filter((each) => !String(each).startsWith(name))
+  reply.removeHeader('set-cookie')
+  for (const each of [...others, cookie]) void reply.header('set-cookie', each)
+}
+
+/** The first of that name, as a browser would have it. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}

@@ -1,0 +1,45 @@
+import { FairQueue } from '#src/auth/fair-queue.ts'
+import { addressGroup } from '#src/auth/client-address.ts'
+
+/** Characters. The upper bound keeps an attempt cheap to refuse. */
+export const MIN_PASSWORD = 8
+export const MAX_PASSWORD = 1024
+
+/** OWASP's recommendation for argon2id. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Two hashes at once leave the event loop and the SQL threads their share of a small machine. */
+const AT_ONCE = 2
+const MAX_WAIT = 10_000
+/** Of no password: what an attempt is checked against where there is no account, so that it takes the same time. */
+const DUMMY =
+  '$argon2id$v=19$m=19456,t=2,p=1$w5W+fTu721ItJTWqr7wGEA$0UUO1hXFglBb2Qt6ess7yt2BaKewZD2nN0zgnDI8VvI'
+
+/** Loaded on first use: a server that only reads never needs it. */
+const argon2 = () => import('@node-rs/argon2')
+
+export interface PasswordWork {
+  hash: (password: string) => Promise<string>
+  /** False also where `hash` is null, and not sooner. */
+  verify: (password: string, hash: string | null) => Promise<boolean>
+}
+
+/** Password hashing: bounded, and queued fairly by the address that it is done for. */
+export class Passwords {
+  private readonly queue = new FairQueue({ at_once: AT_ONCE, max_wait: MAX_WAIT })
+
+  /** `job` begins when it is the address's turn. */
+  inTurn<T>(address: string, job: (work: PasswordWork) => Promise<T>): Promise<T> {
+    return this.queue.run(addressGroup(address), () => job(work))
+  }
+}
+
+const work: PasswordWork = {
+  async hash(password) {
+    return (await argon2()).hash(password, COST)
+  },
+  async verify(password, hash) {
+    const fits = password.length <= 2 * MAX_PASSWORD
+    const right = await (await argon2()).verify(hash ?? DUMMY, fits ? password : '')
+    return right && fits && hash !== null
+  },
+}

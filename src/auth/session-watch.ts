@@ -1,0 +1,26 @@
+/**
+ * Tells whoever holds something open for a session (a stream) that the session has ended. It hears of the sessions
+ * that this process ends; what another process ends, or time, shows at the next lookup only.
+ */
+export class SessionWatch {
+  private readonly listeners = new Map<string, Set<() => void>>()
+
+  /** `listener` is called once at the most. Returns what takes it back. */
+  onEnd(token_hash: string, listener: () => void): () => void {
+    const known = this.listeners.get(token_hash) ?? new Set()
+    this.listeners.set(token_hash, known.add(listener))
+    return () => {
+      known.delete(listener)
+      if (!known.size && this.listeners.get(token_hash) === known) this.listeners.delete(token_hash)
+    }
+  }
+
+  /** These sessions are gone from the database. */
+  ended(token_hashes: readonly string[]): void {
+    for (const token_hash of token_hashes) {
+      const known = this.listeners.get(token_hash)
+      this.listeners.delete(token_hash)
+      for (const listener of known ?? []) listener()
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { hash, randomBytes } from 'node:crypto'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+/** Without a request for so long a session ends (specification, Limits). */
+export const SESSION_LIFE = 7 * DAY
+/** How long the second factor may take; not extended by anything. */
+export const PARTIAL_LIFE = 10 * MINUTE
+/** Wrong codes that end a partial session. */
+export const MAX_WRONG_CODES = 5
+/** The timer is written at most this often. */
+const RESOLUTION = MINUTE
+
+/** 256 random bits; only the browser keeps it. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What the database holds of a token. A plain hash will do: nobody guesses 256 bits. */
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
+
+/** One step of the resolution more than promised, so that a session never ends early. */
+export const expiryOf = (state: 'partial' | 'full', now: Date): Date =>
+  new Date(now.getTime() + (state === 'full' ? SESSION_LIFE + RESOLUTION : PARTIAL_LIFE))
+
+/** Whether the timer must be written for the session to live its whole life from now on. */
+export const timerIsDue = (expires_at: string, now: number): boolean =>
+  Date.parse(expires_at) < now + SESSION_LIFE

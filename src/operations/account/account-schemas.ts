@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { EMAIL_PATTERN, MAX_EMAIL } from '#src/auth/email.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '#src/auth/password.ts'
+import { MAX_NAME, Timestamp, Ulid } from '#src/operations/schemas.ts'
+
+// Pieces of inputs.
+
+export const Email = Type.String({
+  maxLength: MAX_EMAIL,
+  pattern: EMAIL_PATTERN,
+  patternMessage: 'must be an e-mail address, like name@example.org',
+  description: 'Compared without case, kept as given',
+  examples: ['ada@example.org'],
+})
+/** Of an attempt: whatever it is, it is right or wrong, so it is not held against the rules. */
+export const GivenEmail = Type.String({ examples: ['ada@example.org'] })
+export const GivenPassword = Type.String({ examples: ['correct horse battery'] })
+export const NewPassword = Type.String({
+  minLength: MIN_PASSWORD,
+  maxLength: MAX_PASSWORD,
+  examples: ['correct horse battery'],
+})
+export const DisplayName = Type.Union([Type.String({ maxLength: MAX_NAME }), Type.Null()], {
+  description: 'null: none',
+})
+
+// Pieces of answers.
+
+export const Message = Type.Object({ message: Type.String() }, { title: 'Message' })
+
+export const UserInfo = Type.Object(
+  {
+    user_id: Ulid,
+    email: Type.String(),
+    display_name: Type.Union([Type.String(), Type.Null()]),
+    has_totp: Type.Boolean({ description: 'TOTP is active: signing in by password needs a code' }),
+    has_passkey: Type.Boolean(),
+    linked_idp_a: Type.Boolean(),
+    linked_idp_b: Type.Boolean(),
+    created_at: Timestamp,
+    oauth_providers: Type.Array(Type.String(), { description: 'Linked identity providers' }),
+    has_password: Type.Boolean(),
+  },
+  { title: 'User' },
+)
+
+export const NeedsSecondFactor = Type.Object(
+  { needs_2fa: Type.Literal(true) },
+  { title: 'NeedsSecondFactor', description: 'Go on with POST /api/auth/2fa/totp/verify' },
+)
+
+/** Token hashes of the sessions that an internal operation ended. */
+export const Ended = Type.Object({ ended: Type.Array(Type.String()) })
+
+export const EXAMPLE_USER = {
+  user_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+  email: 'ada@example.org',
+  display_name: 'Ada',
+  has_totp: false,
+  has_passkey: false,
+  linked_idp_a: false,
+  linked_idp_b: false,
+  created_at: '2026-01-31T09:30:00.000Z',
+  oauth_providers: [],
+  has_password: true,
+}

@@ -1,0 +1,130 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+export interface NewAccount {
+  user_id: Ulid
+  email: string
+  email_key: string
+  display_name: string | null
+  password_hash: string | null
+  email_proven_at: string | null
+  created_at: string
+}
+
+/** What a sign-in needs to know of an account. */
+export interface Credentials {
+  user_id: Ulid
+  password_hash: string | null
+}
+
+/** An account as its owner sees it (specification, User: both forms). */
+export interface User {
+  user_id: Ulid
+  email: string
+  display_name: string | null
+  has_totp: boolean
+  has_passkey: boolean
+  linked_idp_a: boolean
+  linked_idp_b: boolean
+  created_at: string
+  oauth_providers: string[]
+  has_password: boolean
+}
+
+const insertRow = query((p: NewAccount, sql) =>
+  sql
+    .insertInto('account')
+    .values({
+      user_id: p.user_id,
+      email: p.email,
+      email_key: p.email_key,
+      display_name: p.display_name,
+      password_hash: p.password_hash,
+      email_proven_at: p.email_proven_at,
+      created_at: p.created_at,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing()),
+)
+const byEmail = query((p: { email_key: string }, sql) =>
+  sql.selectFrom('account').select(['user_id', 'password_hash']).where('email_key', '=', p.email_key),
+)
+const byId = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('account')
+    .select(['user_id', 'email', 'email_key', 'password_hash', 'email_proven_at'])
+    .where('user_id', '=', p.user_id),
+)
+const userRow = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('account')
+    .select((eb) => [
+      'user_id',
+      'email',
+      'display_name',
+      'password_hash',
+      'created_at',
+      eb
+        .selectFrom('totp')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('totp.user_id', '=', 'account.user_id')
+        .where('totp.state', '=', 'active')
+        .as('totps'),
+      eb
+        .selectFrom('passkey')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('passkey.user_id', '=', 'account.user_id')
+        .as('passkeys'),
+    ])
+    .where('user_id', '=', p.user_id),
+)
+const providersOf = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('identity')
+    .select('provider')
+    .distinct()
+    .where('user_id', '=', p.user_id)
+    .orderBy('provider'),
+)
+const updateName = query((p: { user_id: Ulid; display_name: string | null }, sql) =>
+  sql.updateTable('account').set({ display_name: p.display_name }).where('user_id', '=', p.user_id),
+)
+const updatePassword = query((p: { user_id: Ulid; password_hash: string | null }, sql) =>
+  sql.updateTable('account').set({ password_hash: p.password_hash }).where('user_id', '=', p.user_id),
+)
+
+/** False: the address is taken. */
+export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
+  return (await db.run(insertRow, account)).changes > 0
+}
+
+export const findCredentials = (db: Db, email_key: string): Promise<Credentials | undefined> =>
+  db.get(byEmail, { email_key })
+
+export const findAccount = (db: Db, user_id: Ulid) => db.get(byId, { user_id })
+
+export async function findUser(db: Db, user_id: Ulid): Promise<User | undefined> {
+  const row = await db.get(userRow, { user_id })
+  if (!row) return undefined
+  const oauth_providers = (await db.all(providersOf, { user_id })).map(({ provider }) => provider)
+  return {
+    user_id: row.user_id,
+    email: row.email,
+    display_name: row.display_name,
+    has_totp: Number(row.totps) > 0,
+    has_passkey: Number(row.passkeys) > 0,
+    linked_idp_a: oauth_providers.includes('idp_a'),
+    linked_idp_b: oauth_providers.includes('idp_b'),
+    created_at: row.created_at,
+    oauth_providers,
+    has_password: row.password_hash !== null,
+  }
+}
+
+export async function setDisplayName(db: Db, user_id: Ulid, display_name: string | null): Promise<void> {
+  await db.run(updateName, { user_id, display_name })
+}
+
+/** null takes the password away. */
+export async function setPasswordHash(db: Db, user_id: Ulid, password_hash: string | null): Promise<void> {
+  await db.run(updatePassword, { user_id, password_hash })
+}

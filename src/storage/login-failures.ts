@@ -1,0 +1,40 @@
+import { FAILURE_WINDOW } from '#src/auth/login-failures.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+const timesOf = query((p: { key: string; since: string }, sql) =>
+  sql
+    .selectFrom('login_failure')
+    .select('failed_at')
+    .where('key', '=', p.key)
+    .where('failed_at', '>', p.since)
+    .orderBy('failed_at'),
+)
+const insertRow = query((p: { key: string; failed_at: string }, sql) =>
+  sql.insertInto('login_failure').values({ key: p.key, failed_at: p.failed_at }),
+)
+const deleteRows = query((p: { key: string }, sql) =>
+  sql.deleteFrom('login_failure').where('key', '=', p.key),
+)
+const deleteFrom = query((p: { from: string; to: string }, sql) =>
+  sql.deleteFrom('login_failure').where('key', '>=', p.from).where('key', '<', p.to),
+)
+
+/** When the key failed within the window before `now`, oldest first. */
+export async function failuresOf(db: Db, key: string, now: Date): Promise<string[]> {
+  const since = new Date(now.getTime() - FAILURE_WINDOW).toISOString()
+  return (await db.all(timesOf, { key, since })).map(({ failed_at }) => failed_at)
+}
+
+export async function insertFailure(db: Db, key: string, now: Date): Promise<void> {
+  await db.run(insertRow, { key, failed_at: now.toISOString() })
+}
+
+export async function clearFailures(db: Db, key: string): Promise<void> {
+  await db.run(deleteRows, { key })
+}
+
+/** Of an account (by `accountKey`) from every address. */
+export async function clearAllFailures(db: Db, account: string): Promise<void> {
+  // What begins with the key and a blank: '!' is the next character.
+  await db.run(deleteFrom, { from: `${account} `, to: `${account}!` })
+}
