@@ -18,7 +18,7 @@ import {
 
 const FOLDER = '.bench'
 /** Counted up when the generated content changes. */
-const FORMAT = 1
+const FORMAT = 2
 const TABLES = ['item', 'item_tag', 'tag', 'field', 'field_value', 'item_text', 'item_trigram', 'audit_event']
 const FIRST_MOMENT = Date.UTC(2024, 0, 1)
 const SECONDS_BETWEEN = 60

@@ -1,0 +1,45 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+
+const KEPT = 3
+const UNFINISHED = '.unfinished'
+const PAGES_AT_ONCE = 10_000
+
+/**
+ * Copies a database, page by page, to `<file>.backup-<time>` beside it and keeps the newest three. It may be in use:
+ * what is committed when the copy begins is in it.
+ * @returns the path of the copy
+ */
+export async function backUpSqliteFile(file: string, time: Date): Promise<string> {
+  const target = `${file}.backup-${time.toISOString().replaceAll(':', '-')}`
+  const unfinished = target + UNFINISHED
+  const source = new Database(file, { readonly: true })
+  try {
+    await source.backup(unfinished, { progress: () => PAGES_AT_ONCE })
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw new Error(
+      `No backup of ${file} could be made, so it was left as it is: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    source.close()
+  }
+  renameSync(unfinished, target)
+  removeOldBackups(file)
+  return target
+}
+
+function removeOldBackups(file: string): void {
+  const folder = dirname(file)
+  const prefix = `${basename(file)}.backup-`
+  const copies = readdirSync(folder).filter((name) => name.startsWith(prefix))
+  const [unfinished, finished] = [copies.filter(isUnfinished), copies.filter((name) => !isUnfinished(name))]
+  for (const name of [...unfinished, ...finished.toSorted().slice(0, -KEPT)]) rmSync(join(folder, name))
+}
+
+/** Left by a process that was killed while it copied. */
+const isUnfinished = (name: string) => name.includes(UNFINISHED)

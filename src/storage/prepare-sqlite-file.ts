@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
+import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
+import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { migrate, type MigrateOptions } from '#src/storage/migrate.ts'
+
+export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
+  /** Told of the backup that was made before the schema changed. */
+  onBackup?(path: string): void
+}
+
+/**
+ * Makes the file if there is none, claims it for this process and brings its schema up to date, after a backup if it
+ * holds something.
+ */
+export async function prepareSqliteFile(
+  file: string,
+  { list, onBackup }: PrepareOptions = {},
+): Promise<FileLock> {
+  mkdirSync(dirname(file), { recursive: true })
+  const lock = lockSqliteFile(file)
+  try {
+    const db = new SqliteConnection(file)
+    try {
+      const backUp = async () => {
+        const path = await backUpSqliteFile(file, new Date())
+        onBackup?.(path)
+      }
+      await migrate(sqliteExecutor(db.raw), sqliteDialect.schema, { ...(list && { list }), backUp })
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  return lock
+}
