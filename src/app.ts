@@ -1,19 +1,17 @@
-import { mkdirSync } from 'node:fs'
 import { createServer as createProbe, type AddressInfo } from 'node:net'
-import { dirname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { createServer } from '#src/api/http/server.ts'
 import { cookieSessions } from '#src/api/http/session-cookie.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/domain/config.ts'
-import type { Engine } from '#src/engine/engine.ts'
+import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
-import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
-import { migrate } from '#src/storage/migrate.ts'
+import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
 
 export interface AppOptions {
   config: Config
@@ -31,10 +29,12 @@ export interface App {
 /** Opens the database, brings its schema up to date, and serves. */
 export async function startApp({ config: given, clock = Date.now }: AppOptions): Promise<App> {
   const config = await withPort(given)
-  const engine = await startEngine(config)
+  // The engine starts before the server whose log it writes to.
+  let server: FastifyInstance | undefined
+  const engine = await startEngine(config, (level, message, details) => server?.log[level](details, message))
   const services = { config, passwords: new Passwords(), sessions: new SessionWatch() }
   const facet: Facet = { engine, services, clock }
-  const server = createServer({ config, facet, operations, sessions: cookieSessions(facet) })
+  server = createServer({ config, facet, operations, sessions: cookieSessions(facet) })
   const url = await server.listen({ host: config.host, port: config.port })
   return {
     url,
@@ -45,15 +45,19 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
   }
 }
 
-async function startEngine({ database }: Config): Promise<Engine> {
+async function startEngine({ database }: Config, log: EngineLog): Promise<Engine> {
   if (database.engine === 'postgres')
     throw new Error('DATABASE_URL: PostgreSQL is not supported yet; use file:./data/facet.db')
-  mkdirSync(dirname(database.file), { recursive: true })
-  const db = new SqliteConnection(database.file)
-  await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
-  db.close()
+  const { file } = database
+  const lock = await prepareSqliteFile(file)
   const worker = new URL('./worker.ts', import.meta.url)
-  return startSqliteEngine({ file: database.file, worker, run: sqlRunner(sqlOperations), newest_id: null })
+  try {
+    const engine = await startSqliteEngine({ file, worker, run: sqlRunner(sqlOperations), log })
+    return { ...engine, close: () => engine.close().finally(() => lock.release()) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
 }
 
 /** Port 0 is settled before anything is made, because redirects and passkeys go by PUBLIC_URL, which names it. */

@@ -24,3 +24,10 @@ export interface Engine {
   /** Finishes what is under way, then closes every connection. */
   close(): Promise<void>
 }
+
+/** How the engine tells of what no caller can mend. */
+export type EngineLog = (
+  level: 'warn' | 'error' | 'fatal',
+  message: string,
+  details: Record<string, unknown>,
+) => void

@@ -1,118 +1,78 @@
-import { Worker } from 'node:worker_threads'
-import { ServiceError, unavailable } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
-import type { Engine, SqlCall, SqlRunner } from '#src/engine/engine.ts'
-import type { Answer, Failure, Request, WorkerStart } from '#src/engine/sqlite-worker.ts'
+import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Engine, EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import { SqliteThread } from '#src/engine/sqlite-thread.ts'
+import type { WorkerStart } from '#src/engine/sqlite-worker.ts'
+import { sqliteFault } from '#src/sql/sqlite-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 
 /** Two, so that a slow scan leaves one free. */
 const READERS = 2
 const MAX_BATCH = 64
+/** A reader whose oldest call is older than this is in the middle of something long. */
+const LONG_READ_MS = 10
 
 export interface SqliteEngineOptions {
+  /** Prepared: claimed by this process, schema up to date. */
   file: string
   /** The module that a worker thread starts with. */
   worker: URL
   run: SqlRunner
-  newest_id: string | null
+  log: EngineLog
 }
 
 /** SQLite in worker threads: one writer, two readers, and a connection of the main thread's own for point reads. */
-export async function startSqliteEngine({
-  file,
-  worker,
-  run,
-  newest_id,
-}: SqliteEngineOptions): Promise<Engine> {
-  const start = (role: WorkerStart['role']) =>
-    SqliteThread.start(worker, { file, role, max_batch: MAX_BATCH, newest_id })
-  const [writer, ...readers] = await Promise.all([
-    start('writer'),
-    ...Array.from({ length: READERS }, () => start('reader')),
-  ])
+export async function startSqliteEngine({ file, worker, run, log }: SqliteEngineOptions): Promise<Engine> {
+  let refusal: ServiceError | undefined
+  const thread = (role: WorkerStart['role']) =>
+    new SqliteThread({
+      module: worker,
+      start: { file, role, max_batch: MAX_BATCH },
+      log,
+      onDamage() {
+        if (!refusal) log('fatal', 'The database file is damaged: writes are refused from now on', { file })
+        refusal ??= unavailable('The database file is damaged; nothing more is written to it', {
+          suggestion: 'Stop the service and restore the file from a backup',
+        })
+      },
+    })
+  const writer = thread('writer')
+  const readers = Array.from({ length: READERS }, () => thread('reader'))
+  const threads = [writer, ...readers]
+  try {
+    await Promise.all(threads.map((each) => each.start()))
+  } catch (error) {
+    await Promise.all(threads.map((each) => each.close()))
+    throw error
+  }
   const here = new SqliteConnection(file, { readonly: true })
   return {
-    read: (call) => readers.reduce((least, each) => (each.load < least.load ? each : least)).call(call),
-    write: (call) => writer!.call(call),
-    readHere: (call) => run(here, call, noIds),
+    read: (call) => leastBusy(readers).call(call),
+    write: (call) => (refusal ? Promise.reject(refusal) : writer.call(call)),
+    readHere: (call) => readOn(here, run, call),
     async close() {
-      await Promise.all([writer!, ...readers].map((thread) => thread.close()))
+      // The connection that closes last writes the log back; a read-only one could not.
+      await Promise.all(readers.map((each) => each.close()))
       here.close()
+      await writer.close()
     },
+  }
+}
+
+function leastBusy(readers: readonly SqliteThread[]): SqliteThread {
+  const free = readers.filter((each) => each.delay < LONG_READ_MS)
+  return (free.length ? free : readers).reduce((least, each) => (each.load < least.load ? each : least))
+}
+
+async function readOn(db: SqliteConnection, run: SqlRunner, call: SqlCall): Promise<Reply> {
+  db.refresh()
+  try {
+    return await run(db, call, noIds)
+  } catch (error) {
+    throw sqliteFault(error) ?? error
   }
 }
 
 function noIds(): never {
   throw new Error('a read makes no ids')
-}
-
-interface Pending {
-  resolve(reply: Reply): void
-  reject(error: Error): void
-}
-
-/** The main thread's end of one worker thread. */
-class SqliteThread {
-  private readonly worker: Worker
-  private readonly pending = new Map<number, Pending>()
-  private outbox: Request[] = []
-  private seq = 0
-
-  private constructor(worker: Worker) {
-    this.worker = worker
-    worker.on('message', (answers: Answer[]) => answers.forEach((answer) => this.settle(answer)))
-  }
-
-  static start(module: URL, workerData: WorkerStart): Promise<SqliteThread> {
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(module, { workerData })
-      worker.once('error', reject)
-      worker.once('message', () => {
-        worker.off('error', reject)
-        resolve(new SqliteThread(worker))
-      })
-    })
-  }
-
-  get load(): number {
-    return this.pending.size
-  }
-
-  call(call: SqlCall): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      const seq = this.seq++
-      this.pending.set(seq, { resolve, reject })
-      this.outbox.push([seq, call])
-      // What comes in during one turn of the event loop travels as one message.
-      if (this.outbox.length === 1) setImmediate(() => this.send())
-    })
-  }
-
-  private send(): void {
-    this.worker.postMessage(this.outbox)
-    this.outbox = []
-  }
-
-  private settle(answer: Answer): void {
-    const [seq, ok] = answer
-    const call = this.pending.get(seq)
-    this.pending.delete(seq)
-    if (ok) call?.resolve(new Reply(answer[2] as string, answer[3]))
-    else call?.reject(fromFailure(answer[2] as Failure))
-  }
-
-  async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.worker.once('exit', resolve))
-    this.worker.postMessage('close')
-    await ended
-    for (const call of this.pending.values()) call.reject(unavailable('The service is shutting down'))
-  }
-}
-
-function fromFailure({ code, message, suggestion, details, stack }: Failure): Error {
-  if (code)
-    return new ServiceError(code, message, { ...(suggestion && { suggestion }), ...(details && { details }) })
-  const error = new Error(message)
-  if (stack) error.stack = stack
-  return error
 }

@@ -17,6 +17,7 @@ import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
+import { addFilterFunctions, sqliteFilter } from '#src/sql/sqlite-filter.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 const MAX_STATEMENTS = 500
@@ -37,6 +38,7 @@ export const sqliteDialect: Dialect = {
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
   fieldValue: { columns: ['val'], encode: (entry) => [encodeEntry(entry)], rowId: 'val' },
+  filter: sqliteFilter,
   schema: {
     async lockSchema() {}, // the executor's transactions are exclusive from their beginning
     rowId: 'integer',
@@ -111,18 +113,21 @@ export class SqliteConnection implements Db {
   readonly dialect = sqliteDialect
   readonly raw: Database.Database
   readonly cache = new Map<string, unknown>()
+  /** Milliseconds that a statement waits for another program's lock. */
+  readonly busyTimeout = 5000
   private dataVersion: unknown
   private readonly statements = new Map<string, Database.Statement>()
 
   constructor(file: string, { readonly = false }: SqliteOptions = {}) {
     this.raw = new Database(file, { readonly })
     refuseOldSqlite(this.raw)
+    addFilterFunctions(this.raw)
     if (!readonly) this.raw.pragma('journal_mode = WAL')
     // FULL: better-sqlite3's build opens WAL files at NORMAL, which can lose acknowledged writes at a power cut.
     for (const each of [
       'synchronous = FULL',
       'foreign_keys = ON',
-      'busy_timeout = 5000',
+      `busy_timeout = ${this.busyTimeout}`,
       'trusted_schema = OFF',
       'temp_store = MEMORY',
     ])

@@ -1,0 +1,32 @@
+import { type ErrorCode, type ErrorDetails, ServiceError } from '#src/domain/errors.ts'
+import { isDamage, sqliteFault } from '#src/sql/sqlite-fault.ts'
+
+/** An error as plain data, to cross from a worker thread. */
+export interface Failure {
+  /** null: not a ServiceError, its text is for the log only. */
+  code: ErrorCode | null
+  message: string
+  suggestion?: string | undefined
+  details?: ErrorDetails | undefined
+  stack?: string | undefined
+  /** The database file is broken. */
+  damage?: true
+}
+
+export function toFailure(error: unknown): Failure {
+  const known = error instanceof ServiceError ? error : sqliteFault(error)
+  if (known) {
+    const { code, message, suggestion, details } = known
+    return { code, message, suggestion, details, ...(isDamage(error) && { damage: true }) }
+  }
+  if (error instanceof Error) return { code: null, message: error.message, stack: error.stack }
+  return { code: null, message: String(error) }
+}
+
+export function fromFailure({ code, message, suggestion, details, stack }: Failure): Error {
+  if (code)
+    return new ServiceError(code, message, { ...(suggestion && { suggestion }), ...(details && { details }) })
+  const error = new Error(message)
+  if (stack) error.stack = stack
+  return error
+}

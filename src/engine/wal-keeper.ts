@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs'
+import type { SqliteConnection } from '#src/sql/sqlite.ts'
+
+const COMMITS_BETWEEN_LOOKS = 64
+/** Above this the writer waits for the readers' snapshots to end and starts the log afresh. */
+const TRUNCATE_BYTES = 64 * 2 ** 20
+const ALARM_BYTES = 256 * 2 ** 20
+const WAIT_MS = 100
+const ALARM_INTERVAL_MS = 60_000
+
+/**
+ * Keeps the write-ahead log from growing: SQLite starts it afresh only at a moment at which nobody reads from it,
+ * and under steady reading that moment need not come by itself.
+ */
+export class WalKeeper {
+  private readonly db: SqliteConnection
+  private readonly log: string
+  private readonly remark: (text: string, details: Record<string, unknown>) => void
+  private commits = 0
+  private alarmed = -Infinity
+
+  constructor(
+    db: SqliteConnection,
+    file: string,
+    remark: (text: string, details: Record<string, unknown>) => void,
+  ) {
+    this.db = db
+    this.log = `${file}-wal`
+    this.remark = remark
+  }
+
+  afterCommit(): void {
+    if (++this.commits % COMMITS_BETWEEN_LOOKS || this.size() < TRUNCATE_BYTES) return
+    this.db.raw.pragma(`busy_timeout = ${WAIT_MS}`)
+    try {
+      this.db.raw.pragma('wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      this.remark('The write-ahead log could not be written back', { reason: (error as Error).message })
+    } finally {
+      this.db.raw.pragma(`busy_timeout = ${this.db.busyTimeout}`)
+    }
+    const bytes = this.size()
+    const now = performance.now()
+    if (bytes < ALARM_BYTES || now - this.alarmed < ALARM_INTERVAL_MS) return
+    this.alarmed = now
+    this.remark('The write-ahead log is long: a read lasts, or another program keeps the file open', {
+      bytes,
+    })
+  }
+
+  private size(): number {
+    return statSync(this.log, { throwIfNoEntry: false })?.size ?? 0
+  }
+}
