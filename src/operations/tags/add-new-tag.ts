@@ -1,0 +1,42 @@
+import type { FieldMap } from '#src/domain/field-schema.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import type { NewTag } from '#src/operations/schemas.ts'
+import { nameTaken } from '#src/operations/tags/name-taken.ts'
+import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { insertTag } from '#src/storage/change-tags.ts'
+import type { StoredTag } from '#src/storage/tags.ts'
+
+/**
+ * Creates a tag that `checkNewTag` found to be without fault, and records it.
+ * @throws Conflict where the name is in use
+ */
+export async function addNewTag(context: SqlContext, tag: NewTag): Promise<StoredTag> {
+  const { db, now, newId } = context
+  const { bases } = await resolveExtends(db, tag.extends ?? [])
+  const added = await insertTag(db, {
+    tag_id: newId(),
+    name: tag.name,
+    description: tag.description ?? null,
+    fields: tag.fields as FieldMap,
+    bases: bases.map(({ id }) => id),
+    now: now.toISOString(),
+  })
+  if (!added) throw await nameTaken(db, tag.name)
+  const { tag_id, name, description, schema_version } = added
+  await appendEvents(db, context, [
+    {
+      event_type: 'tag_created',
+      entity_type: 'tag',
+      tag_id,
+      details: {
+        name,
+        description,
+        fields: tag.fields,
+        schema_version,
+        extends: bases.map((base) => base.tag_id),
+      },
+    },
+  ])
+  return added
+}

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { invalid } from '#src/domain/errors.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { NewTag, Tag } from '#src/operations/schemas.ts'
+import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
+import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
+import { tagReply } from '#src/operations/tags/tag-reply.ts'
+
+export const createTag = defineOperation({
+  name: 'createTag',
+  summary: 'Create a tag: a named schema of typed fields that can then be applied to items.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/tags',
+  tool: 'add_tag',
+  input: Type.Object(NewTag.properties, { additionalProperties: false }),
+  output: Tag,
+  errors: ['Conflict'],
+  example: {
+    input: {
+      name: 'Task',
+      description: 'Something to do',
+      fields: {
+        due: 'Date',
+        effort: 'Number',
+        assignee: 'Reference',
+        status: {
+          type: 'Select',
+          variants: ['open', 'doing', { name: 'done', fields: { finished_on: 'Date' } }],
+        },
+        labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+      },
+    },
+  },
+  async run(context, input) {
+    const problems = await checkNewTag(context.db, input)
+    if (problems.length) throw invalid(problems)
+    return tagReply(await addNewTag(context, input))
+  },
+})

@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
+import { tagReply } from '#src/operations/tags/tag-reply.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { setTagDeleted } from '#src/storage/change-tags.ts'
+import { unindexTagEverywhere } from '#src/storage/field-values.ts'
+import { pagesOfTaggedItems, untagAllItems } from '#src/storage/tagged-items.ts'
+import { findTagById, missingTag, type StoredTag } from '#src/storage/tags.ts'
+
+export const deleteTag = defineOperation({
+  name: 'deleteTag',
+  summary: 'Delete a tag and take it off all items, with the values that they have for it.',
+  description:
+    'The tag can be restored; its place on items and their values cannot. Their audit events keep them.',
+  access: 'user',
+  effect: 'write',
+  rest: 'DELETE /api/tags/{tag_id}',
+  tool: 'delete_tag',
+  hints: { destructive: true },
+  input: Type.Object({ tag_id: TagIdInPath }, { additionalProperties: false }),
+  output: Tag,
+  errors: ['NotFound'],
+  async run(context, { tag_id }) {
+    const { db, now } = context
+    const tag = await findTagById(db, tag_id)
+    if (!tag) throw await missingTag(db, tag_id)
+    await appendEvents(db, context, [
+      { event_type: 'tag_deleted', entity_type: 'tag', tag_id: tag.tag_id, details: { name: tag.name } },
+    ])
+    await takeOffAllItems(context, tag)
+    await setTagDeleted(db, tag, now.toISOString())
+    return tagReply(tag)
+  },
+})
+
+/** Deleted items too: a restored item must not come back with a tag that is gone. */
+async function takeOffAllItems(context: SqlContext, tag: StoredTag): Promise<void> {
+  const { db } = context
+  const tag_name = JSON.stringify(tag.name)
+  for await (const page of pagesOfTaggedItems(db, tag.id))
+    await appendEvents(
+      db,
+      context,
+      page.map(({ item_id, field_values }) => ({
+        event_type: 'tag_removed',
+        entity_type: 'item',
+        item_id,
+        tag_id: tag.tag_id,
+        details: `{"tag_name":${tag_name},"old_values":${field_values}}`,
+      })),
+    )
+  await unindexTagEverywhere(db, tag)
+  await untagAllItems(db, tag.id)
+}

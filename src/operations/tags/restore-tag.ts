@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { conflict } from '#src/domain/errors.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
+import { nameTaken } from '#src/operations/tags/name-taken.ts'
+import { tagReply } from '#src/operations/tags/tag-reply.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { setTagDeleted } from '#src/storage/change-tags.ts'
+import { circleThrough } from '#src/storage/tag-bases.ts'
+import { findDeletedTag, findTagById, findTagByName, missingTag } from '#src/storage/tags.ts'
+
+export const restoreTag = defineOperation({
+  name: 'restoreTag',
+  summary: 'Bring a deleted tag back; the items that had it do not get it again.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/tags/{tag_id}/restore',
+  input: Type.Object({ tag_id: TagIdInPath }, { additionalProperties: false }),
+  output: Tag,
+  errors: ['NotFound', 'Conflict'],
+  async run(context, { tag_id }) {
+    const { db } = context
+    const tag = await findDeletedTag(db, tag_id)
+    if (!tag) throw await missingTag(db, tag_id)
+    if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name)
+    await setTagDeleted(db, tag, null)
+    // The relation went on changing without the tag, so it may close a circle now.
+    const circle = await circleThrough(db, tag, tag.bases)
+    if (circle)
+      throw conflict(`Restoring the tag would make it extend itself: ${[tag.name, ...circle].join(' → ')}`, {
+        suggestion: `Take '${circle.at(-2) ?? tag.name}' out of that circle (PUT its 'extends') first`,
+      })
+    await appendEvents(db, context, [
+      { event_type: 'tag_restored', entity_type: 'tag', tag_id: tag.tag_id, details: { name: tag.name } },
+    ])
+    return tagReply((await findTagById(db, tag.tag_id))!)
+  },
+})

@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox'
+import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
+import { checkTagName } from '#src/domain/check-tag-name.ts'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Description, Extends, Tag, TagFields, TagIdInPath, TagName } from '#src/operations/schemas.ts'
+import { nameTaken } from '#src/operations/tags/name-taken.ts'
+import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
+import { tagReply } from '#src/operations/tags/tag-reply.ts'
+import type { Db } from '#src/sql/query.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { updateTagRow } from '#src/storage/change-tags.ts'
+import { reindexField } from '#src/storage/field-values.ts'
+import { circleThrough, type TagBase } from '#src/storage/tag-bases.ts'
+import { findTagById, findTagByName, missingTag, type StoredTag } from '#src/storage/tags.ts'
+
+const Input = Type.Object(
+  {
+    tag_id: TagIdInPath,
+    name: Type.Optional(TagName),
+    description: Type.Optional(Description),
+    fields: Type.Optional(TagFields),
+    extends: Type.Optional(Extends),
+  },
+  { additionalProperties: false },
+)
+
+export const updateTag = defineOperation({
+  name: 'updateTag',
+  summary: 'Change a tag: name, description, fields, what it extends. Only what is given changes.',
+  description:
+    '`fields` replaces all fields. When they differ from what the tag has, `schema_version` goes up by one. ' +
+    'Items keep the values and the version that they were stored with until their values are updated, also values ' +
+    'that the new schema does not fit.',
+  access: 'user',
+  effect: 'write',
+  rest: 'PUT /api/tags/{tag_id}',
+  tool: 'edit_tag',
+  hints: { idempotent: true },
+  input: Input,
+  output: Tag,
+  ignores: ['id', 'schema_version', 'created_at', 'updated_at'],
+  errors: ['NotFound', 'Conflict'],
+  example: { input: { fields: { due: 'Date', effort: 'Number' } } },
+  async run(context, input) {
+    const { db, now } = context
+    const tag = await findTagById(db, input.tag_id)
+    if (!tag) throw await missingTag(db, input.tag_id)
+    const bases = await checkChange(db, tag, input)
+    const { old_values, new_values } = differences(tag, input, bases)
+    if (!Object.keys(new_values).length) return tagReply(tag)
+    const { tag: updated, retyped } = await updateTagRow(
+      db,
+      tag,
+      {
+        name: input.name ?? tag.name,
+        description: input.description === undefined ? tag.description : input.description,
+        fields: new_values.fields ? JSON.stringify(new_values.fields) : tag.fields,
+        schema_version: tag.schema_version + (new_values.fields ? 1 : 0),
+        updated_at: now.toISOString(),
+      },
+      new_values.extends ? bases.map(({ id }) => id) : null,
+    )
+    for (const field of retyped) await reindexField(db, tag.id, field)
+    await appendEvents(db, context, [
+      {
+        event_type: 'tag_updated',
+        entity_type: 'tag',
+        tag_id: tag.tag_id,
+        details: { fields_changed: Object.keys(new_values), old_values, new_values },
+      },
+    ])
+    return tagReply(updated)
+  },
+})
+
+/**
+ * The tags that the input says to extend.
+ * @throws BadRequest with every fault, Conflict where another tag has the name
+ */
+async function checkChange(db: Db, tag: StoredTag, input: Static<typeof Input>): Promise<TagBase[]> {
+  const { bases, problems } = await resolveExtends(db, input.extends ?? [])
+  const circle = await circleThrough(db, tag, bases)
+  if (circle) problems.push(circleProblem(tag, circle))
+  if (input.name !== undefined) problems.push(...checkTagName(input.name))
+  if (input.fields !== undefined) problems.push(...checkFieldSchema(input.fields))
+  if (problems.length) throw invalid(problems)
+  const holder = input.name === undefined ? undefined : await findTagByName(db, input.name)
+  if (holder && holder.id !== tag.id) throw await nameTaken(db, holder.name)
+  return bases
+}
+
+const circleProblem = (tag: StoredTag, circle: readonly string[]): Problem => ({
+  path: 'extends',
+  message: `a tag cannot extend itself, directly or through others: ${[tag.name, ...circle].join(' → ')}`,
+})
+
+/** What the input changes, before and after, by property; as it is answered. */
+function differences(tag: StoredTag, input: Static<typeof Input>, bases: readonly TagBase[]) {
+  const old_values: Record<string, unknown> = {}
+  const new_values: Record<string, unknown> = {}
+  const compare = (name: string, before: unknown, after: unknown) => {
+    if (after === undefined || sameJson(before, after)) return
+    old_values[name] = before
+    new_values[name] = after
+  }
+  compare('name', tag.name, input.name)
+  compare('description', tag.description, input.description)
+  compare('fields', JSON.parse(tag.fields), input.fields)
+  const extended = (list: readonly TagBase[]) => list.map(({ tag_id }) => tag_id)
+  compare('extends', extended(tag.bases), input.extends && extended(bases))
+  return { old_values, new_values }
+}

@@ -1,0 +1,50 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** Items that are read at once. */
+const PAGE = 1000
+
+export interface TaggedItem {
+  /** Row id. */
+  item: number
+  item_id: Ulid
+  schema_version: number
+  /** JSON text. */
+  field_values: string
+}
+
+// In the order of the index on (tag, schema_version, item), so that no page sorts.
+const page = query((p: { tag: number; schema_version: number; item: number }, sql) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('item', 'item.id', 'item_tag.item')
+    .select(['item_tag.item', 'item.item_id', 'item_tag.schema_version', 'item_tag.field_values'])
+    .where('item_tag.tag', '=', p.tag)
+    .where((e) =>
+      e(
+        e.refTuple('item_tag.schema_version', 'item_tag.item'),
+        '>',
+        e.tuple(e.val(p.schema_version), e.val(p.item)),
+      ),
+    )
+    .orderBy('item_tag.schema_version')
+    .orderBy('item_tag.item')
+    .limit(PAGE),
+)
+
+/** All items that have a tag (row id), deleted ones too. */
+export async function* pagesOfTaggedItems(db: Db, tag: number): AsyncGenerator<TaggedItem[]> {
+  let rows = await db.all(page, { tag, schema_version: 0, item: 0 })
+  while (rows.length) {
+    yield rows
+    const { schema_version, item } = rows.at(-1)!
+    rows = rows.length < PAGE ? [] : await db.all(page, { tag, schema_version, item })
+  }
+}
+
+const untag = query((p: { tag: number }, sql) => sql.deleteFrom('item_tag').where('tag', '=', p.tag))
+
+/** Takes a tag off all items; not out of the value index. */
+export async function untagAllItems(db: Db, tag: number): Promise<void> {
+  await db.run(untag, { tag })
+}
