@@ -20,13 +20,26 @@ import { listMessages } from '#src/operations/chats/list-messages.ts'
 import { startTurn } from '#src/operations/chats/start-turn.ts'
 import { updateChat } from '#src/operations/chats/update-chat.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
+import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { getItem } from '#src/operations/items/get-item.ts'
+import { restoreItem } from '#src/operations/items/restore-item.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { deleteTag } from '#src/operations/tags/delete-tag.ts'
+import { getTag } from '#src/operations/tags/get-tag.ts'
+import { listDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
+import { restoreTag } from '#src/operations/tags/restore-tag.ts'
+import { updateTag } from '#src/operations/tags/update-tag.ts'
 
 /** The operations that are SQL alone: all that a worker thread of the engine loads. */
 export const sqlOperations: readonly SqlOperation[] = [
   beginLogin,
   createAccount,
   createChat,
+  createTag,
   deleteChat,
+  deleteItem,
+  deleteTag,
   endSession,
   endSessions,
   findCredentials,
@@ -34,14 +47,21 @@ export const sqlOperations: readonly SqlOperation[] = [
   findSession,
   finishTurn,
   getChat,
+  getItem,
   getMe,
+  getTag,
   listChats,
+  listDeletedTags,
   listMessages,
   recordFailure,
   replacePassword,
+  restoreItem,
+  restoreTag,
   searchAuditLog,
   startTurn,
   touchSession,
   updateChat,
+  updateItem,
   updateProfile,
+  updateTag,
 ]

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Item, ItemId } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { itemJson, liveItem, softDeleteItems } from '#src/storage/items.ts'
+
+export const deleteItem = defineOperation({
+  name: 'deleteItem',
+  summary: 'Delete an item; it can be restored until it is purged.',
+  description:
+    'References to it stay and dangle: a traversal through them matches nothing until it is restored.',
+  access: 'user',
+  effect: 'write',
+  rest: 'DELETE /api/items/{item_id}',
+  tool: 'delete_item',
+  hints: { destructive: true },
+  input: Type.Object({ item_id: ItemId }, { additionalProperties: false }),
+  output: Item,
+  errors: ['NotFound'],
+  async run(context, { item_id }) {
+    const { db, now } = context
+    const item = await liveItem(db, item_id)
+    const json = await itemJson(db, item_id)
+    await softDeleteItems(db, [item.id], now)
+    await appendEvents(db, context, [
+      {
+        event_type: 'item_deleted',
+        entity_type: 'item',
+        item_id: item.item_id,
+        details: { name: item.name },
+      },
+    ])
+    return new Reply(json)
+  },
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Item, ItemId } from '#src/operations/schemas.ts'
+import { itemJson } from '#src/storage/items.ts'
+
+export const getItem = defineOperation({
+  name: 'getItem',
+  summary: 'Read one item with its tags and their values.',
+  access: 'user',
+  effect: 'read',
+  rest: 'GET /api/items/{item_id}',
+  tool: 'get_item',
+  input: Type.Object({ item_id: ItemId }, { additionalProperties: false }),
+  output: Item,
+  errors: ['NotFound'],
+  async run({ db }, { item_id }) {
+    return new Reply(await itemJson(db, item_id))
+  },
+})

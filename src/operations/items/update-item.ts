@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Description, Item, ItemId, Name } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { itemJson, liveItem, updateItem as storeItem } from '#src/storage/items.ts'
+
+export const updateItem = defineOperation({
+  name: 'updateItem',
+  summary: 'Change the name or the description of an item.',
+  description: 'What is left out stays as it is; `description: null` clears.',
+  access: 'user',
+  effect: 'write',
+  rest: 'PUT /api/items/{item_id}',
+  tool: 'edit_item',
+  hints: { idempotent: true },
+  input: Type.Object(
+    { item_id: ItemId, name: Type.Optional(Name), description: Type.Optional(Description) },
+    { additionalProperties: false },
+  ),
+  ignores: ['id', 'data', 'tags', 'created_at', 'updated_at'],
+  output: Item,
+  errors: ['NotFound'],
+  async run(context, { item_id, ...given }) {
+    const { db, now } = context
+    const item = await liveItem(db, item_id)
+    const fields_changed = (['name', 'description'] as const).filter(
+      (field) => given[field] !== undefined && given[field] !== item[field],
+    )
+    if (fields_changed.length) {
+      const { id, name = item.name, description = item.description } = { ...given, id: item.id }
+      await storeItem(db, { id, name, description }, now)
+      const changed = (values: { name?: string; description?: string | null }) =>
+        Object.fromEntries(fields_changed.map((field) => [field, values[field]]))
+      await appendEvents(db, context, [
+        {
+          event_type: 'item_updated',
+          entity_type: 'item',
+          item_id: item.item_id,
+          details: { fields_changed, old_values: changed(item), new_values: changed(given) },
+        },
+      ])
+    }
+    return new Reply(await itemJson(db, item_id))
+  },
+})

@@ -1,0 +1,73 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { rowInserter } from '#src/sql/insert-rows.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** A tag on an item as it is stored. */
+export interface AppliedTag {
+  schema_version: number
+  /** JSON text. */
+  field_values: string
+}
+
+/** Rows of (item, tag, schema_version, field_values); items and tags by row id. */
+export const insertItemTags = rowInserter('item_tag', ['item', 'tag', 'schema_version', 'field_values'])
+
+const one = query((p: { item: number; tag: number }, sql) =>
+  sql
+    .selectFrom('item_tag')
+    .select(['schema_version', 'field_values'])
+    .where('item', '=', p.item)
+    .where('tag', '=', p.tag),
+)
+
+export const findItemTag = (db: Db, item: number, tag: number): Promise<AppliedTag | undefined> =>
+  db.get(one, { item, tag })
+
+const ofItem = query((p: { item: number }, sql) =>
+  sql.selectFrom('item_tag').select(['tag', 'field_values']).where('item', '=', p.item).orderBy('tag'),
+)
+
+/** The tags on an item, live or deleted: row ids and values as JSON text. */
+export const tagsOfItem = (db: Db, item: number): Promise<{ tag: number; field_values: string }[]> =>
+  db.all(ofItem, { item })
+
+const update = query((p: AppliedTag & { item: number; tag: number }, sql) =>
+  sql
+    .updateTable('item_tag')
+    .set({ schema_version: p.schema_version, field_values: p.field_values })
+    .where('item', '=', p.item)
+    .where('tag', '=', p.tag),
+)
+
+export async function updateItemTag(db: Db, row: AppliedTag & { item: number; tag: number }): Promise<void> {
+  await db.run(update, row)
+}
+
+const remove = query((p: { tag: number; items: string }, sql, { integers }) =>
+  sql.deleteFrom('item_tag').where('tag', '=', p.tag).where('item', 'in', integers(p.items)),
+)
+
+export async function removeItemTags(db: Db, tag: number, items: readonly number[]): Promise<void> {
+  await db.run(remove, { tag, items: JSON.stringify(items) })
+}
+
+const having = query((p: { tag: number; items: string }, sql, { integers }) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('item', 'item.id', 'item_tag.item')
+    .select(['item_tag.item', 'item.item_id', 'item_tag.schema_version', 'item_tag.field_values'])
+    .where('item_tag.tag', '=', p.tag)
+    .where('item_tag.item', 'in', integers(p.items))
+    .orderBy('item_tag.item'),
+)
+
+/** A tag's entry on one of many items. */
+export interface ItemWithTag extends AppliedTag {
+  /** Row id. */
+  item: number
+  item_id: Ulid
+}
+
+/** Those of the items that have the tag, oldest first. */
+export const itemsWithTag = (db: Db, tag: number, items: readonly number[]): Promise<ItemWithTag[]> =>
+  db.all(having, { tag, items: JSON.stringify(items) })
