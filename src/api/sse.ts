@@ -12,7 +12,7 @@ export interface EventStreamOptions {
   /** Milliseconds between the comment lines that keep proxies awake. */
   heartbeat?: number
   /** Called at every heartbeat. */
-  onHeartbeat?(): void
+  onHeartbeat?(this: void): void
 }
 
 /** Server-sent events over one HTTP response: bounded in memory, with a heartbeat, closed with its client. */

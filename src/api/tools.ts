@@ -1,8 +1,9 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import { Type, type TObject, type TSchema } from 'typebox'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
+import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** An operation as a model meets it, in MCP and in the chat. */
 export interface Tool {
@@ -10,22 +11,19 @@ export interface Tool {
   /** When and how to use it, with an example. */
   description: string
   /** The JSON Schema that validates the arguments; an object without `anyOf` at its top. */
-  inputSchema: object
+  inputSchema: { type: 'object'; [keyword: string]: unknown }
   annotations: ToolAnnotations
   operation: Operation
 }
 
-export interface ToolAnnotations {
+/** A type and no interface, because the SDK wants open objects. */
+export type ToolAnnotations = {
   readOnlyHint: boolean
   destructiveHint: boolean
   idempotentHint: boolean
   /** The service touches nothing but its own base. */
   openWorldHint: false
 }
-
-/** What a list answers to a model that does not say how much it wants: an answer should stay small. */
-const PAGE = 100
-const NEWEST_FIRST = [{ by: 'created_at', direction: 'desc' }]
 
 /** The operations that have a tool name, ready to be listed and called. */
 export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
@@ -40,7 +38,7 @@ function toTool(operation: Operation): Tool {
   return {
     name: operation.tool!,
     description: describe(operation),
-    inputSchema: toJsonSchema(asTool.input) as object,
+    inputSchema: toJsonSchema(asTool.input) as Tool['inputSchema'],
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: hints?.destructive ?? false,
@@ -70,7 +68,7 @@ function withDefaults({ paged, input }: Operation, args: unknown): unknown {
   const { limit, sort } = args as Record<string, unknown>
   if ((limit ?? null) !== null) return args
   const sorted = !input.properties.sort || (sort ?? null) !== null
-  return { ...args, limit: PAGE, ...(!sorted && { sort: NEWEST_FIRST }) }
+  return { ...args, limit: TOOL_PAGE, ...(!sorted && { sort: NEWEST_FIRST }) }
 }
 
 function describe({ summary, description, example }: Operation): string {

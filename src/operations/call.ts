@@ -1,9 +1,8 @@
-import type { TObject, TSchema } from 'typebox'
 import type { Caller } from '#src/domain/caller.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
-import type { ComposeContext, ComposeOperation, Operation } from '#src/operations/operation.ts'
+import type { Access, ComposeContext, ComposeOperation, Operation } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
@@ -53,7 +52,8 @@ export async function runOperation(
   return toReply(await (operation as ComposeOperation).run(context, input))
 }
 
-function checkAccess({ access }: Operation<TObject, TSchema>, { session }: Caller): void {
+/** @throws Unauthorized */
+export function checkAccess({ access }: Pick<Operation, 'access'>, { session }: Caller): void {
   if (access === 'none') return
   if (access === 'internal') throw new Error('an internal operation was called from an interface')
   if (!session) throw unauthorized('Not signed in', { suggestion: 'Sign in with POST /api/auth/login' })

@@ -1,34 +1,113 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { answerClientError } from '#src/api/http/client-error.ts'
+import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
+import { crossSiteCheck } from '#src/api/http/cross-site.ts'
+import { pathOf, sendError } from '#src/api/http/error-response.ts'
+import { logAnswers, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
-import { sendError } from '#src/api/http/error-response.ts'
+import { parseQuery } from '#src/api/http/parse-query.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
+import { RouteTable } from '#src/api/http/route-table.ts'
+import { securityHeaders } from '#src/api/http/security-headers.ts'
+import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import type { Config } from '#src/domain/config.ts'
-import { ServiceError } from '#src/domain/errors.ts'
+import { unavailable } from '#src/domain/errors.ts'
 import type { Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
+
+/** A part of the interface that is no list of operations: registers its routes on the server. */
+export type HttpPart = (app: FastifyInstance, parts: ServerParts) => void
 
 export interface ServerParts {
   config: Config
   facet: Facet
   operations: readonly Operation[]
   sessions: SessionLookup
+  /** Fails with ServiceUnavailable while the database is out of reach. */
+  ready(): Promise<void>
+  /** Other interfaces on the same socket: MCP, chat. */
+  others?: readonly HttpPart[]
 }
 
+/** A path parameter may have 2,000 characters, which escapes make longer. */
+const MAX_PARAMETER = 6000
+/** Bytes of request line and headers. */
+const MAX_HEADERS = 64 * 1024
+/** Milliseconds for a request to arrive whole, body included; the default of Node. */
+const REQUEST_TIMEOUT = 300_000
+const KEEP_ALIVE = 72_000
+
 /** The HTTP interface, ready to listen. */
-export function createServer({ config, facet, operations, sessions }: ServerParts): FastifyInstance {
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { config } = parts
   const app = fastify({
-    logger: { level: config.log_level },
+    ...(config.tls && { https: { ...config.tls, maxHeaderSize: MAX_HEADERS } }),
+    ...(!config.tls && { http: { maxHeaderSize: MAX_HEADERS } }),
+    logger: logOptions(config.log_level),
+    disableRequestLogging: true,
     bodyLimit: config.body_limit,
     trustProxy: config.trust_proxy,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
-  })
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      beforeAll(config)(request, reply)
+      sendError(request, reply, error)
+    },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAMETER,
+      querystringParser: parseQuery,
+    },
+  }) as unknown as FastifyInstance
+  const table = new RouteTable(app)
+  app.decorateRequest('caller')
+  guard(app, config, table)
   readBodies(app)
+  logAnswers(app)
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, new ServiceError('NotFound', `No route ${request.method} ${request.url}`)),
-  )
-  app.get('/api/health', () => ({ status: 'ok' }))
-  operationRoutes(app, facet, operations, sessions)
+  serviceRoutes(app, parts)
+  operationRoutes(app, parts)
+  for (const part of parts.others ?? []) part(app, parts)
   return app
+}
+
+/** What every answer carries, whatever it says. */
+function beforeAll(config: Config): (request: FastifyRequest, reply: FastifyReply) => void {
+  const cors = corsHeaders(config)
+  return (request, reply) => {
+    securityHeaders(request, reply)
+    cors(request, reply)
+  }
+}
+
+/** What comes before any route, in this order. */
+function guard(app: FastifyInstance, config: Config, table: RouteTable): void {
+  const headers = beforeAll(config)
+  const checkSite = crossSiteCheck(config)
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      headers(request, reply)
+      if (closing) throw unavailable('The service is shutting down')
+      checkSite(request)
+      if (!request.is404) return done()
+      const path = pathOf(request.raw.url ?? '')
+      const methods = table.methodsOf(path)
+      if (request.method !== 'OPTIONS' || !methods.length) throw table.refusal(request.method, path)
+      answerPreflight(request, reply, methods)
+      void reply.code(204).header('allow', methods.join(', ')).send()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) void reply.header('connection', 'close')
+    done(null, payload)
+  })
 }

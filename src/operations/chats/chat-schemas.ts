@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Id, Name, Timestamp, Ulid } from '#src/operations/schemas.ts'
 
 export const DEFAULT_TITLE = 'New chat'

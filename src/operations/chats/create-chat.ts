@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { Chat, ChatTitle, DEFAULT_TITLE } from '#src/operations/chats/chat-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { ChatId } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
 import { titleOf } from '#src/operations/chats/title-of.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Chat, ChatId } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
 import { defineOperation } from '#src/operations/operation.ts'

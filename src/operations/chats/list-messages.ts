@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { ChatId, ChatMessage } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'

@@ -1,0 +1,110 @@
+import type { Caller } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
+import {
+  errorText,
+  INVALID_PARAMS,
+  isObject,
+  METHOD_NOT_FOUND,
+  resultText,
+  type RequestId,
+} from '#src/api/mcp/json-rpc.ts'
+import { ourFault, toolFailure, toolResult, type ToolResult } from '#src/api/mcp/tool-result.ts'
+import { callTool, type Tool } from '#src/api/tools.ts'
+import type { Facet } from '#src/operations/call.ts'
+
+/** Specification, Versioning. */
+export const PROTOCOL_VERSION = '2024-11-05'
+export const SERVER_INFO = { name: 'items-mcp', version: '0.1.0' }
+
+export interface McpParts {
+  facet: Facet
+  tools: readonly Tool[]
+  /** For what went wrong on our side. */
+  onError(this: void, error: unknown): void
+}
+
+export interface McpRequest {
+  id: RequestId
+  method: string
+  params: unknown
+}
+
+/** MCP's methods without a transport. */
+export class McpMethods {
+  private readonly parts: McpParts
+  private readonly tools: ReadonlyMap<string, Tool>
+  /** The result of `tools/list`; and as JSON text. */
+  readonly list: { tools: ReturnType<typeof listedTool>[] }
+  private readonly listJson: string
+
+  constructor(parts: McpParts) {
+    this.parts = parts
+    this.tools = new Map(parts.tools.map((tool) => [tool.name, tool]))
+    this.list = { tools: parts.tools.map(listedTool) }
+    this.listJson = JSON.stringify(this.list)
+  }
+
+  /** The answer of protocol 2024-11-05 to a request, as JSON text. */
+  async answer(caller: Caller, { id, method, params }: McpRequest): Promise<string> {
+    switch (method) {
+      case 'initialize':
+        return resultText(id, INITIALIZED)
+      case 'ping':
+        return resultText(id, '{}')
+      case 'tools/list':
+        return resultText(id, this.listJson)
+      case 'tools/call':
+        return this.call(caller, id, params)
+      default:
+        return errorText(id, METHOD_NOT_FOUND, `Method not found: ${method}`)
+    }
+  }
+
+  private async call(caller: Caller, id: RequestId, params: unknown): Promise<string> {
+    const { name, arguments: args } = isObject(params) ? params : {}
+    if (typeof name !== 'string')
+      return errorText(id, INVALID_PARAMS, 'Invalid params: expected {"name": <tool>, "arguments": {…}}')
+    const tool = this.find(name)
+    if (!tool) return errorText(id, INVALID_PARAMS, this.unknownTool(name))
+    return resultText(id, JSON.stringify(await this.resultOf(caller, tool, args)))
+  }
+
+  /** What a call of a tool comes to, whether it goes well or not. */
+  async resultOf(caller: Caller, tool: Tool, args: unknown): Promise<ToolResult> {
+    try {
+      return toolResult(await callTool(this.parts.facet, tool, { ...caller, source: 'mcp' }, args))
+    } catch (error) {
+      if (error instanceof ServiceError) return toolFailure(error)
+      this.parts.onError(error)
+      return toolFailure(ourFault())
+    }
+  }
+
+  /** For the log. */
+  readonly onError = (error: unknown): void => this.parts.onError(error)
+
+  find(name: string): Tool | undefined {
+    return this.tools.get(name)
+  }
+
+  unknownTool(name: string): string {
+    const close = nearest(name, this.tools.keys())
+    return `Unknown tool: ${name}${close ? `. Did you mean '${close}'?` : ''}`
+  }
+}
+
+const INITIALIZED = JSON.stringify({
+  protocolVersion: PROTOCOL_VERSION,
+  capabilities: { tools: {} },
+  serverInfo: SERVER_INFO,
+  instructions: INSTRUCTIONS,
+})
+
+const listedTool = ({ name, description, inputSchema, annotations }: Tool) => ({
+  name,
+  description,
+  inputSchema,
+  annotations,
+})

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '#src/domain/caller.ts'
+import type { EventStream } from '#src/api/sse.ts'
+
+/** The event streams of protocol 2024-11-05 that are open, by their ids. */
+export class McpStreams {
+  private readonly byId = new Map<string, { token_hash: string; stream: EventStream }>()
+  private readonly bySession = new Map<string, Set<EventStream>>()
+
+  /** The id under which messages for this stream are posted: 128 bits of chance. */
+  add({ session }: Caller, stream: EventStream): string {
+    const { token_hash } = session!
+    const id = randomBytes(16).toString('base64url')
+    this.byId.set(id, { token_hash, stream })
+    const own = this.bySession.get(token_hash) ?? new Set()
+    this.bySession.set(token_hash, own.add(stream))
+    stream.closed.addEventListener('abort', () => {
+      this.byId.delete(id)
+      own.delete(stream)
+      if (!own.size && this.bySession.get(token_hash) === own) this.bySession.delete(token_hash)
+    })
+    return id
+  }
+
+  /** The stream of that id where it is of the caller's own session. */
+  find({ session }: Caller, id: string): EventStream | undefined {
+    const found = this.byId.get(id)
+    return found?.token_hash === session!.token_hash ? found.stream : undefined
+  }
+
+  /** All of the caller's session. */
+  of({ session }: Caller): readonly EventStream[] {
+    return [...(this.bySession.get(session!.token_hash) ?? [])]
+  }
+}

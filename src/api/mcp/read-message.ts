@@ -1,0 +1,59 @@
+import { invalid, type ServiceError } from '#src/domain/errors.ts'
+import { MAX_DEPTH, parseExactJson } from '#src/domain/exact-json.ts'
+import { JsonSyntaxError } from '#src/domain/json-scanner.ts'
+import {
+  errorText,
+  INVALID_REQUEST,
+  isObject,
+  PARSE_ERROR,
+  readMessage,
+  resultText,
+} from '#src/api/mcp/json-rpc.ts'
+import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
+import { toolFailure } from '#src/api/mcp/tool-result.ts'
+
+/** The message and its params stand around a tool's arguments. */
+const ENVELOPE = 2
+const ARGUMENTS = 'params.arguments'
+
+/** A body as a JSON value, or the answer that says why it is none that can be kept exactly. */
+export function readBody(body: Buffer, methods: McpMethods): { value: unknown } | { answer: string } {
+  try {
+    return { value: parseExactJson(body, { maxDepth: MAX_DEPTH + ENVELOPE, what: 'The message' }) }
+  } catch (error) {
+    const fault = error as ServiceError
+    return {
+      answer:
+        error instanceof JsonSyntaxError
+          ? errorText(null, PARSE_ERROR, `Parse error: ${fault.message}`)
+          : inexact(body, fault, methods),
+    }
+  }
+}
+
+/** Arguments that cannot be kept exactly are the tool's failure; anywhere else the message is at fault. */
+function inexact(body: Buffer, fault: ServiceError, methods: McpMethods): string {
+  const message = readMessage(looseValue(body))
+  const id = message.kind === 'notification' ? null : message.id
+  const errors = fault.details?.errors ?? []
+  const inArguments = errors.length > 0 && errors.every(({ path }) => path.startsWith(ARGUMENTS))
+  if (message.kind === 'request' && message.method === 'tools/call' && inArguments) {
+    const { name } = isObject(message.params) ? message.params : {}
+    const own = errors.map(({ path, message }) => ({
+      path: path.slice(ARGUMENTS.length).replace(/^\./, ''),
+      message,
+    }))
+    if (typeof name === 'string' && methods.find(name))
+      return resultText(message.id, JSON.stringify(toolFailure(invalid(own))))
+  }
+  return errorText(id, INVALID_REQUEST, `Invalid request: ${fault.message}`)
+}
+
+/** Only to find out what the message was. */
+function looseValue(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

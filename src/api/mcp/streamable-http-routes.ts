@@ -1,0 +1,69 @@
+import { toWebRequest } from '@modelcontextprotocol/node'
+import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
+import type { FastifyInstance } from 'fastify'
+import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
+import { INVALID_PARAMS, isObject } from '#src/api/mcp/json-rpc.ts'
+import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
+import { readBody } from '#src/api/mcp/read-message.ts'
+import { OpenStreams } from '#src/api/open-streams.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { checkAccess, type Facet } from '#src/operations/call.ts'
+
+const MAX_STREAMS = 100
+
+/** Streamable HTTP, with the protocol versions of the SDK; it keeps nothing between requests. */
+export function streamableHttpRoutes(
+  app: FastifyInstance,
+  facet: Facet,
+  sessions: SessionLookup,
+  methods: McpMethods,
+): void {
+  const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'MCP streams' })
+  const handler = createMcpHandler(({ authInfo }) => serverFor(methods, authInfo!.extra!.caller as Caller), {
+    onerror: () => {}, // refused messages; what goes wrong on our side reports itself
+    maxRequestBodySize: facet.services.config.body_limit,
+  })
+  app.addHook('preClose', async () => {
+    open.endAll()
+    await handler.close()
+  })
+
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/api/mcp',
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      const caller = await sessions.find(request, reply)
+      checkAccess({ access: 'user' }, caller)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const read = request.body === undefined ? undefined : readBody(request.body as Buffer, methods)
+      if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
+      const message = read?.value
+      if (isObject(message) && message.method === 'subscriptions/listen') {
+        const own = open.open(caller, () => reply.raw.destroy())
+        reply.raw.once('close', () => own.release())
+      }
+      const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller } }
+      const parsed = message === undefined ? {} : { parsedBody: message }
+      return reply.send(
+        await handler.fetch(await toWebRequest(request.raw, message, { signal: gone.signal }), {
+          authInfo,
+          ...parsed,
+        }),
+      )
+    },
+  })
+}
+
+function serverFor(methods: McpMethods, caller: Caller): Server {
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  server.setRequestHandler('tools/list', async () => methods.list)
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = methods.find(params.name)
+    if (!tool) throw new ProtocolError(INVALID_PARAMS, methods.unknownTool(params.name))
+    return methods.resultOf(caller, tool, params.arguments)
+  })
+  return server
+}

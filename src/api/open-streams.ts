@@ -1,0 +1,73 @@
+import type { Caller } from '#src/domain/caller.ts'
+import { tooManyRequests } from '#src/domain/errors.ts'
+import { sessionLives } from '#src/operations/account/open-session.ts'
+import type { Facet } from '#src/operations/call.ts'
+
+/** Seconds after which a refused client may try again. */
+const RETRY_AFTER = 30
+
+export interface OpenStreamsOptions {
+  /** For each user. */
+  max: number
+  /** What the streams are called in messages. */
+  what: string
+}
+
+/** What users hold open of one kind: bounded for each user, ended with the session. */
+export class OpenStreams {
+  private readonly facet: Facet
+  private readonly options: OpenStreamsOptions
+  private readonly counts = new Map<string, number>()
+  private readonly ends = new Set<() => void>()
+
+  constructor(facet: Facet, options: OpenStreamsOptions) {
+    this.facet = facet
+    this.options = options
+  }
+
+  /**
+   * Counts a stream until `release` is called. `end` is called when the session ends.
+   * @throws TooManyRequests where the user has as many open as are allowed.
+   */
+  open({ user_id, session }: Caller, end: () => void): OpenStream {
+    const user = user_id!
+    const count = this.counts.get(user) ?? 0
+    const { max, what } = this.options
+    if (count >= max)
+      throw tooManyRequests(`You have ${max} ${what} open already: close one first`, RETRY_AFTER)
+    this.counts.set(user, count + 1)
+    this.ends.add(end)
+    const forget = this.facet.services.sessions.onEnd(session!.token_hash, end)
+    let released = false
+    return {
+      release: () => {
+        if (released) return
+        released = true
+        forget()
+        this.ends.delete(end)
+        const left = this.counts.get(user)! - 1
+        if (left) this.counts.set(user, left)
+        else this.counts.delete(user)
+      },
+      // Sessions also end by time and in other processes, of which nobody tells this one.
+      check: async () => {
+        if (!released && !(await sessionLives(this.facet, session!.token_hash))) end()
+      },
+    }
+  }
+
+  get size(): number {
+    return this.ends.size
+  }
+
+  /** The service stops. */
+  endAll(): void {
+    for (const end of this.ends) end()
+  }
+}
+
+export interface OpenStream {
+  release(): void
+  /** Ends the stream if its session has ended unheard. */
+  check(): Promise<void>
+}
