@@ -1,5 +1,6 @@
 import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely'
 import type { IndexEntry } from '#src/domain/index-values.ts'
+import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 /** What one engine writes differently from the other. Nothing outside `sql/` asks which engine it is. */
@@ -15,6 +16,7 @@ export interface Dialect {
   integers(list: Expression<unknown> | string): RawBuilder<number>
 
   readonly fieldValue: FieldValueDialect
+  readonly filter: FilterDialect
   readonly schema: SchemaDialect
 }
 

@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 
+/** The pseudo-field under which an item's tags stand in `field_value`. */
+export const HAS_TAG = 0
+
 /**
  * The tables of both engines as Kysely sees them. Row ids (`id`, `item`, `tag`, `field`) are integers in creation
  * order and never reused; ULIDs stand in the rows. JSON is kept as text, exactly as it was given.
@@ -18,7 +21,7 @@ export interface Tables {
   session: SessionTable
   login_failure: LoginFailureTable
   totp: TotpTable
-  totp_used_step: { user_id: string; purpose: TotpPurpose; step: number }
+  totp_used_step: { user_id: string; step: number }
   passkey: PasskeyTable
   webauthn_challenge: WebauthnChallengeTable
   identity: IdentityTable
@@ -183,9 +186,6 @@ export interface TotpTable {
   state: 'pending' | 'active'
   created_at: string
 }
-
-/** A code counts once for each purpose (RFC 6238 §5.2). */
-export type TotpPurpose = 'login' | 'disable'
 
 export interface PasskeyTable {
   /** Base64url, as the authenticator made it. */

@@ -4,11 +4,9 @@ import { sameJson } from '#src/domain/same-json.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
 import type { FieldRow, FieldRows } from '#src/storage/fields.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
-
-/** The pseudo-field under which an item's tags stand in the value index. */
-export const HAS_TAG = 0
 
 /** A tag as the value index knows it; a StoredTag is one. */
 export interface IndexedTag {

@@ -1,0 +1,77 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { unreachable } from '#src/domain/errors.ts'
+import type { FieldType } from '#src/domain/field-schema.ts'
+import type { IndexValue, ValueTest } from '#src/filter/plan.ts'
+import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
+
+/** The tests of a value that is there. */
+export type SingleTest = Extract<
+  ValueTest,
+  { test: 'one_of' | 'none_of' | 'range' | 'prefix' | 'substring' | 'regex' }
+>
+
+const KINDS: Record<FieldType, ValueKind> = {
+  String: 'text',
+  Number: 'number',
+  Boolean: 'number',
+  Date: 'text',
+  Reference: 'row_id',
+  Select: 'text',
+  MultiSelect: 'text',
+}
+
+export const kindOf = (type: FieldType): ValueKind => KINDS[type]
+
+/** A test as a condition on a value that is not null. */
+export function valueCondition(
+  test: SingleTest,
+  value: Expression<unknown>,
+  kind: ValueKind,
+  dialect: FilterDialect,
+): Expression<SqlBool> {
+  switch (test.test) {
+    case 'one_of':
+      return isOneOf(value, test.values, kind, dialect)
+    case 'none_of':
+      // A row that marks a misfit is none of anything, so nothing here may come out as null.
+      return test.values.length === 1
+        ? sql`${value} is distinct from ${test.values[0]}`
+        : sql`(${isOneOf(value, test.values, kind, dialect)}) is not true`
+    case 'range': {
+      const within = dialect.inRange(value, kind, test)
+      if (test.also) return sql`(${within} or ${isOneOf(value, test.also, kind, dialect)})`
+      return test.except ? sql`${within} and not ${isOneOf(value, test.except, kind, dialect)}` : within
+    }
+    case 'prefix':
+      return dialect.inRange(value, kind, prefixRange(test.text))
+    case 'substring':
+      return dialect.contains(value, test.text)
+    case 'regex':
+      return dialect.matches(value, test.pattern)
+    default:
+      return unreachable(test)
+  }
+}
+
+export function isOneOf(
+  value: Expression<unknown>,
+  values: readonly IndexValue[],
+  kind: ValueKind,
+  dialect: FilterDialect,
+): Expression<SqlBool> {
+  return values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} in ${dialect.list(values, kind)}`
+}
+
+const LAST_CODE_POINT = 0x10ffff
+const SURROGATES = { first: 0xd800, last: 0xdfff }
+
+/** The texts that begin with a prefix are those from it up to where its last character is the next one. */
+export function prefixRange(prefix: string) {
+  const lower = { value: prefix, inclusive: true }
+  const points = Array.from(prefix, (char) => char.codePointAt(0)!)
+  while (points.at(-1) === LAST_CODE_POINT) points.pop()
+  const last = points.pop()
+  if (last === undefined) return { lower }
+  const next = last + 1 === SURROGATES.first ? SURROGATES.last + 1 : last + 1
+  return { lower, upper: { value: String.fromCodePoint(...points, next), inclusive: false } }
+}

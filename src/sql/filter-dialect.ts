@@ -1,0 +1,33 @@
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+
+/** How values of the index compare: `row_id` for has_tag and References. */
+export type ValueKind = 'text' | 'number' | 'row_id'
+
+export interface Range {
+  lower?: { value: string | number; inclusive: boolean } | undefined
+  upper?: { value: string | number; inclusive: boolean } | undefined
+}
+
+/**
+ * What compiled filters need of an engine. `row` is the alias of a `field_value` row; no comparison with its value
+ * is true of a row that marks a misfit or an empty set.
+ */
+export interface FilterDialect {
+  value(row: string, kind: ValueKind): RawBuilder<unknown>
+  /** The same, written so that no index is chosen for it. */
+  unindexed(expression: Expression<unknown>): RawBuilder<unknown>
+  isEmptySet(row: string): RawBuilder<SqlBool>
+  /** The value stands within bounds; text by code point. */
+  inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
+  /** The values as a subquery with one parameter. */
+  list(values: readonly (string | number)[], kind: ValueKind): RawBuilder<unknown>
+  /** Case-sensitive substring of a text; false for a row that holds none. */
+  contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
+  /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */
+  matches(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
+  /**
+   * Row ids of items whose folded name or description has a part, through the text index, oldest first, as `item`;
+   * undefined where the part is too short for the index.
+   */
+  itemsWithText(folded: string): RawBuilder<{ item: number }> | undefined
+}

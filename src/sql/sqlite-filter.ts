@@ -1,0 +1,48 @@
+import type Database from 'better-sqlite3'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { matchesPattern } from '#src/domain/pattern.ts'
+import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
+
+/** The trigram index knows no shorter parts. */
+const SHORTEST_INDEXED = 3
+/** In characters. Of longer parts the index finds the beginning and the text itself is looked at for the rest. */
+const LONGEST_INDEXED = 64
+
+/**
+ * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a misfit or an empty set hold a blob,
+ * so a range that is open above ends where the next type begins.
+ */
+const ABOVE: Record<ValueKind, RawBuilder<unknown>> = { number: sql`''`, row_id: sql`''`, text: sql`x''` }
+
+export const sqliteFilter: FilterDialect = {
+  value: (row) => sql.raw(`${row}.val`),
+  unindexed: (expression) => sql`+${expression}`,
+  isEmptySet: (row) => sql`${sql.raw(row)}.val = x''`,
+  inRange(value, kind, { lower, upper }: Range) {
+    const from = lower && (lower.inclusive ? sql`${value} >= ${lower.value}` : sql`${value} > ${lower.value}`)
+    const to = upper
+      ? upper.inclusive
+        ? sql`${value} <= ${upper.value}`
+        : sql`${value} < ${upper.value}`
+      : sql`${value} < ${ABOVE[kind]}`
+    return from ? sql`${from} and ${to}` : (to as RawBuilder<SqlBool>)
+  },
+  list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  contains: (text, part) => sql`(typeof(${text}) = 'text' and instr(${text}, ${part}) > 0)`,
+  matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
+  itemsWithText(folded) {
+    const characters = Array.from(folded)
+    if (characters.length < SHORTEST_INDEXED) return undefined
+    const head = characters.slice(0, LONGEST_INDEXED).join('')
+    const phrase = `"${head.replaceAll('"', '""')}"`
+    if (head === folded) return sql`select rowid as item from item_trigram where item_trigram match ${phrase}`
+    return sql`select t.id as item from item_trigram f join item_text t on t.id = f.rowid where item_trigram match ${phrase} and (instr(t.name, ${folded}) > 0 or instr(t.description, ${folded}) > 0)`
+  },
+}
+
+/** Registers on a connection what filters call. */
+export function addFilterFunctions(raw: Database.Database): void {
+  raw.function('matches_pattern', { deterministic: true }, (pattern, text) =>
+    typeof text === 'string' && matchesPattern(pattern as string, text) ? 1 : 0,
+  )
+}
