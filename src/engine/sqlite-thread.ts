@@ -63,8 +63,9 @@ export class SqliteThread {
       let fault: unknown
       this.worker = worker
       worker.on('message', (message: FromWorker) => {
-        if (message === 'ready') (this.open(), resolve())
-        else this.take(message)
+        if (message !== 'ready') return this.take(message)
+        this.open()
+        resolve()
       })
       worker.on('error', (error) => (fault = error))
       worker.once('exit', (code) => {

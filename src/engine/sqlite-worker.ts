@@ -118,7 +118,8 @@ async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOu
   } catch (error) {
     return [request[0], false, toFailure(error)]
   } finally {
-    if (db.inTransaction) db.exec('COMMIT')
+    // Not COMMIT: where the file is damaged that would fail once more.
+    if (db.inTransaction) db.exec('ROLLBACK')
   }
 }
 

@@ -29,6 +29,7 @@ export function lockSqliteFile(file: string): FileLock {
     if (isBusy(error))
       throw new Error(
         `${file} is in use by another Facet process: stop that one, or give this one a DATABASE_URL of its own`,
+        { cause: error },
       )
     throw error
   }

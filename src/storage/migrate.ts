@@ -6,7 +6,7 @@ import { type Migration, migrations } from '#src/storage/migrations/index.ts'
 export interface MigrateOptions {
   list?: Readonly<Record<string, Migration>>
   /** Called when the database holds something and is about to change; what it throws stops the migration. */
-  backUp?(): Promise<void>
+  backUp?: () => Promise<void>
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
-const newest = query((_: Record<never, never>, sql) =>
+const newest = query((_: object, sql) =>
   sql
     .selectFrom('item')
     .select(({ fn }) => fn.max('item_id').as('id'))

@@ -7,7 +7,7 @@ import { migrate, type MigrateOptions } from '#src/storage/migrate.ts'
 
 export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
   /** Told of the backup that was made before the schema changed. */
-  onBackup?(path: string): void
+  onBackup?: (path: string) => void
 }
 
 /**

@@ -1,0 +1,226 @@
+import { mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SERVICE } from '#src/domain/caller.ts'
+import type { Engine } from '#src/engine/engine.ts'
+import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
+import { runProbe } from '#test/support/engine-probe.ts'
+
+let folder: string
+let file: string
+let engine: Engine
+let logged: string[]
+
+async function start(): Promise<void> {
+  const lock = await prepareSqliteFile(file)
+  const worker = new URL('./support/engine-probe.ts', import.meta.url)
+  const log = (level: string, message: string) => void logged.push(`${level}: ${message}`)
+  const started = await startSqliteEngine({ file, worker, run: runProbe, log })
+  engine = { ...started, close: () => started.close().finally(() => lock.release()) }
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))
+  file = join(folder, 'facet.db')
+  logged = []
+  await start()
+})
+afterEach(async () => {
+  await engine.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const call = (name: string, input: object = {}) => ({ name, caller: SERVICE, input, now: 1_000_000_000_000 })
+const read = async (name: string, input?: object) => JSON.parse((await engine.read(call(name, input))).json)
+const write = async (name: string, input?: object) => JSON.parse((await engine.write(call(name, input))).json)
+const writeAll = (notes: string[]) => Promise.allSettled(notes.map((note) => write('note', { note })))
+
+describe('writing', () => {
+  it('commits calls that wait together and keeps their order', async () => {
+    const notes = Array.from({ length: 500 }, (_, i) => `note ${i}`)
+    await writeAll(notes)
+    expect(await read('notes')).toEqual(notes)
+  })
+
+  it('takes back a call that fails, and nothing else of its transaction', async () => {
+    const results = await Promise.allSettled([
+      write('note', { note: 'before' }),
+      write('noteAndFail', { note: 'never' }),
+      write('note', { note: 'after' }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(results[1]).toMatchObject({ reason: { code: 'Conflict', message: 'changed its mind' } })
+    expect(await read('notes')).toEqual(['before', 'after'])
+  })
+
+  it('forgets what a call that failed had remembered', async () => {
+    await write('remember', { note: 'true' })
+    await expect(write('noteAndFail', { note: 'untrue' })).rejects.toThrow('changed its mind')
+    expect(await write('cached')).toBeNull()
+  })
+
+  it('is seen by every reader at once, whatever it had remembered', async () => {
+    await Promise.all([read('remember', { note: 'old' }), read('remember', { note: 'old' })])
+    await write('note', { note: 'new' })
+    expect(await Promise.all([read('cached'), read('cached')])).toEqual([null, null])
+    expect(await Promise.all([read('notes'), read('notes')])).toEqual([['new'], ['new']])
+  })
+
+  it('makes ids that go on after the newest in the file', async () => {
+    const first = await write('id')
+    const db = new SqliteConnection(file)
+    db.raw.prepare(`insert into purged_item (id, item_id) values (1, '7ZZZZZZZZZ0000000000000000')`).run()
+    db.close()
+    await engine.close()
+    await start()
+    const second = await write('id')
+    expect(first < second).toBe(true)
+    expect(second).toBe('7ZZZZZZZZZ0000000000000001')
+  })
+})
+
+describe('a thread that dies', () => {
+  it('leaves the outcome of its writes unknown and its successor the rest', async () => {
+    const dead = write('noteAndDie', { note: 'lost' })
+    await expect(dead).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      message: expect.stringContaining('whether it was made is unknown'),
+    })
+    await write('note', { note: 'next' })
+    expect(await read('notes')).toEqual(['next'])
+    expect(logged).toEqual(['error: The writer thread died and is started again'])
+  })
+
+  it('does not take the other reader with it', async () => {
+    await expect(read('die')).rejects.toMatchObject({ code: 'ServiceUnavailable', suggestion: 'Try again' })
+    expect(await Promise.all([read('notes'), read('notes'), read('notes')])).toEqual([[], [], []])
+  })
+
+  it('comes back again and again', async () => {
+    for (let i = 0; i < 3; i++) {
+      await expect(write('die')).rejects.toThrow('unknown')
+      await write('note', { note: `${i}` })
+    }
+    expect(await read('notes')).toEqual(['0', '1', '2'])
+  })
+})
+
+describe('closing', () => {
+  it('finishes what waits, then refuses', async () => {
+    const notes = Array.from({ length: 300 }, (_, i) => `note ${i}`)
+    const written = writeAll(notes)
+    await engine.close()
+    expect(new Set((await written).map(({ status }) => status))).toEqual(new Set(['fulfilled']))
+    await expect(write('note', { note: 'late' })).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    const db = new SqliteConnection(file, { readonly: true })
+    expect(db.raw.prepare('select count(*) from login_failure').pluck().get()).toBe(300)
+    db.close()
+    await start()
+  })
+
+  it('writes the log back into the file', async () => {
+    await write('note', { note: 'x' })
+    await engine.close()
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })).toBeUndefined()
+    await start()
+  })
+})
+
+describe('overload', () => {
+  it('turns away what it cannot take on, and serves the rest', async () => {
+    const results = await writeAll(Array.from({ length: 10_050 }, (_, i) => `${i}`))
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(50)
+    expect(refused[0]).toMatchObject({
+      reason: { code: 'ServiceUnavailable', suggestion: 'Try again in a moment' },
+    })
+    expect(await read('notes')).toHaveLength(10_000)
+  })
+})
+
+describe('the disk', () => {
+  it('when full, fails the call and recovers without a restart', async () => {
+    const pages = await write('pragma', { text: 'page_count' })
+    await write('pragma', { text: `max_page_count = ${pages + 4}` })
+    const big = 'x'.repeat(100_000)
+    const full = await writeAll([big, big, big])
+    for (const each of full)
+      expect(each).toMatchObject({
+        reason: { code: 'ServiceUnavailable', message: 'The disk is full: nothing was changed' },
+      })
+    expect(await read('notes')).toEqual([])
+    await write('pragma', { text: 'max_page_count = 1000000' })
+    await write('note', { note: big })
+    expect(await read('notes')).toEqual([big])
+  })
+
+  it('is flushed before each answer: synchronous=FULL on every connection', async () => {
+    expect(await write('pragma', { text: 'synchronous' })).toBe(2)
+    expect(await write('pragma', { text: 'journal_mode' })).toBe('wal')
+    expect(await write('pragma', { text: 'foreign_keys' })).toBe(1)
+    for (const synchronous of await Promise.all([1, 2, 3].map(() => read('pragma', { text: 'synchronous' }))))
+      expect(synchronous).toBe(2)
+  })
+
+  it('is not eaten up by the write-ahead log once a long read has ended', async () => {
+    const other = new SqliteConnection(file, { readonly: true })
+    other.exec('BEGIN')
+    await other.select({ sql: 'select count(*) from tag', parameters: [] })
+    const big = 'x'.repeat(2 ** 20)
+    for (let i = 0; i < 70; i++) await write('note', { note: `${i} ${big}` })
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(64 * 2 ** 20)
+    other.exec('COMMIT')
+    for (let i = 0; i < 64; i++) await write('note', { note: 'small' })
+    expect(statSync(`${file}-wal`).size).toBeLessThan(2 ** 20)
+    other.close()
+  })
+
+  it('that damages the file ends writing, not reading', async () => {
+    await writeAll(Array.from({ length: 2000 }, (_, i) => `note ${i} ${'x'.repeat(100)}`))
+    await engine.close()
+    spoil(file)
+    const lock = await prepareSqliteFile(file)
+    lock.release()
+    await start()
+    await expect(read('notes')).rejects.toMatchObject({ message: expect.stringContaining('is damaged') })
+    await expect(write('note', { note: 'more' })).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      suggestion: 'Stop the service and restore the file from a backup',
+    })
+    expect(await read('count', { limit: 10 })).toEqual([{ count: 10 }])
+    expect(logged).toContain('fatal: The database file is damaged: writes are refused from now on')
+  })
+})
+
+/** Overwrites the last pages of the file, where the newest rows are. */
+function spoil(path: string): void {
+  const { size } = statSync(path)
+  const handle = openSync(path, 'r+')
+  for (let page = 1; page <= 20; page++)
+    writeSync(handle, Buffer.alloc(2048, 0xff), 0, 2048, size - page * 4096)
+}
+
+describe('the event loop', () => {
+  it('goes on while readers and writer work', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 2 })
+    delay.enable()
+    const long = { limit: 2_000_000 }
+    await Promise.all([read('count', long), read('count', long), read('count', long), write('count', long)])
+    delay.disable()
+    expect(delay.percentile(90) / 1e6).toBeLessThan(20)
+  })
+
+  it('serves quick reads beside a slow one', async () => {
+    const order: string[] = []
+    const slow = read('count', { limit: 3_000_000 }).then(() => order.push('slow'))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await Promise.all(Array.from({ length: 50 }, () => read('notes')))
+    order.push('quick')
+    await slow
+    expect(order).toEqual(['quick', 'slow'])
+  })
+})

@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { conflict } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
+import type { SqlRunner } from '#src/engine/engine.ts'
+import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { SqliteConnection } from '#src/sql/sqlite.ts'
+import { newestId } from '#src/storage/newest-id.ts'
+
+/** A worker thread with operations that bring an engine into every situation that its tests want. */
+
+const insertNote = query((p: { note: string }, sql) =>
+  sql.insertInto('login_failure').values({ key: p.note, failed_at: '' }),
+)
+const allNotes = query((_: object, sql) =>
+  sql.selectFrom('login_failure').select('key').orderBy('id'),
+)
+const COUNT =
+  'with recursive n (i) as (select 1 union all select i + 1 from n where i < ?) select count(*) as count from n'
+
+type Run = (db: Db, input: Record<string, unknown>, newId: () => string) => Promise<unknown>
+
+const operations: Record<string, Run> = {
+  note: async (db, { note }) => void (await db.run(insertNote, { note: note as string })),
+  notes: async (db) => (await db.all(allNotes, {})).map(({ key }) => key),
+  async noteAndFail(db, { note }) {
+    await db.run(insertNote, { note: note as string })
+    db.cache.set('notes', note)
+    throw conflict('changed its mind')
+  },
+  async noteAndDie(db, { note }) {
+    await db.run(insertNote, { note: note as string })
+    process.exit(1)
+  },
+  die: async () => process.exit(1),
+  cached: async (db) => db.cache.get('notes') ?? null,
+  remember: async (db, { note }) => void db.cache.set('notes', note),
+  id: async (_db, _input, newId) => newId(),
+  count: async (db, { limit }) => db.select({ sql: COUNT, parameters: [limit] }),
+  pragma: async (db, { text }) => (db as SqliteConnection).raw.pragma(text as string, { simple: true }),
+}
+
+export const runProbe: SqlRunner = async (db, { name, input }, newId) =>
+  Reply.of((await operations[name]!(db, input as Record<string, unknown>, newId)) ?? null)
+
+if (parentPort) await runSqliteWorker(parentPort, workerData, { run: runProbe, newestId })
