@@ -1,6 +1,7 @@
 import { createServer as createProbe, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from '#src/api/http/server.ts'
+import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { cookieSessions } from '#src/api/http/session-cookie.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
@@ -34,7 +35,7 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
   const engine = await startEngine(config, (level, message, details) => server?.log[level](details, message))
   const services = { config, passwords: new Passwords(), sessions: new SessionWatch() }
   const facet: Facet = { engine, services, clock }
-  server = createServer({ config, facet, operations, sessions: cookieSessions(facet) })
+  server = createServer({ config, facet, operations, sessions: cookieSessions(facet), others: [registerMcp] })
   const url = await server.listen({ host: config.host, port: config.port })
   return {
     url,

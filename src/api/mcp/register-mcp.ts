@@ -1,23 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { readBodies } from '#src/api/http/read-body.ts'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import type { ServerParts } from '#src/api/http/server.ts'
 import { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { sseRoutes } from '#src/api/mcp/sse-routes.ts'
 import { streamableHttpRoutes } from '#src/api/mcp/streamable-http-routes.ts'
-import type { Tool } from '#src/api/tools.ts'
-import type { Facet } from '#src/operations/call.ts'
-
-export interface McpOptions {
-  facet: Facet
-  tools: readonly Tool[]
-  sessions: SessionLookup
-}
+import { toolsOf } from '#src/api/tools.ts'
 
 /** The MCP server over both of its transports. */
-export function registerMcp(app: FastifyInstance, { facet, tools, sessions }: McpOptions): void {
+export function registerMcp(app: FastifyInstance, { facet, operations, sessions }: ServerParts): void {
   const methods = new McpMethods({
     facet,
-    tools,
+    tools: toolsOf(operations),
     onError: (err) => app.log.error({ err }, 'unexpected error in a tool'),
   })
   app.register(async (scope) => {

@@ -30,9 +30,9 @@ const block = (text: string) => ({ type: 'text' as const, text })
 /** Everything that helps a model to do it right the next time. */
 export function errorInWords({ message, suggestion, details }: ServiceError): string {
   const errors = details?.errors ?? []
+  const faults = errors.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
   return [
-    message,
-    ...(errors.length > 1 ? errors.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`) : []),
+    ...(faults.length > 1 ? [`${faults.length} faults:`, ...faults] : [message]),
     ...(suggestion ? [suggestion] : []),
   ].join('\n')
 }
