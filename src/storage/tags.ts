@@ -129,6 +129,15 @@ export async function missingTag(db: Db, id_or_name: string): Promise<ServiceErr
   })
 }
 
+/** The 404 for a tag that was to be restored or purged and is not deleted. */
+export async function tagNotDeleted(db: Db, tag_id: string): Promise<ServiceError> {
+  return notFound('Deleted tag', tag_id, {
+    suggestion: (await findTagById(db, tag_id))
+      ? 'The tag is not deleted'
+      : 'It never was, or has been purged; list_deleted_items or GET /api/tags/deleted shows what there is',
+  })
+}
+
 type TagRow = Pick<
   StoredTag,
   | 'id'

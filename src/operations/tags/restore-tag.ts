@@ -7,7 +7,7 @@ import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { setTagDeleted } from '#src/storage/change-tags.ts'
 import { circleThrough } from '#src/storage/tag-bases.ts'
-import { findDeletedTag, findTagById, findTagByName, missingTag } from '#src/storage/tags.ts'
+import { findDeletedTag, findTagById, findTagByName, tagNotDeleted } from '#src/storage/tags.ts'
 
 export const restoreTag = defineOperation({
   name: 'restoreTag',
@@ -21,7 +21,7 @@ export const restoreTag = defineOperation({
   async run(context, { tag_id }) {
     const { db } = context
     const tag = await findDeletedTag(db, tag_id)
-    if (!tag) throw await missingTag(db, tag_id)
+    if (!tag) throw await tagNotDeleted(db, tag_id)
     if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name)
     await setTagDeleted(db, tag, null)
     // The relation went on changing without the tag, so it may close a circle now.

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
+
+const select = (...variants: unknown[]) => ({ type: 'Select', variants })
+
+describe('checkFieldSchema', () => {
+  const valid: [string, unknown][] = [
+    ['no fields', {}],
+    [
+      'every type',
+      {
+        a: 'String',
+        b: 'Number',
+        c: 'Boolean',
+        d: 'Date',
+        e: 'Reference',
+        f: select('x', 'y'),
+        g: { type: 'MultiSelect', variants: ['x'] },
+      },
+    ],
+    [
+      'variants with sub-fields of any depth',
+      { a: select('x', { name: 'y', fields: { b: select({ name: 'z', fields: { c: 'Date' } }) } }) },
+    ],
+    ['an object variant without fields', { a: select({ name: 'x' }, { name: 'y', fields: {} }) }],
+    [
+      'a sub-field of the same type under two variants',
+      { a: select({ name: 'x', fields: { n: 'String' } }, { name: 'y', fields: { n: 'String' } }) },
+    ],
+    [
+      'a sub-field of the same type under two Selects',
+      {
+        a: select({ name: 'x', fields: { n: 'String' } }),
+        b: select({ name: 'x', fields: { n: 'String' } }),
+      },
+    ],
+    [
+      'names that objects have by themselves',
+      {
+        constructor: 'String',
+        toString: 'Number',
+        hasOwnProperty: 'Date',
+        valueOf: select('constructor', 'toString'),
+      },
+    ],
+    [
+      'names of any writing',
+      {
+        'Größe in cm': 'Number',
+        '🍎': 'String',
+        ' ': 'String',
+        '1': 'String',
+        'a"b\'c%_*': 'String',
+        'a-b>c': 'Date',
+      },
+    ],
+    ['a name of 200 characters', { ['😀'.repeat(200)]: 'String' }],
+    ['variants in any writing', { a: select('a.b', 'a->b', ' ', '__proto__') }],
+  ]
+  for (const [what, fields] of valid) it(`takes ${what}`, () => expect(checkFieldSchema(fields)).toEqual([]))
+
+  const TYPES = 'String, Number, Boolean, Date, Reference, Select, MultiSelect'
+  const faulty: [unknown, ...[path: string, message: string][]][] = [
+    ['String', ['fields', 'expected an object with field schemas by field name']],
+    [null, ['fields', 'expected an object with field schemas by field name']],
+    [[], ['fields', 'expected an object with field schemas by field name']],
+    [{ a: 'string' }, ['fields.a', `unknown type 'string'; did you mean 'String'?`]],
+    [{ a: 'Nubmer' }, ['fields.a', `unknown type 'Nubmer'; did you mean 'Number'?`]],
+    [{ a: 'Blob' }, ['fields.a', `unknown type 'Blob'; expected one of: ${TYPES}`]],
+    [{ a: 'Select' }, ['fields.a', `'Select' needs variants: {"type": "Select", "variants": [...]}`]],
+    [{ a: 5 }, ['fields.a', `expected a type: ${TYPES}`]],
+    [{ a: null }, ['fields.a', `expected a type: ${TYPES}`]],
+    [{ a: ['String'] }, ['fields.a', `expected a type: ${TYPES}`]],
+    [
+      { a: {} },
+      ['fields.a.type', `expected 'Select' or 'MultiSelect', or the field's type as a plain string`],
+    ],
+    [{ a: { type: 'Number' } }, ['fields.a', 'write the type as a plain string: "Number"']],
+    [
+      { a: { type: 'select', variants: ['x'] } },
+      ['fields.a.type', `unknown type 'select'; did you mean 'Select'?`],
+    ],
+    [{ a: { type: 'Select' } }, ['fields.a.variants', 'expected an array with at least one variant']],
+    [{ a: select() }, ['fields.a.variants', 'expected an array with at least one variant']],
+    [
+      { a: { type: 'Select', variants: 'x' } },
+      ['fields.a.variants', 'expected an array with at least one variant'],
+    ],
+    [
+      { a: { type: 'Select', variants: ['x'], variant: 'x' } },
+      ['fields.a.variant', `unknown property; did you mean 'variants'?`],
+    ],
+    [{ a: select('x', 'x') }, ['fields.a.variants[1]', `the variant 'x' stands here twice`]],
+    [{ a: select('x', { name: 'x' }) }, ['fields.a.variants[1]', `the variant 'x' stands here twice`]],
+    [{ a: select('') }, ['fields.a.variants[0]', 'a variant must not be empty']],
+    [{ a: select(1) }, ['fields.a.variants[0]', 'expected a string or an object {"name", "fields"}']],
+    [{ a: select(null) }, ['fields.a.variants[0]', 'expected a string or an object {"name", "fields"}']],
+    [{ a: select({ fields: {} }) }, ['fields.a.variants[0].name', 'expected a string']],
+    [
+      { a: select({ name: 'x', fields: null }) },
+      ['fields.a.variants[0].fields', 'expected an object with field schemas by field name'],
+    ],
+    [
+      { a: select({ name: 'x', feilds: {} }) },
+      ['fields.a.variants[0].feilds', `unknown property; did you mean 'fields'?`],
+    ],
+    [
+      { a: { type: 'MultiSelect', variants: [{ name: 'x' }] } },
+      ['fields.a.variants[0]', 'expected a string'],
+    ],
+    [
+      { a: { type: 'MultiSelect', variants: ['x', 'y', 'x'] } },
+      ['fields.a.variants[2]', `the variant 'x' stands here twice`],
+    ],
+    [{ '': 'String' }, ['fields.', 'a field name must not be empty']],
+    [{ 'a.b': 'String' }, ['fields.a.b', `a field name must not contain '.'`]],
+    [{ 'a->b': 'String' }, ['fields.a->b', `a field name must not contain '->'`]],
+    [
+      { [`${'x'.repeat(201)}`]: 'String' },
+      [`fields.${'x'.repeat(201)}`, 'a field name must have at most 200 characters'],
+    ],
+    [JSON.parse('{"__proto__": "String"}'), ['fields.__proto__', `a field must not be named '__proto__'`]],
+    [
+      { a: 'String', s: select({ name: 'x', fields: { a: 'String' } }) },
+      [
+        'fields.s.variants[0].fields.a',
+        `the sub-field 'a' collides with the field 'a'; give one another name`,
+      ],
+    ],
+    [
+      { s: select({ name: 'x', fields: { s: 'String' } }) },
+      [
+        'fields.s.variants[0].fields.s',
+        `the sub-field 's' collides with the field 's'; give one another name`,
+      ],
+    ],
+    [
+      { s: select({ name: 'x', fields: { n: 'String' } }, { name: 'y', fields: { n: 'Number' } }) },
+      [
+        'fields.s.variants[1].fields.n',
+        `the sub-field 'n' collides with a sub-field 'n' of another type; give one another name`,
+      ],
+    ],
+    [
+      {
+        s: select({ name: 'x', fields: { n: select('a', 'b') } }),
+        t: select({ name: 'x', fields: { n: select('b', 'a') } }),
+      },
+      [
+        'fields.t.variants[0].fields.n',
+        `the sub-field 'n' collides with a sub-field 'n' of another type; give one another name`,
+      ],
+    ],
+    [
+      { s: select({ name: 'x', fields: { n: select({ name: 'a', fields: { n: 'String' } }) } }) },
+      [
+        'fields.s.variants[0].fields.n.variants[0].fields.n',
+        `the sub-field 'n' collides with a sub-field 'n' of another type; give one another name`,
+      ],
+    ],
+    [
+      {
+        a: 'strnig',
+        'b.': 'Number',
+        c: select('x', 'x', ''),
+        d: select({ name: 'y', fields: { e: 'Dat' } }),
+      },
+      ['fields.a', `unknown type 'strnig'; did you mean 'String'?`],
+      ['fields.b.', `a field name must not contain '.'`],
+      ['fields.c.variants[1]', `the variant 'x' stands here twice`],
+      ['fields.c.variants[2]', 'a variant must not be empty'],
+      ['fields.d.variants[0].fields.e', `unknown type 'Dat'; did you mean 'Date'?`],
+    ],
+  ]
+  for (const [fields, ...faults] of faulty)
+    it(`refuses ${JSON.stringify(fields).slice(0, 90)}`, () =>
+      expect(checkFieldSchema(fields)).toEqual(faults.map(([path, message]) => ({ path, message }))))
+
+  it('puts the path of a larger input before its own', () =>
+    expect(checkFieldSchema({ a: 'x' }, 'tags[0].tag_ref.New.fields')[0]?.path).toBe(
+      'tags[0].tag_ref.New.fields.a',
+    ))
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldType } from '#src/domain/field-schema.ts'
+import { indexValues, type IndexEntry } from '#src/domain/index-values.ts'
+
+const KNOWN = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+const UNKNOWN = '01JJXZ5T7GQ3M8K4B9R2C6D0EG'
+const targetRow = (id: string) => (id === KNOWN ? 7 : undefined)
+
+const text = (...list: string[]): IndexEntry[] => list.map((each) => ({ as: 'text', text: each }))
+const number = (value: number): IndexEntry[] => [{ as: 'number', number: value }]
+const misfit: IndexEntry[] = [{ as: 'misfit' }]
+
+describe('indexValues', () => {
+  const cases: [FieldType, unknown, IndexEntry[]][] = [
+    ['String', 'x', text('x')],
+    ['String', '', text('')],
+    ['String', 5, misfit],
+    ['String', { variant: 'x' }, misfit],
+    ['Number', 1.5, number(1.5)],
+    ['Number', '1.5', misfit],
+    ['Number', true, misfit],
+    ['Boolean', true, number(1)],
+    ['Boolean', false, number(0)],
+    ['Boolean', 1, misfit],
+    ['Date', '2026-01-31', text('2026-01-31')],
+    ['Date', '2026-02-31', misfit],
+    ['Date', 'soon', misfit],
+    ['Reference', KNOWN, [{ as: 'reference', item: 7 }]],
+    ['Reference', UNKNOWN, misfit],
+    ['Reference', 'Ada', misfit],
+    ['Reference', 7, misfit],
+    ['Select', { variant: 'x' }, text('x')],
+    ['Select', { variant: 5 }, misfit],
+    ['Select', 'x', misfit],
+    ['Select', ['x'], misfit],
+    ['MultiSelect', ['b', 'a', 'b'], text('b', 'a')],
+    ['MultiSelect', [], [{ as: 'empty' }]],
+    ['MultiSelect', [1], misfit],
+    ['MultiSelect', { variant: 'x' }, misfit],
+    ['MultiSelect', 'x', misfit],
+  ]
+  for (const [type, value, rows] of cases)
+    it(`makes ${JSON.stringify(rows)} of ${JSON.stringify(value)} as ${type}`, () =>
+      expect(indexValues(type, value, targetRow)).toEqual(rows))
+
+  for (const type of ['String', 'Number', 'Boolean', 'Date', 'Reference', 'Select', 'MultiSelect'] as const)
+    it(`makes no row of null as ${type}`, () => expect(indexValues(type, null, targetRow)).toEqual([]))
+})
