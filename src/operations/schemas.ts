@@ -89,6 +89,16 @@ export const TagToApply = Type.Object(
 )
 export type TagToApply = Static<typeof TagToApply>
 
+export const NewItem = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    tags: Type.Optional(Type.Array(TagToApply, { description: 'Tags that the item starts with, each once' })),
+  },
+  closed,
+)
+export type NewItem = Static<typeof NewItem>
+
 export const ItemFilter = open<Record<string, unknown>>(
   'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, Tag.field, ' +
     'Tag.reference->…',
@@ -96,6 +106,10 @@ export const ItemFilter = open<Record<string, unknown>>(
 )
 export const DryRun = Type.Boolean({
   description: 'Report what would happen and change nothing; default false',
+})
+
+export const Merge = Type.Boolean({
+  description: 'true: only the fields given change; false (default): all values are replaced',
 })
 
 /** For a description of a time in an input. */
@@ -186,4 +200,22 @@ export const AuditEvent = Type.Object(
     created_at: Timestamp,
   },
   { title: 'AuditEvent' },
+)
+
+/** What bulk operations answer (decisions §7). */
+const bulkResult = {
+  matched_count: Type.Integer({ minimum: 0, description: 'Items that satisfy the filter' }),
+  affected_count: Type.Integer({ minimum: 0 }),
+  affected_ids: Type.Array(Ulid, { description: 'The items that were changed, oldest first' }),
+  dry_run: Type.Boolean(),
+}
+export const BulkResult = Type.Object(bulkResult, { title: 'BulkResult' })
+export const BulkApplyResult = Type.Object(
+  {
+    ...bulkResult,
+    tag_id: Type.Union([Ulid, Type.Null()], {
+      description: 'The tag applied; null in a dry run that would create it',
+    }),
+  },
+  { title: 'BulkApplyResult' },
 )

@@ -20,26 +20,43 @@ import { listMessages } from '#src/operations/chats/list-messages.ts'
 import { startTurn } from '#src/operations/chats/start-turn.ts'
 import { updateChat } from '#src/operations/chats/update-chat.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
+import { applyTag } from '#src/operations/items/apply-tag.ts'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
+import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
+import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
+import { checkReady } from '#src/operations/service/check-ready.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
 import { listDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
+import { createView } from '#src/operations/views/create-view.ts'
+import { deleteView } from '#src/operations/views/delete-view.ts'
+import { getView } from '#src/operations/views/get-view.ts'
+import { listViews } from '#src/operations/views/list-views.ts'
+import { updateView } from '#src/operations/views/update-view.ts'
 
 /** The operations that are SQL alone: all that a worker thread of the engine loads. */
 export const sqlOperations: readonly SqlOperation[] = [
+  applyTag,
   beginLogin,
+  bulkCreate,
+  checkReady,
   createAccount,
   createChat,
+  createItem,
   createTag,
+  createView,
   deleteChat,
   deleteItem,
   deleteTag,
+  deleteView,
   endSession,
   endSessions,
   findCredentials,
@@ -50,10 +67,13 @@ export const sqlOperations: readonly SqlOperation[] = [
   getItem,
   getMe,
   getTag,
+  getView,
   listChats,
   listDeletedTags,
   listMessages,
+  listViews,
   recordFailure,
+  removeTag,
   replacePassword,
   restoreItem,
   restoreTag,
@@ -64,4 +84,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   updateItem,
   updateProfile,
   updateTag,
+  updateTagValues,
+  updateView,
 ]

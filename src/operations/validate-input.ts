@@ -55,9 +55,12 @@ interface ObjectSchema {
 const takesNull = (schema: ObjectSchema): boolean =>
   schema.type === 'null' || (!schema.type && !schema.anyOf) || (schema.anyOf?.some(takesNull) ?? false)
 
-function withoutNulls(schema: ObjectSchema, value: unknown): unknown {
-  if (Array.isArray(value))
-    return schema.items?.properties ? value.map((each) => withoutNulls(schema.items!, each)) : value
+function withoutNulls(given: ObjectSchema, value: unknown): unknown {
+  const schema = branchFor(given, value)
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return items?.properties || items?.anyOf ? value.map((each) => withoutNulls(items, each)) : value
+  }
   if (!isRecord(value) || !schema.properties) return value
   let copy: Record<string, unknown> | undefined
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -72,6 +75,14 @@ function withoutNulls(schema: ObjectSchema, value: unknown): unknown {
   }
   return copy ?? value
 }
+
+/** Of a union the branch that an object was meant for: it has all that the branch requires. */
+const branchFor = (schema: ObjectSchema, value: unknown): ObjectSchema =>
+  (isRecord(value) &&
+    schema.anyOf?.find(
+      ({ properties, required = [] }) => properties && required.every((name) => Object.hasOwn(value, name)),
+    )) ||
+  schema
 
 function problemsOf(errors: ErrorObject[]): Problem[] {
   const problems = relevant(errors).map(toProblem)

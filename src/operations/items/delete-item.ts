@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
+import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
@@ -23,14 +24,7 @@ export const deleteItem = defineOperation({
     const item = await liveItem(db, item_id)
     const json = await itemJson(db, item_id)
     await softDeleteItems(db, [item.id], now)
-    await appendEvents(db, context, [
-      {
-        event_type: 'item_deleted',
-        entity_type: 'item',
-        item_id: item.item_id,
-        details: { name: item.name },
-      },
-    ])
+    await appendEvents(db, context, [itemDeleted(item)])
     return new Reply(json)
   },
 })

@@ -1,0 +1,62 @@
+import { checkFieldValues, checkSubFields, type ReferenceUse } from '#src/domain/check-field-values.ts'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import type { FlatFields } from '#src/domain/field-schema.ts'
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
+import type { Db } from '#src/sql/query.ts'
+import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
+
+/** Values that a request gives for a tag on an item. */
+export interface GivenValues {
+  schema: FlatFields
+  given: FieldValues
+  /** Where they stand in the input. */
+  path: string
+  /** What the item has for the tag so far. */
+  stored?: FieldValues
+  /** Keeps what is stored and not given. */
+  merge?: boolean
+}
+
+export interface AcceptedValues {
+  /** What each of the items will have, in the order given. */
+  values: FieldValues[]
+  /** All that the given values refer to. */
+  targets: ReferenceTargets
+}
+
+/**
+ * `problems` are faults of the same request that were found before.
+ * @throws BadRequest with every fault
+ */
+export async function acceptValues(
+  db: Db,
+  all: readonly GivenValues[],
+  problems: Problem[] = [],
+): Promise<AcceptedValues> {
+  const references: ReferenceUse[] = []
+  const values = all.map(({ schema, given, path, stored = {}, merge = false }) => {
+    const checked = checkFieldValues(schema, given, { path, stored, merge })
+    const result = merge ? mergeFieldValues(schema, stored, checked.values) : checked.values
+    problems.push(...checked.problems, ...checkSubFields(schema, checked.values, result, path))
+    references.push(...checked.references)
+    return result
+  })
+  const targets = await findTargets(
+    db,
+    references.map(({ item_id }) => item_id),
+  )
+  problems.push(...missingTargets(references, targets))
+  if (problems.length) throw invalid(problems)
+  return { values, targets }
+}
+
+/** References to items that do not exist; one that stood there before may dangle. */
+export function missingTargets(references: readonly ReferenceUse[], targets: ReferenceTargets): Problem[] {
+  return references.flatMap(({ path, item_id, unchanged }) => {
+    const state = targets.get(item_id)?.state
+    if (unchanged || state === 'live') return []
+    const why = state === 'deleted' ? 'is deleted; restore it first' : 'not found'
+    return [{ path, message: `item '${item_id}' ${why}` }]
+  })
+}

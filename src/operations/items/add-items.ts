@@ -1,0 +1,90 @@
+import { ServiceError, type Problem } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { acceptValues } from '#src/operations/items/accept-values.ts'
+import { itemCreated, tagApplied } from '#src/operations/items/item-events.ts'
+import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
+import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
+import { indexApplied } from '#src/storage/field-values.ts'
+import { insertItemTags } from '#src/storage/item-tags.ts'
+import { insertItems } from '#src/storage/items.ts'
+import type { StoredTag } from '#src/storage/tags.ts'
+
+/** A tag for one of the items. */
+interface TagOfItem {
+  /** Position of the item. */
+  index: number
+  tag: StoredTag
+  given: Record<string, unknown>
+  path: string
+}
+
+/**
+ * Creates items with their tags, and the tags that are new; all events included. The ids, in the order given.
+ * `pathOf` says where an item stands in the input, e.g. `items[3].`.
+ * @throws BadRequest with every fault, NotFound for an unknown tag, Conflict for a tag that is given twice
+ */
+export async function addItems(
+  context: SqlContext,
+  items: readonly NewItem[],
+  pathOf: (index: number) => string,
+): Promise<Ulid[]> {
+  const { db, now, newId } = context
+  const problems: Problem[] = []
+  const tags: TagOfItem[] = []
+  for (const [index, item] of items.entries())
+    if (item.tags?.length) tags.push(...(await tagsOf(context, item.tags, index, pathOf(index), problems)))
+
+  const { values, targets } = await acceptValues(
+    db,
+    tags.map(({ tag, given, path }) => ({ schema: tag.schema, given, path })),
+    problems,
+  )
+  const created = items.map(({ name, description = null }) => ({ item_id: newId(), name, description }))
+  const rows = await insertItems(db, created, now)
+  const applied = tags.map(({ index, tag }, i) => ({ item: rows[index]!, index, tag, values: values[i]! }))
+  const texts = values.map((each) => JSON.stringify(each))
+  await insertItemTags(
+    db,
+    applied.map(({ item, tag }, i) => [item, tag.id, tag.schema_version, texts[i]!]),
+  )
+  await indexApplied(db, applied, targets)
+
+  const events: AuditEvent[] = []
+  let next = 0
+  for (const [index, item] of created.entries()) {
+    const own: { tag: StoredTag; values: string }[] = []
+    for (; applied[next]?.index === index; next++) own.push({ tag: applied[next]!.tag, values: texts[next]! })
+    events.push(itemCreated(item, own))
+    for (const { tag, values } of own) events.push(tagApplied(item.item_id, tag, values))
+  }
+  await appendEvents(db, context, events)
+  return created.map(({ item_id }) => item_id)
+}
+
+async function tagsOf(
+  context: SqlContext,
+  given: readonly TagToApply[],
+  index: number,
+  path: string,
+  problems: Problem[],
+): Promise<TagOfItem[]> {
+  const tags: TagOfItem[] = []
+  for (const [i, { tag_ref, field_values = {} }] of given.entries()) {
+    const at = `${path}tags[${i}]`
+    const tag = await resolveTagRef(context, tag_ref, `${at}.tag_ref`, problems)
+    if (!tag) continue
+    if (tags.some((each) => each.tag.id === tag.id)) throw givenTwice(tag, at)
+    tags.push({ index, tag, given: field_values, path: `${at}.field_values` })
+  }
+  return tags
+}
+
+function givenTwice({ name }: StoredTag, path: string): ServiceError {
+  const message = `Tag '${name}' is given twice for one item`
+  return new ServiceError('Conflict', message, {
+    suggestion: 'Give each tag once, with all its values',
+    details: { errors: [{ path, message }] },
+  })
+}

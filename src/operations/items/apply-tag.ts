@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { conflict, invalid, type Problem } from '#src/domain/errors.ts'
+import { acceptValues } from '#src/operations/items/accept-values.ts'
+import { tagApplied } from '#src/operations/items/item-events.ts'
+import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { ItemId, TagToApply, Ulid } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { indexApplied } from '#src/storage/field-values.ts'
+import { findItemTag, insertItemTags } from '#src/storage/item-tags.ts'
+import { liveItem, touchItems } from '#src/storage/items.ts'
+
+export const applyTag = defineOperation({
+  name: 'applyTag',
+  summary: 'Apply a tag, existing or new, to an item, with values for its fields.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/items/{item_id}/tags',
+  tool: 'apply_tag_to_item',
+  input: Type.Object({ item_id: ItemId, tag: TagToApply }, { additionalProperties: false }),
+  output: Type.Object({ tag_id: Ulid }),
+  errors: ['NotFound', 'Conflict'],
+  example: {
+    input: { tag: { tag_ref: { Existing: 'Task' }, field_values: { status: { variant: 'open' } } } },
+  },
+  async run(context, { item_id, tag: { tag_ref, field_values = {} } }) {
+    const { db, now } = context
+    const item = await liveItem(db, item_id)
+    const problems: Problem[] = []
+    const tag = await resolveTagRef(context, tag_ref, 'tag.tag_ref', problems)
+    if (!tag) throw invalid(problems)
+    if (await findItemTag(db, item.id, tag.id))
+      throw conflict(`Tag '${tag.name}' is already applied to item '${item.item_id}'`, {
+        suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id}, or the tool update_tag_field_values`,
+      })
+    const { values, targets } = await acceptValues(db, [
+      { schema: tag.schema, given: field_values, path: 'tag.field_values' },
+    ])
+    const text = JSON.stringify(values[0]!)
+    await insertItemTags(db, [[item.id, tag.id, tag.schema_version, text]])
+    await indexApplied(db, [{ item: item.id, tag, values: values[0]! }], targets)
+    await touchItems(db, [item.id], now)
+    await appendEvents(db, context, [tagApplied(item.item_id, tag, text)])
+    return { tag_id: tag.tag_id }
+  },
+})

@@ -1,0 +1,53 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { AuditEvent } from '#src/storage/audit-log.ts'
+
+interface NamedTag {
+  tag_id: Ulid
+  name: string
+}
+
+/** `values`, here and below: JSON text as it is stored. */
+export const tagApplied = (item_id: Ulid, tag: NamedTag, values: string): AuditEvent => ({
+  event_type: 'tag_applied',
+  entity_type: 'item',
+  item_id,
+  tag_id: tag.tag_id,
+  details: `{"tag_name":${JSON.stringify(tag.name)},"initial_values":${values}}`,
+})
+
+export const tagRemoved = (item_id: Ulid, tag: NamedTag, values: string): AuditEvent => ({
+  event_type: 'tag_removed',
+  entity_type: 'item',
+  item_id,
+  tag_id: tag.tag_id,
+  details: `{"tag_name":${JSON.stringify(tag.name)},"old_values":${values}}`,
+})
+
+interface CreatedItem {
+  item_id: Ulid
+  name: string
+  description: string | null
+}
+
+export const itemCreated = (
+  { item_id, name, description }: CreatedItem,
+  tags: readonly { tag: NamedTag & { schema_version: number }; values: string }[],
+): AuditEvent => {
+  const applied = tags.map(
+    ({ tag: { tag_id, name, schema_version }, values }) =>
+      `${JSON.stringify({ tag_id, tag_name: name, schema_version }).slice(0, -1)},"initial_values":${values}}`,
+  )
+  return {
+    event_type: 'item_created',
+    entity_type: 'item',
+    item_id,
+    details: `${JSON.stringify({ name, description }).slice(0, -1)},"tags":[${applied.join()}]}`,
+  }
+}
+
+export const itemDeleted = ({ item_id, name }: { item_id: Ulid; name: string }): AuditEvent => ({
+  event_type: 'item_deleted',
+  entity_type: 'item',
+  item_id,
+  details: { name },
+})

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { tagRemoved } from '#src/operations/items/item-events.ts'
+import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Item, ItemId, TagIdInPath } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { unindexTag } from '#src/storage/field-values.ts'
+import { removeItemTags } from '#src/storage/item-tags.ts'
+import { itemJson, touchItems } from '#src/storage/items.ts'
+
+export const removeTag = defineOperation({
+  name: 'removeTag',
+  summary: 'Take a tag off an item; its values for it are dropped.',
+  access: 'user',
+  effect: 'write',
+  rest: 'DELETE /api/items/{item_id}/tags/{tag_id}',
+  tool: 'remove_tag_from_item',
+  hints: { destructive: true },
+  input: Type.Object({ item_id: ItemId, tag_id: TagIdInPath }, { additionalProperties: false }),
+  output: Item,
+  errors: ['NotFound'],
+  async run(context, { item_id, tag_id }) {
+    const { db, now } = context
+    const { item, tag, applied } = await tagOnItem(db, item_id, tag_id)
+    await unindexTag(db, tag, [item.id])
+    await removeItemTags(db, tag.id, [item.id])
+    await touchItems(db, [item.id], now)
+    await appendEvents(db, context, [tagRemoved(item.item_id, tag, applied.field_values)])
+    return new Reply(await itemJson(db, item_id))
+  },
+})

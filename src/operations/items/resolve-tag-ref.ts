@@ -1,0 +1,60 @@
+import { ServiceError, type Problem } from '#src/domain/errors.ts'
+import { flattenFields, type FieldMap, type FlatFields } from '#src/domain/field-schema.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import type { NewTag, TagRef } from '#src/operations/schemas.ts'
+import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
+import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
+import { nameTaken } from '#src/operations/tags/name-taken.ts'
+import type { Db } from '#src/sql/query.ts'
+import { findTag, findTagByName, missingTag, type StoredTag } from '#src/storage/tags.ts'
+
+/** What a `tag_ref` names, before anything is written. */
+export type ReferredTag = { tag: StoredTag } | { toAdd: NewTag }
+
+/**
+ * Undefined where the new tag has faults: they are added to `problems`.
+ * @throws NotFound where there is no such tag, Conflict where the new one's name is in use
+ */
+export async function readTagRef(
+  db: Db,
+  ref: TagRef,
+  path: string,
+  problems: Problem[],
+): Promise<ReferredTag | undefined> {
+  if ('Existing' in ref) {
+    const tag = await findTag(db, ref.Existing)
+    if (!tag) throw at(`${path}.Existing`, await missingTag(db, ref.Existing))
+    return { tag }
+  }
+  const found = await checkNewTag(db, ref.New, `${path}.New`)
+  if (found.length) {
+    problems.push(...found)
+    return undefined
+  }
+  if (await findTagByName(db, ref.New.name)) throw at(`${path}.New.name`, await nameTaken(db, ref.New.name))
+  return { toAdd: ref.New }
+}
+
+/** As `readTagRef`; a new tag is created. */
+export async function resolveTagRef(
+  context: SqlContext,
+  ref: TagRef,
+  path: string,
+  problems: Problem[],
+): Promise<StoredTag | undefined> {
+  const referred = await readTagRef(context.db, ref, path, problems)
+  return referred && storedTag(context, referred)
+}
+
+export const storedTag = async (context: SqlContext, referred: ReferredTag): Promise<StoredTag> =>
+  'tag' in referred ? referred.tag : addNewTag(context, referred.toAdd)
+
+export const schemaOf = (referred: ReferredTag): FlatFields =>
+  'tag' in referred ? referred.tag.schema : flattenFields(referred.toAdd.fields as FieldMap)
+
+/** The error with the place that it speaks of: a request can hold thousands of tags. */
+const at = (path: string, { code, message, suggestion, details }: ServiceError) =>
+  new ServiceError(code, message, {
+    ...(suggestion !== undefined && { suggestion }),
+    details: { ...details, errors: [{ path, message }] },
+  })

@@ -1,0 +1,27 @@
+import { ServiceError } from '#src/domain/errors.ts'
+import type { Db } from '#src/sql/query.ts'
+import { findItemTag, type AppliedTag } from '#src/storage/item-tags.ts'
+import { liveItem, type ItemRow } from '#src/storage/items.ts'
+import { findTagById, missingTag, type StoredTag } from '#src/storage/tags.ts'
+
+export interface TagOnItem {
+  item: ItemRow
+  tag: StoredTag
+  applied: AppliedTag
+}
+
+/**
+ * A tag and what an item has for it, both by id.
+ * @throws NotFound where one of them is absent or the tag is not applied
+ */
+export async function tagOnItem(db: Db, item_id: string, tag_id: string): Promise<TagOnItem> {
+  const item = await liveItem(db, item_id)
+  const tag = await findTagById(db, tag_id)
+  if (!tag) throw await missingTag(db, tag_id)
+  const applied = await findItemTag(db, item.id, tag.id)
+  if (!applied)
+    throw new ServiceError('NotFound', `Tag '${tag.name}' is not applied to item '${item.item_id}'`, {
+      suggestion: `Apply it first: POST /api/items/${item.item_id}/tags, or the tool apply_tag_to_item`,
+    })
+  return { item, tag, applied }
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
+import type { FieldValues as Values } from '#src/domain/field-values.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { acceptValues } from '#src/operations/items/accept-values.ts'
+import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { FieldValues, Item, ItemId, Merge, TagIdInPath } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { reindexValues } from '#src/storage/field-values.ts'
+import { updateItemTag } from '#src/storage/item-tags.ts'
+import { itemJson, touchItems } from '#src/storage/items.ts'
+
+export const updateTagValues = defineOperation({
+  name: 'updateTagValues',
+  summary: 'Change the values that an item has for one of its tags.',
+  description:
+    'Without `merge` the values are replaced whole: fields left out are cleared. With `merge: true` only the fields ' +
+    'given change, null clears one. Either way the entry moves to the current version of the tag.',
+  access: 'user',
+  effect: 'write',
+  rest: 'PUT /api/items/{item_id}/tags/{tag_id}',
+  tool: 'update_tag_field_values',
+  hints: { idempotent: true },
+  input: Type.Object(
+    { item_id: ItemId, tag_id: TagIdInPath, field_values: FieldValues, merge: Type.Optional(Merge) },
+    { additionalProperties: false },
+  ),
+  ignores: ['tag_name', 'schema_version'],
+  output: Item,
+  errors: ['NotFound'],
+  example: { input: { field_values: { due: '2026-02-08' }, merge: true } },
+  async run(context, { item_id, tag_id, field_values, merge = false }) {
+    const { db, now } = context
+    const { item, tag, applied } = await tagOnItem(db, item_id, tag_id)
+    const stored = JSON.parse(applied.field_values) as Values
+    const { values, targets } = await acceptValues(db, [
+      { schema: tag.schema, given: field_values, path: 'field_values', stored, merge },
+    ])
+    const after = values[0]!
+    const changes = fieldValueChanges(stored, after)
+    if (changes.fields_changed.length || applied.schema_version !== tag.schema_version) {
+      await updateItemTag(db, {
+        item: item.id,
+        tag: tag.id,
+        schema_version: tag.schema_version,
+        field_values: JSON.stringify(after),
+      })
+      await reindexValues(db, { item: item.id, tag, values: after }, stored, targets)
+      await touchItems(db, [item.id], now)
+      await appendEvents(db, context, [
+        {
+          event_type: 'tag_values_updated',
+          entity_type: 'item',
+          item_id: item.item_id,
+          tag_id: tag.tag_id,
+          details: { tag_name: tag.name, ...changes },
+        },
+      ])
+    }
+    return new Reply(await itemJson(db, item_id))
+  },
+})
