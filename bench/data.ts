@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { flattenFields } from '#src/domain/field-schema.ts'
+import { type FieldType, flattenFields } from '#src/domain/field-schema.ts'
 import { fold } from '#src/domain/fold.ts'
+import { indexValues } from '#src/domain/index-values.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
 import { migrate } from '#src/storage/migrate.ts'
 import { Random } from '#bench/random.ts'
 import {
@@ -18,7 +20,7 @@ import {
 
 const FOLDER = '.bench'
 /** Counted up when the generated content changes. */
-const FORMAT = 2
+const FORMAT = 3
 const TABLES = ['item', 'item_tag', 'tag', 'field', 'field_value', 'item_text', 'item_trigram', 'audit_event']
 const FIRST_MOMENT = Date.UTC(2024, 0, 1)
 const SECONDS_BETWEEN = 60
@@ -64,8 +66,7 @@ async function schemaHash(): Promise<string> {
 interface Tag {
   id: number
   tag_id: string
-  /** Row ids of the fields by name. */
-  fields: Map<string, number>
+  fields: Map<string, { id: number; type: FieldType }>
 }
 
 function fill(db: SqliteConnection, items: number): void {
@@ -98,11 +99,11 @@ function insertTag(db: SqliteConnection, random: Random, name: TagName): Tag {
     .run(tag_id, name, JSON.stringify(fields), fold(name), time, time)
   const id = Number(lastInsertRowid)
   const insertField = db.statement('insert into field (tag, name, kind) values (?, ?, ?)')
-  const ids = [...flattenFields(fields).values()].map((field): [string, number] => [
-    field.name,
-    Number(insertField.run(id, field.name, field.type).lastInsertRowid),
-  ])
-  return { id, tag_id, fields: new Map(ids) }
+  const numbered = [...flattenFields(fields).values()].map(({ name: field, type }) => {
+    const row = insertField.run(id, field, type)
+    return [field, { id: Number(row.lastInsertRowid), type }] as const
+  })
+  return { id, tag_id, fields: new Map(numbered) }
 }
 
 /** One item with its tag, index rows, folded text and event. */
@@ -110,6 +111,7 @@ function itemInserter(db: SqliteConnection, random: Random, tags: Record<TagName
   const known: Record<TagName, string[]> = { Customer: [], Project: [], Task: [] }
   const rowIds = new Map<string, number>()
   const statements = itemStatements(db)
+  const { encode } = sqliteDialect.fieldValue
   return (number: number): void => {
     const moment = FIRST_MOMENT + number * SECONDS_BETWEEN * 1000
     const created_at = new Date(moment).toISOString()
@@ -147,9 +149,12 @@ function itemInserter(db: SqliteConnection, random: Random, tags: Record<TagName
       rowIds.set(item_id, number)
     }
     statements.text.run(number, fold(name), description === null ? null : fold(description))
-    statements.value.run(0, tag, number)
-    for (const [field, value] of Object.entries(values))
-      for (const each of indexValues(value, rowIds)) statements.value.run(fields.get(field), each, number)
+    statements.value.run(HAS_TAG, ...encode({ as: 'reference', item: tag }), number)
+    for (const [field, value] of Object.entries(values)) {
+      const { id, type } = fields.get(field)!
+      for (const entry of indexValues(type, value, (target) => rowIds.get(target)))
+        statements.value.run(id, ...encode(entry), number)
+    }
   }
 }
 
@@ -175,15 +180,6 @@ const itemStatements = (db: SqliteConnection) => ({
      values (?, 'item_created', 'item', ?, 'rest', ?, ?)`,
   ),
 })
-
-/** What `field_value.val` holds of a value (see `FieldValueTable`). */
-function indexValues(value: unknown, rowIds: Map<string, number>): unknown[] {
-  if (value === null) return []
-  if (Array.isArray(value)) return value.length ? value : [Buffer.alloc(0)]
-  if (typeof value === 'object') return [(value as { variant: string }).variant]
-  if (typeof value === 'boolean') return [Number(value)]
-  return [rowIds.get(value as string) ?? value]
-}
 
 /** A ULID of that moment whose chance comes from the seed. */
 function ulidAt(random: Random, moment: number): string {
