@@ -51,11 +51,14 @@ export class Client {
     return answer.body
   }
 
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   /** With the cookies; redirects are not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    if (cookies && !headers.has('cookie')) headers.set('cookie', cookies)
+    if (this.cookies.size && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
     const response = await fetch(this.url + path, { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response

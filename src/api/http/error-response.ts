@@ -61,6 +61,9 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if (known.code === 'InternalServerError') request.log.error({ err: error }, 'unexpected error')
   const retry_after = known.details?.retry_after
   if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))
+  const allowed = known.details?.allowed
+  if (known.code === 'MethodNotAllowed' && Array.isArray(allowed))
+    void reply.header('allow', allowed.join(', '))
   return reply
     .code(STATUS[known.code])
     .type('application/json; charset=utf-8')

@@ -1,24 +1,45 @@
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { queryFaults, type Query } from '#src/api/http/parse-query.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import { textFault } from '#src/domain/exact-json.ts'
 import type { Operation } from '#src/operations/operation.ts'
 
-/** One input of path, query and body; the path wins, a property that query and body both give is a fault. */
-export function mergeInput(operation: Operation, request: FastifyRequest): unknown {
+/**
+ * One input of path, query and body. What stands in two of them is a fault; only what an operation ignores in its
+ * body anyway (a representation that is sent back) gives way to the path.
+ */
+export function mergeInput(operation: Operation, request: FastifyRequest): Record<string, unknown> {
   const { body } = request
-  const params = request.params as Record<string, string>
-  const query = request.query as Record<string, string | string[]>
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     throw invalid([{ path: '', message: 'expected an object as the body' }])
-  const input: Record<string, unknown> = { ...(body as object | null) }
+  const input: Record<string, unknown> = { ...body }
   const problems: Problem[] = []
-  for (const [name, text] of Object.entries(query)) {
-    if (Object.hasOwn(input, name))
-      problems.push({ path: name, message: 'stands in the query and in the body' })
-    else input[name] = fromText(operation.input.properties[name], text)
+  if (request.raw.url?.includes('?')) addQuery(operation, request.query as Query, input, problems)
+  const params = request.params as Record<string, string>
+  for (const name in params) {
+    const text = params[name]!
+    const fault = textFault(text)
+    if (fault) problems.push({ path: name, message: fault })
+    if (name in input && !operation.ignores?.includes(name) && input[name] !== text)
+      problems.push({ path: name, message: 'stands in the path and says something else here' })
+    input[name] = text
   }
   if (problems.length) throw invalid(problems)
-  return Object.assign(input, params)
+  return input
+}
+
+function addQuery(
+  { input: { properties } }: Operation,
+  query: Query,
+  input: Record<string, unknown>,
+  problems: Problem[],
+): void {
+  problems.push(...queryFaults(query))
+  for (const [name, text] of Object.entries(query))
+    if (Object.hasOwn(input, name))
+      problems.push({ path: name, message: 'stands in the query and in the body' })
+    else input[name] = fromText(Object.hasOwn(properties, name) ? properties[name] : undefined, text)
 }
 
 /** Texts of a query take the type that the schema wants, where they can; what cannot is validation's to refuse. */
@@ -26,9 +47,10 @@ function fromText(schema: TSchema | undefined, text: string | string[]): unknown
   const { type, items } = (schema ?? {}) as { type?: string; items?: TSchema }
   if (type === 'array') return [text].flat().map((each) => fromText(items, each))
   if (typeof text !== 'string') return text
-  if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text
+  if ((type === 'integer' || type === 'number') && NUMBER.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
 
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+/** Below 2^53, so that nothing is rounded. */
+const NUMBER = /^-?\d{1,15}$/

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Notes } from '#src/domain/reply.ts'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
-import { callOperation, type Facet } from '#src/operations/call.ts'
+import { noteHeaders } from '#src/api/http/note-headers.ts'
+import type { ServerParts } from '#src/api/http/server.ts'
+import { streamPages } from '#src/api/http/stream-pages.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import { callOperation } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
+import { allPages } from '#src/operations/paging.ts'
 
 interface Route {
   method: string
@@ -19,39 +23,48 @@ export const routesOf = ({ rest }: Operation): Route[] =>
   })
 
 /** Every operation that has a REST route. */
-export function operationRoutes(
-  app: FastifyInstance,
-  facet: Facet,
-  operations: readonly Operation[],
-  sessions: SessionLookup,
-): void {
-  for (const operation of operations)
+export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {
+  for (const operation of parts.operations)
     for (const { method, path } of routesOf(operation))
       app.route({
         method,
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => answer(facet, operation, sessions, request, reply),
+        onRequest: identifyCaller(parts, operation.access),
+        handler: (request, reply) => answer(parts, operation, request, reply),
       })
 }
 
 async function answer(
-  facet: Facet,
+  { facet, sessions }: ServerParts,
   operation: Operation,
-  sessions: SessionLookup,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const caller = await sessions.find(request, reply)
-  const { json, notes } = await callOperation(facet, operation, caller, mergeInput(operation, request))
+  const input = mergeInput(operation, request)
+  const call = (page: Record<string, unknown>) => callOperation(facet, operation, request.caller, page)
+  if (operation.paged && (input.limit ?? null) === null) return answerWhole(request, reply, call, input)
+  const { json, notes } = await call(input)
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
   }
-  return reply.type('application/json; charset=utf-8').send(json)
+  return sendJson(reply, json)
 }
 
-function noteHeaders(reply: FastifyReply, { next, total, warnings }: Notes): void {
-  if (next !== undefined) void reply.header('x-next-cursor', next)
-  if (total !== undefined) void reply.header('x-total-count', String(total))
-  if (warnings?.length) void reply.header('x-filter-warnings', JSON.stringify(warnings))
+/** A list without a limit goes out whole, in pages; its first page decides the status. */
+async function answerWhole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: (input: Record<string, unknown>) => Promise<Reply>,
+  input: Record<string, unknown>,
+): Promise<FastifyReply> {
+  const pages = allPages(call, input)
+  const first = (await pages.next()).value as Reply
+  if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
+  if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)
+  await streamPages(reply, first, pages)
+  return reply
 }
+
+const sendJson = (reply: FastifyReply, json: string) =>
+  reply.type('application/json; charset=utf-8').send(json)

@@ -1,33 +1,55 @@
 import type { FastifyInstance } from 'fastify'
-import { ServiceError, badRequest } from '#src/domain/errors.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { parseExactJson } from '#src/domain/exact-json.ts'
 
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/
+const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/
+const UTF_8 = /^utf-?8$/i
 
 /**
  * Bodies are JSON, also where no Content-Type says so; an empty one is no body, whatever its Content-Type. Routes
  * that take something else add a parser in a scope of their own.
+ * @param parse What becomes of a body that is no other type's and no empty one.
  */
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, parse: (body: Buffer) => unknown = parseExactJson): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, done) => {
     try {
-      done(null, parseBody(body as Buffer, request.headers['content-type']))
+      done(null, readJson(body as Buffer, headers['content-type'], headers['content-encoding'], parse))
     } catch (error) {
       done(error as Error)
     }
   })
 }
 
-function parseBody(body: Buffer, contentType: string | undefined): unknown {
+function readJson(
+  body: Buffer,
+  type: string | undefined,
+  encoding: string | undefined,
+  parse: (body: Buffer) => unknown,
+): unknown {
   if (!body.length) return undefined
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
-  if (type && !JSON_TYPE.test(type))
-    throw new ServiceError('UnsupportedMediaType', `Bodies of type '${type}' are not read here`, {
-      suggestion: 'Send JSON with Content-Type: application/json',
-    })
-  try {
-    return JSON.parse(body.toString())
-  } catch (error) {
-    throw badRequest(`The body is not valid JSON: ${(error as Error).message}`)
+  if (type !== undefined && type !== 'application/json') checkType(type)
+  if (encoding && encoding.toLowerCase() !== 'identity')
+    throw unsupported(
+      `A body with Content-Encoding '${encoding}' cannot be read`,
+      'Send it without compression',
+    )
+  return parse(body)
+}
+
+function checkType(header: string): void {
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim())
+  if (!JSON_TYPE.test(type.toLowerCase()))
+    throw unsupported(
+      `A body of type '${type}' cannot be read`,
+      'Send JSON with Content-Type: application/json',
+    )
+  for (const parameter of parameters) {
+    const [, charset] = /^charset\s*=\s*"?([^"]*)"?$/i.exec(parameter) ?? []
+    if (charset !== undefined && !UTF_8.test(charset))
+      throw unsupported(`A body in '${charset}' cannot be read`, 'Send it in UTF-8')
   }
 }
+
+const unsupported = (message: string, suggestion: string) =>
+  new ServiceError('UnsupportedMediaType', message, { suggestion })

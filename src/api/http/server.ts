@@ -3,7 +3,7 @@ import { answerClientError } from '#src/api/http/client-error.ts'
 import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
 import { crossSiteCheck } from '#src/api/http/cross-site.ts'
 import { pathOf, sendError } from '#src/api/http/error-response.ts'
-import { logAnswers, logOptions } from '#src/api/http/log.ts'
+import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
@@ -24,8 +24,6 @@ export interface ServerParts {
   facet: Facet
   operations: readonly Operation[]
   sessions: SessionLookup
-  /** Fails with ServiceUnavailable while the database is out of reach. */
-  ready(): Promise<void>
   /** Other interfaces on the same socket: MCP, chat. */
   others?: readonly HttpPart[]
 }
@@ -45,7 +43,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     ...(config.tls && { https: { ...config.tls, maxHeaderSize: MAX_HEADERS } }),
     ...(!config.tls && { http: { maxHeaderSize: MAX_HEADERS } }),
     logger: logOptions(config.log_level),
-    disableRequestLogging: true,
+    logController: new AnswerLog(),
     bodyLimit: config.body_limit,
     trustProxy: config.trust_proxy,
     requestTimeout: REQUEST_TIMEOUT,
@@ -66,7 +64,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.decorateRequest('caller')
   guard(app, config, table)
   readBodies(app)
-  logAnswers(app)
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
   operationRoutes(app, parts)

@@ -1,0 +1,34 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorBody, pathOf, STATUS } from '#src/api/http/error-response.ts'
+import { ServiceError, badRequest, type ErrorCode } from '#src/domain/errors.ts'
+
+/** What Node says of a request that never became one. */
+const REASONS: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['BadRequest', 'The request line and headers are larger than 64 KiB'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['BadRequest', 'The request did not arrive in time'],
+}
+
+/** Bytes of a broken request that are searched for its path. */
+const MAX_TARGET = 16_384
+
+/** Answers what is no HTTP request with the same error body as everything else, and closes. */
+export function answerClientError(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const [code, message] = REASONS[error.code ?? ''] ?? []
+    const known =
+      code && message ? new ServiceError(code, message) : badRequest('This is not a valid HTTP request')
+    const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, MAX_TARGET) : ''
+    const [, target = ''] = /^[A-Z-]+ (\S+) HTTP/.exec(start) ?? []
+    const body = JSON.stringify(errorBody(known, pathOf(target)))
+    const status = STATUS[known.code]
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+  socket.destroySoon()
+}

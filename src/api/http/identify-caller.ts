@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerParts } from '#src/api/http/server.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { checkAccess } from '#src/operations/call.ts'
+import type { Access } from '#src/operations/operation.ts'
+
+/** A route's `onRequest`: finds the caller and turns away who may not call, before a body is read. */
+export function identifyCaller({ sessions }: Pick<ServerParts, 'sessions'>, access: Access) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.caller = await sessions.find(request, reply)
+    checkAccess({ access }, request.caller)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `identifyCaller`. */
+    caller: Caller
+  }
+}

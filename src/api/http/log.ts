@@ -1,0 +1,77 @@
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import type { LogLevel } from '#src/domain/config.ts'
+import { pathOf } from '#src/api/http/error-response.ts'
+
+/** Whatever is logged by one of these names is blotted out, at the top of an entry or one level below. */
+const SECRETS = [
+  'password',
+  'current_password',
+  'new_password',
+  'code',
+  'token',
+  'secret',
+  'state',
+  'cookie',
+  'authorization',
+  'api_key',
+  'client_secret',
+  'private_key',
+  'code_verifier',
+  'id_token',
+  'access_token',
+]
+
+/**
+ * Structured logs, one line of JSON each, on standard error. An entry says what happened, never with which data:
+ * no query, header or body is logged.
+ */
+export function logOptions(level: LogLevel): NonNullable<FastifyServerOptions['logger']> {
+  return {
+    level,
+    stream: process.stderr,
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*["${name}"]`]), censor: '[redacted]' },
+    serializers: {
+      err: (error: unknown) => describeError(error),
+      req: ({ method, url }) => ({ method, path: pathOf(url) }),
+    },
+  }
+}
+
+interface ErrorEntry {
+  type: string
+  message: string
+  stack: string
+  [name: string]: unknown
+}
+
+/** Message, stack and cause; other properties may hold requests and answers of others, so they stay out. */
+function describeError(error: unknown, depth = 0): ErrorEntry {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error && typeof error.code === 'string' ? { error_code: error.code } : {}
+  return {
+    type: name,
+    message,
+    stack: stack ?? '',
+    ...code,
+    ...(cause !== undefined && depth < 5 && { cause: describeError(cause, depth + 1) }),
+  }
+}
+
+/** One line for each answer, and none of Fastify's own, which name query and headers. */
+export class AnswerLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    { method, url, log, caller }: FastifyRequest,
+    { statusCode, elapsedTime }: FastifyReply,
+  ): void {
+    const ms = Math.round(elapsedTime * 10) / 10
+    const entry = { method, path: pathOf(url), status: statusCode, ms, user_id: caller?.user_id ?? undefined }
+    if (error) log.info({ ...entry, err: error }, 'broken off')
+    else log.info(entry, 'answered')
+  }
+
+  override defaultErrorLog(): void {}
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
+
+/** A route as Fastify has it, `/api/items/:item_id`. */
+interface Entry {
+  methods: Set<string>
+  segments: readonly string[]
+}
+
+const segmentsOf = (path: string) => path.split('/').filter(Boolean)
+const isParameter = (segment: string) => segment.startsWith(':')
+
+/** All routes, for what the router itself cannot answer: which methods a path has, and what was probably meant. */
+export class RouteTable {
+  private readonly entries = new Map<string, Entry>()
+
+  /** Notes every route that is registered from now on. */
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', ({ method, url }) => {
+      const entry = this.entries.get(url) ?? { methods: new Set(), segments: segmentsOf(url) }
+      for (const each of [method].flat()) entry.methods.add(each)
+      this.entries.set(url, entry)
+    })
+  }
+
+  /** The methods that a path answers to; empty where there is no such route. */
+  methodsOf(path: string): string[] {
+    const segments = segmentsOf(path)
+    const methods = new Set<string>()
+    for (const entry of this.entries.values())
+      if (fits(entry.segments, segments)) for (const each of entry.methods) methods.add(each)
+    return methods.size ? [...methods, 'OPTIONS'].sort() : []
+  }
+
+  /** What to answer where the router found nothing: 405 where another method would do, else 404. */
+  refusal(method: string, path: string): ServiceError {
+    const allowed = this.methodsOf(path)
+    if (allowed.length)
+      return new ServiceError('MethodNotAllowed', `${path} does not answer to ${method}`, {
+        suggestion: `Use ${allowed.filter((each) => each !== 'OPTIONS' && each !== 'HEAD').join(' or ')}`,
+        details: { allowed },
+      })
+    return new ServiceError('NotFound', `There is no route ${method} ${path}`, {
+      suggestion: this.nearestTo(path) ?? 'GET /api/openapi.json lists every route',
+    })
+  }
+
+  private nearestTo(path: string): string | undefined {
+    const segments = segmentsOf(path)
+    const candidates = new Map<string, Entry>()
+    for (const entry of this.entries.values())
+      if (entry.segments.length === segments.length) {
+        const filled = entry.segments.map((each, i) => (isParameter(each) ? segments[i] : each))
+        candidates.set(`/${filled.join('/')}`, entry)
+      }
+    const close = nearest(path, candidates.keys())
+    const entry = close && candidates.get(close)
+    if (!entry) return undefined
+    const shown = entry.segments.map((each) => (isParameter(each) ? `{${each.slice(1)}}` : each)).join('/')
+    const methods = [...entry.methods].filter((each) => each !== 'HEAD')
+    return `Did you mean ${methods.join(' or ')} /${shown}?`
+  }
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.at(-1) === '*') return pattern.slice(0, -1).every((each, i) => each === segments[i])
+  return (
+    pattern.length === segments.length &&
+    pattern.every((each, i) => isParameter(each) || each === segments[i])
+  )
+}

@@ -1,0 +1,236 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+describe('errors', () => {
+  let service: Service
+  let user: Client
+  beforeAll(async () => {
+    service = await startService({ env: { BODY_LIMIT: '64 KiB' } })
+    user = await service.user()
+  })
+  afterAll(() => service.close())
+
+  const unknown: [method: string, path: string, status: number, expected: object][] = [
+    ['GET', '/nope', 404, { error: 'NotFound', path: '/nope' }],
+    ['GET', '/api/nope?secret=1', 404, { error: 'NotFound', path: '/api/nope' }],
+    ['POST', '/api/something-else', 404, { suggestion: 'GET /api/openapi.json lists every route' }],
+    ['GET', '/api/tagz/01', 404, { suggestion: expect.stringContaining('/api/tags/{tag_id}?') }],
+    ['POST', '/api/auth/logn', 404, { suggestion: 'Did you mean POST /api/auth/login?' }],
+    ['PATCH', '/api/tags/01', 405, { error: 'MethodNotAllowed', suggestion: expect.stringContaining('PUT') }],
+    ['GET', '/api/auth/login', 405, { error: 'MethodNotAllowed', suggestion: 'Use POST' }],
+    ['DELETE', '/api/health/', 405, { error: 'MethodNotAllowed', path: '/api/health/' }],
+    ['GET', '/api/tags/%zz', 400, { error: 'BadRequest', path: '/api/tags/%zz' }],
+    ['GET', '/api/tags/%ff', 400, { error: 'BadRequest' }],
+    [
+      'GET',
+      '/api/tags/a%00b',
+      400,
+      { details: { errors: [{ path: 'tag_id', message: 'must not contain U+0000' }] } },
+    ],
+    ['GET', '/api/tags/not-an-id', 404, { error: 'NotFound', path: '/api/tags/not-an-id' }],
+    ['GET', `/api/tags/${'x'.repeat(2000)}`, 404, { error: 'NotFound' }],
+    ['GET', `/api/tags/${'%F0%9F%98%80'.repeat(2000)}`, 404, { error: 'NotFound' }],
+    ['GET', `/api/tags/${'x'.repeat(20_000)}`, 404, { error: 'NotFound' }],
+  ]
+  for (const [method, path, status, expected] of unknown)
+    it(`answers ${status} to ${method} ${path.slice(0, 40)}`, async () => {
+      const answer = await user.send(method, path)
+      expect(answer).toMatchObject({ status, body: expected })
+      expect(answer.body).toMatchObject({
+        error: expect.any(String),
+        message: expect.any(String),
+        path: expect.any(String),
+      })
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    })
+
+  it('names the allowed methods', async () => {
+    expect((await user.send('PATCH', '/api/auth/login')).headers.get('allow')).toBe('OPTIONS, POST')
+  })
+
+  it('answers OPTIONS and HEAD', async () => {
+    const options = await user.send('OPTIONS', '/api/health')
+    expect([options.status, options.headers.get('allow'), options.body]).toEqual([
+      204,
+      'GET, HEAD, OPTIONS',
+      '',
+    ])
+    const head = await user.send('HEAD', '/api/health')
+    expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '15', ''])
+    expect((await user.send('OPTIONS', '/api/nope')).status).toBe(404)
+  })
+
+  it('ignores a trailing slash', async () => {
+    expect((await user.get('/api/auth/me/')).status).toBe(200)
+    expect((await user.get('/api/health/')).status).toBe(200)
+  })
+
+  const bodies: [name: string, init: RequestInit, status: number, expected: object][] = [
+    [
+      'broken JSON',
+      { body: '{\n "email": }' },
+      400,
+      { message: expect.stringContaining('line 2, column 11'), details: { line: 2, column: 11 } },
+    ],
+    [
+      'an array',
+      { body: '[]' },
+      400,
+      { details: { errors: [{ path: '', message: 'expected an object as the body' }] } },
+    ],
+    ['a string', { body: '"x"' }, 400, { error: 'BadRequest' }],
+    ['null', { body: 'null' }, 400, { details: { errors: [{ path: 'email' }, { path: 'password' }] } }],
+    ['nothing', {}, 400, { details: { errors: [{ path: 'email' }, { path: 'password' }] } }],
+    [
+      'XML',
+      { body: '<a/>', headers: { 'content-type': 'text/xml' } },
+      415,
+      { error: 'UnsupportedMediaType', suggestion: expect.stringContaining('application/json') },
+    ],
+    ['a form', { body: new URLSearchParams('email=a') }, 415, { error: 'UnsupportedMediaType' }],
+    [
+      'no media type',
+      { body: '{}', headers: { 'content-type': 'nonsense' } },
+      415,
+      { error: 'UnsupportedMediaType' },
+    ],
+    [
+      'another charset',
+      { body: '{}', headers: { 'content-type': 'application/json; charset=latin1' } },
+      415,
+      { error: 'UnsupportedMediaType' },
+    ],
+    ['gzip', { body: '{}', headers: { 'content-encoding': 'gzip' } }, 415, { error: 'UnsupportedMediaType' }],
+    [
+      'too much',
+      { body: JSON.stringify({ email: 'x'.repeat(70_000) }) },
+      413,
+      { error: 'PayloadTooLarge', details: { limit: 65_536 } },
+    ],
+    [
+      'ill-formed UTF-8',
+      { body: Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]) },
+      400,
+      { details: { errors: [{ path: 'a' }] } },
+    ],
+    [
+      'an unknown property',
+      { body: '{"email":"a@b.c","password":"12345678","e_mail":1}' },
+      400,
+      { details: { errors: [{ path: 'e_mail', message: expect.stringContaining("did you mean 'email'") }] } },
+    ],
+  ]
+  for (const [name, init, status, expected] of bodies)
+    it(`answers ${status} to ${name} as a body`, async () => {
+      const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string>) }
+      if (init.body instanceof URLSearchParams) headers['content-type'] = 'application/x-www-form-urlencoded'
+      const response = await service.client().fetch('/api/auth/login', { method: 'POST', ...init, headers })
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ path: '/api/auth/login', ...expected })
+    })
+
+  it('takes the query as input, but nothing twice', async () => {
+    const known = await user.post('/api/auth/login?email=nobody@example.org', { password: 'wrong password' })
+    expect(known.status).toBe(401)
+    const twice = await user.post('/api/auth/login?email=a@b.c&dry_run=true&__proto__=1&x=%ff', {
+      email: 'a@b.c',
+      password: 'wrong password',
+    })
+    expect(twice.body.details.errors.map((each: { path: string }) => each.path).sort()).toEqual([
+      '__proto__',
+      'email',
+      'x',
+    ])
+    const typo = await user.get('/api/auth/me?verbose=1')
+    expect(typo).toMatchObject({ status: 400, body: { details: { errors: [{ path: 'verbose' }] } } })
+  })
+
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', ''])
+    it(`takes an empty body of type '${type}' as none`, async () => {
+      const one = await service.user()
+      expect(
+        (
+          await one.fetch('/api/auth/logout', {
+            method: 'POST',
+            headers: type ? { 'content-type': type } : {},
+          })
+        ).status,
+      ).toBe(200)
+    })
+
+  it('takes an empty chunked body as none', async () => {
+    const one = await service.user()
+    expect(
+      await rawStatus(
+        `${service.url}/api/auth/logout`,
+        { 'transfer-encoding': 'chunked', 'content-type': 'application/json', cookie: one.cookieHeader },
+        '',
+      ),
+    ).toBe(200)
+  })
+
+  it('reads a body without a Content-Type as JSON', async () => {
+    const body = JSON.stringify({ email: 'nobody@example.org', password: 'wrong password' })
+    expect(await rawStatus(`${service.url}/api/auth/login`, {}, body)).toBe(401)
+    expect(await rawStatus(`${service.url}/api/auth/login`, {}, '{')).toBe(400)
+  })
+
+  const nonsense: [name: string, text: string, path: string][] = [
+    ['no HTTP', 'hello\r\n\r\n', ''],
+    ['a broken header', 'GET /api/health?x=1 HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', '/api/health'],
+    [
+      'a request line of 100 KB',
+      `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      expect.any(String),
+    ],
+    [
+      'two lengths',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      '/api/auth/login',
+    ],
+  ]
+  for (const [name, text, path] of nonsense)
+    it(`answers 400 to ${name}`, async () => {
+      const answer = await exchange(service.url, text)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({
+        error: 'BadRequest',
+        path,
+      })
+    })
+
+  it('turns away before it reads a body', async () => {
+    const response = await service
+      .client()
+      .fetch('/api/tags', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { error: 'Unauthorized', path: '/api/tags' },
+    ])
+  })
+})
+
+function rawStatus(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function exchange(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (data) => (answer += data.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)))
+  })
+}
