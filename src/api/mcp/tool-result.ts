@@ -1,4 +1,4 @@
-import { ServiceError } from '#src/domain/errors.ts'
+import { type Problem, ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
 /** A result of `tools/call`. A type and no interface, because the SDK wants open objects. */
@@ -29,13 +29,16 @@ const block = (text: string) => ({ type: 'text' as const, text })
 
 /** Everything that helps a model to do it right the next time. */
 export function errorInWords({ message, suggestion, details }: ServiceError): string {
-  const errors = details?.errors ?? []
-  const faults = errors.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
+  const faults = (details?.errors ?? []).map(inWords)
   return [
     ...(faults.length > 1 ? [`${faults.length} faults:`, ...faults] : [message]),
     ...(suggestion ? [suggestion] : []),
   ].join('\n')
 }
+
+/** A filter's faults come with a suggestion each. */
+const inWords = ({ path, message, suggestion }: Problem & { suggestion?: string }) =>
+  `- ${path ? `${path}: ` : ''}${message}${suggestion ? ` (${suggestion})` : ''}`
 
 /** What went wrong on our side stands in the log, not in the answer. */
 export const ourFault = () =>

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { userOf } from '#src/domain/caller.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { storedFilter } from '#src/operations/views/stored-filter.ts'
+import { DEFAULT_ICON, Icon, View, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
+import { insertView, viewJson } from '#src/storage/views.ts'
+
+export const createView = defineOperation({
+  name: 'createView',
+  summary: 'Save a filter as a view of your own.',
+  description: 'Tag names are stored as ids, so the view goes on working when its tags are renamed.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/views',
+  tool: 'create_view',
+  input: Type.Object(
+    { ...viewInput, icon: Type.Optional(Icon), view_type: Type.Optional(ViewType) },
+    { additionalProperties: false },
+  ),
+  output: View,
+  example: {
+    input: {
+      name: 'Open tasks',
+      filter: { 'Task.status': { match: 'open' } },
+      settings: { sort_by: 'name' },
+    },
+  },
+  async run({ db, caller, now, newId }, { name, icon = DEFAULT_ICON, filter: given, settings = {} }) {
+    const { filter, warnings } = await storedFilter(db, given)
+    const created_at = now.toISOString()
+    const view = {
+      view_id: newId(),
+      user_id: userOf(caller),
+      name,
+      icon,
+      filter,
+      view_type: 'list',
+      settings: JSON.stringify(settings),
+      created_at,
+      updated_at: created_at,
+    }
+    await insertView(db, view)
+    return new Reply(viewJson(view), { warnings: [...warnings] })
+  },
+})

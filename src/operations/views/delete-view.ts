@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { ownView } from '#src/operations/views/own-view.ts'
+import { View, ViewId } from '#src/operations/views/view-schemas.ts'
+import { removeView, viewJson } from '#src/storage/views.ts'
+
+export const deleteView = defineOperation({
+  name: 'deleteView',
+  summary: 'Delete one of your views, for good; the items in it stay.',
+  access: 'user',
+  effect: 'write',
+  rest: 'DELETE /api/views/{view_id}',
+  tool: 'delete_view',
+  hints: { destructive: true },
+  input: Type.Object({ view_id: ViewId }, { additionalProperties: false }),
+  output: View,
+  errors: ['NotFound'],
+  example: { input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
+  async run({ db, caller }, { view_id }) {
+    const view = await ownView(db, caller, view_id)
+    await removeView(db, view.view_id)
+    return new Reply(viewJson(view))
+  },
+})

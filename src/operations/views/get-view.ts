@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { ownView } from '#src/operations/views/own-view.ts'
+import { View, ViewId } from '#src/operations/views/view-schemas.ts'
+import { viewJson } from '#src/storage/views.ts'
+
+export const getView = defineOperation({
+  name: 'getView',
+  summary: 'Read one of your views; give its filter to get_items to see what is in it.',
+  access: 'user',
+  effect: 'read',
+  rest: 'GET /api/views/{view_id}',
+  tool: 'get_view',
+  input: Type.Object({ view_id: ViewId }, { additionalProperties: false }),
+  output: View,
+  errors: ['NotFound'],
+  example: { input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
+  async run({ db, caller }, { view_id }) {
+    return new Reply(viewJson(await ownView(db, caller, view_id)))
+  },
+})

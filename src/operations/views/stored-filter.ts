@@ -1,0 +1,16 @@
+import { readFilter } from '#src/filter/read-filter.ts'
+import { resolvedFilter } from '#src/filter/resolved-filter.ts'
+import type { Db } from '#src/sql/query.ts'
+import { tagCatalog } from '#src/storage/tag-catalog.ts'
+
+/**
+ * A view's filter as it is stored, and what can never match in it.
+ * @throws BadRequest with every fault
+ */
+export async function storedFilter(
+  db: Db,
+  given: unknown,
+): Promise<{ filter: string; warnings: readonly string[] }> {
+  const { filter, warnings } = await readFilter(given, tagCatalog(db))
+  return { filter: JSON.stringify(resolvedFilter(filter)), warnings }
+}

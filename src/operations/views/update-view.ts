@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { ownView } from '#src/operations/views/own-view.ts'
+import { storedFilter } from '#src/operations/views/stored-filter.ts'
+import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
+import { updateViewRow, viewJson } from '#src/storage/views.ts'
+
+export const updateView = defineOperation({
+  name: 'updateView',
+  summary: 'Change one of your views: name, icon and filter are all given anew; settings stay if left out.',
+  access: 'user',
+  effect: 'write',
+  rest: 'PUT /api/views/{view_id}',
+  tool: 'update_view',
+  hints: { idempotent: true },
+  input: Type.Object(
+    { view_id: ViewId, ...viewInput, icon: Icon, view_type: Type.Optional(ViewType) },
+    { additionalProperties: false },
+  ),
+  output: View,
+  ignores: ['id', 'user_id', 'created_at', 'updated_at'],
+  errors: ['NotFound'],
+  example: {
+    input: {
+      view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+      name: 'Open tasks',
+      icon: '✅',
+      filter: { 'Task.status': { match: 'open' } },
+    },
+  },
+  async run({ db, caller, now }, { view_id, name, icon, filter: given, settings }) {
+    const old = await ownView(db, caller, view_id)
+    // What was read can be sent back, also when a tag in it has been deleted since.
+    const { filter, warnings } = sameJson(given, JSON.parse(old.filter))
+      ? { filter: old.filter, warnings: [] }
+      : await storedFilter(db, given)
+    const view = {
+      ...old,
+      name,
+      icon,
+      filter,
+      settings: settings === undefined ? old.settings : JSON.stringify(settings),
+    }
+    const changed = viewJson(view) !== viewJson(old)
+    if (changed) {
+      view.updated_at = now.toISOString()
+      await updateViewRow(db, view)
+    }
+    return new Reply(viewJson(view), { warnings: [...warnings] })
+  },
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Id, ItemFilter, Name, Timestamp, Ulid } from '#src/operations/schemas.ts'
+
+export const DEFAULT_ICON = '📋'
+/** Code units: an emoji of several people and skin tones takes about thirty. */
+const MAX_ICON = 100
+
+export const ViewId = Id('Id of the view')
+export const Icon = Type.String({ minLength: 1, maxLength: MAX_ICON, description: 'An emoji' })
+export const ViewType = Type.Literal('list', { description: 'Only list' })
+export const Settings = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}',
+})
+/** What goes into a view. */
+export const viewInput = { name: Name, filter: ItemFilter, settings: Type.Optional(Settings) }
+
+export const View = Type.Object(
+  {
+    view_id: Ulid,
+    id: Ulid,
+    user_id: Ulid,
+    name: Type.String(),
+    icon: Type.String(),
+    filter: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'With tag ids for tag names',
+    }),
+    view_type: ViewType,
+    settings: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'View' },
+)
