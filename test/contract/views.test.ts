@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+let service: Service
+let ann: Client
+let bob: Client
+let task: { tag_id: string }
+
+beforeAll(async () => {
+  service = await startService()
+  ;[ann, bob] = [await service.user(), await service.user()]
+  task = await ann.ok('POST', '/api/tags', {
+    name: 'Task',
+    fields: {
+      title: 'String',
+      due: 'Date',
+      assignee: 'Reference',
+      status: { type: 'Select', variants: ['open', 'done'] },
+    },
+  })
+})
+afterAll(() => service.close())
+
+const makeView = (body: object = {}, client = ann) =>
+  client.ok('POST', '/api/views', { name: 'Open', filter: { has_tag: 'Task' }, ...body })
+
+describe('a view', () => {
+  it('is created whole, with its defaults', async () => {
+    const view = await makeView()
+    const { user_id } = await ann.ok('GET', '/api/auth/me')
+    expect(view).toEqual({
+      view_id: expect.stringMatching(ULID),
+      id: view.view_id,
+      user_id,
+      name: 'Open',
+      icon: '📋',
+      filter: { has_tag: task.tag_id },
+      view_type: 'list',
+      settings: {},
+      created_at: expect.stringMatching(TIMESTAMP),
+      updated_at: view.created_at,
+    })
+    expect(await ann.ok('GET', `/api/views/${view.view_id.toLowerCase()}`)).toEqual(view)
+  })
+
+  it('keeps icon and settings as they were given, order of keys included', async () => {
+    const settings = { sort_by: 'name', group_by: null, a: { z: [1, 'two'], b: true } }
+    const view = await makeView({ icon: '👩‍👩‍👧', settings, view_type: 'list' })
+    expect(view).toMatchObject({ icon: '👩‍👩‍👧' })
+    expect(JSON.stringify(view.settings)).toBe(JSON.stringify(settings))
+  })
+
+  const id = () => task.tag_id
+  const resolved: [given: object, stored: () => object][] = [
+    [{ has_tag: { name: { eq: 'Task' } } }, () => ({ has_tag: id() })],
+    [{ 'Task.due': { lt: '2026-01-01' } }, () => ({ [`${id()}.due`]: { lt: '2026-01-01' } })],
+    [{ 'Task.title': 'x' }, () => ({ [`${id()}.title`]: 'x' })],
+    [{ 'Task.title': null }, () => ({ [`${id()}.title`]: null })],
+    [
+      { 'Task.assignee->Task.assignee->name': { contains: 'x' } },
+      () => ({ [`${id()}.assignee->${id()}.assignee->name`]: { contains: 'x' } }),
+    ],
+    [{ 'Task.assignee->has_tag': 'Task' }, () => ({ [`${id()}.assignee->has_tag`]: id() })],
+    [
+      { and: [{ not: { has_tag: 'Task' } }, { or: [{ search: 'x' }, { name: 'y' }] }] },
+      () => ({ and: [{ not: { has_tag: id() } }, { or: [{ search: 'x' }, { name: 'y' }] }] }),
+    ],
+  ]
+  for (const [given, stored] of resolved)
+    it(`stores ids for names in ${JSON.stringify(given)}`, async () => {
+      expect((await makeView({ filter: given })).filter).toEqual(stored())
+    })
+
+  const refused: [why: string, body: object, status: number, message: RegExp | string][] = [
+    ['no name', { name: undefined }, 400, 'name: is required'],
+    ['a blank name', { name: '  ' }, 400, 'name: must not be blank'],
+    ['too long a name', { name: 'x'.repeat(1001) }, 400, /1000/],
+    ['no filter', { filter: undefined }, 400, 'filter: is required'],
+    ['a null filter', { filter: null }, 400, /filter/],
+    ['an empty filter', { filter: {} }, 400, 'Filter object cannot be empty'],
+    ['a filter of an unknown tag', { filter: { has_tag: 'Tsk' } }, 400, "Tag 'Tsk' not found"],
+    ['another type', { view_type: 'board' }, 400, 'view_type: expected "list"'],
+    ['settings that are no object', { settings: [] }, 400, 'settings: expected an object'],
+    ['a mistyped property', { setings: {} }, 400, "setings: unknown property; did you mean 'settings'?"],
+    ['a name that is no well-formed text', { name: '\ud800' }, 400, /surrogate/],
+  ]
+  for (const [why, body, status, message] of refused)
+    it(`is refused with ${why}`, async () => {
+      const answer = await ann.post('/api/views', { name: 'x', filter: { has_tag: 'Task' }, ...body })
+      expect(answer).toMatchObject({
+        status,
+        body: {
+          error: 'BadRequest',
+          message: typeof message === 'string' ? message : expect.stringMatching(message),
+          path: '/api/views',
+        },
+      })
+    })
+
+  it('warns of what can never match', async () => {
+    const answer = await ann.post('/api/views', { name: 'x', filter: { 'Task.nothing': 'x' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-filter-warnings')).toContain('nothing')
+  })
+
+  it('is changed by PUT, whose settings stay when they are left out', async () => {
+    const view = await makeView({ settings: { sort_by: 'name' } })
+    const body = { name: 'Done', icon: '✅', filter: { 'Task.status': { match: 'done' } } }
+    const changed = await ann.ok('PUT', `/api/views/${view.view_id}`, body)
+    expect(changed).toEqual({
+      ...view,
+      ...body,
+      filter: { [`${task.tag_id}.status`]: { match: 'done' } },
+      updated_at: expect.stringMatching(TIMESTAMP),
+    })
+    expect(changed.updated_at > view.updated_at).toBe(true)
+    expect((await ann.ok('PUT', `/api/views/${view.view_id}`, { ...body, settings: {} })).settings).toEqual(
+      {},
+    )
+  })
+
+  it('can be sent back as it was read, and that changes nothing', async () => {
+    const view = await makeView()
+    expect(await ann.ok('PUT', `/api/views/${view.view_id}`, view)).toEqual(view)
+  })
+
+  for (const missing of ['name', 'icon', 'filter'])
+    it(`is not changed by a PUT without ${missing}`, async () => {
+      const view = await makeView()
+      const answer = await ann.put(`/api/views/${view.view_id}`, { ...view, [missing]: undefined })
+      expect(answer).toMatchObject({ status: 400, body: { message: `${missing}: is required` } })
+    })
+
+  it('is deleted for good, and its items stay', async () => {
+    const { item_id } = await ann.ok('POST', '/api/items', {
+      name: 'Stays',
+      tags: [{ tag_ref: { Existing: 'Task' } }],
+    })
+    const view = await makeView()
+    expect(await ann.ok('DELETE', `/api/views/${view.view_id}`)).toEqual(view)
+    expect(await ann.get(`/api/views/${view.view_id}`)).toMatchObject({
+      status: 404,
+      body: { error: 'NotFound', path: `/api/views/${view.view_id}` },
+    })
+    expect(await ann.ok('GET', `/api/items/${item_id}`)).toMatchObject({ name: 'Stays' })
+  })
+
+  it('works after its tag was renamed', async () => {
+    const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Old name', fields: { n: 'Number' } })
+    const view = await makeView({ filter: { 'Old name.n': { gt: 3 } } })
+    await ann.ok('POST', '/api/items', {
+      name: 'Four',
+      tags: [{ tag_ref: { Existing: tag_id }, field_values: { n: 4 } }],
+    })
+    await ann.ok('PUT', `/api/tags/${tag_id}`, { name: 'New name' })
+    const { filter } = await ann.ok('GET', `/api/views/${view.view_id}`)
+    expect(await ann.ok('POST', '/api/items/search', { filter })).toMatchObject([{ name: 'Four' }])
+  })
+
+  it('can still be renamed when a tag of its filter was deleted', async () => {
+    const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Gone', fields: {} })
+    const view = await makeView({ filter: { has_tag: 'Gone' } })
+    await ann.ok('DELETE', `/api/tags/${tag_id}`)
+    expect(await ann.ok('PUT', `/api/views/${view.view_id}`, { ...view, name: 'Left over' })).toMatchObject({
+      name: 'Left over',
+    })
+  })
+})
+
+describe('the list of views', () => {
+  it('has the caller’s own, oldest first, whole and in pages', async () => {
+    const cleo = await service.user()
+    expect(await cleo.ok('GET', '/api/views')).toEqual([])
+    const made = []
+    for (const name of ['one', 'two', 'three']) made.push(await makeView({ name }, cleo))
+    expect(await cleo.ok('GET', '/api/views')).toEqual(made)
+    const first = await cleo.get('/api/views?limit=2')
+    expect(first.body).toEqual(made.slice(0, 2))
+    const rest = await cleo.get(`/api/views?limit=2&after=${first.headers.get('x-next-cursor')}`)
+    expect(rest.body).toEqual(made.slice(2))
+    expect(rest.headers.get('x-next-cursor')).toBeNull()
+    expect((await cleo.get('/api/views?after=nonsense')).status).toBe(400)
+  })
+})
+
+describe('somebody else’s view', () => {
+  const attempts: [string, (path: string, view: object) => Promise<unknown>][] = [
+    ['read', (path) => bob.get(path)],
+    ['changed', (path, view) => bob.put(path, view)],
+    ['deleted', (path) => bob.delete(path)],
+  ]
+  for (const [verb, attempt] of attempts)
+    it(`cannot be ${verb}, and looks like one that never was`, async () => {
+      const view = await makeView()
+      const path = `/api/views/${view.view_id}`
+      const foreign = (await attempt(path, view)) as { status: number; body: unknown }
+      expect(foreign.status).toBe(404)
+      expect(await ann.ok('GET', path)).toEqual(view)
+      await ann.ok('DELETE', path)
+      expect(((await attempt(path, view)) as { body: unknown }).body).toEqual(foreign.body)
+    })
+
+  it('does not pre-fill an item', async () => {
+    const view = await makeView()
+    const answer = await bob.post('/api/items', { name: 'x', view_id: view.view_id })
+    expect(answer.status).toBe(404)
+  })
+
+  it('is in no list', async () => {
+    await makeView()
+    expect(await bob.ok('GET', '/api/views')).toEqual([])
+  })
+})
+
+describe('without a session', () => {
+  for (const [method, path] of [
+    ['GET', '/api/views'],
+    ['POST', '/api/views'],
+    ['GET', '/api/views/x'],
+    ['PUT', '/api/views/x'],
+    ['DELETE', '/api/views/x'],
+  ])
+    it(`${method} ${path} is 401`, async () => {
+      expect((await service.client().send(method!, path!)).status).toBe(401)
+    })
+})
+
+describe('an item made in a view', () => {
+  it('gets what the filter asks for where the request does not say', async () => {
+    const view = await makeView({
+      filter: {
+        and: [
+          { has_tag: 'Task' },
+          { 'Task.status': { match: 'open' } },
+          { 'Task.title': 'Given by the view' },
+          { not: { 'Task.due': '2026-01-01' } },
+        ],
+      },
+    })
+    const { item_id } = await ann.ok('POST', '/api/items', { name: 'New', view_id: view.view_id })
+    expect((await ann.ok('GET', `/api/items/${item_id}`)).data[task.tag_id].field_values).toEqual({
+      status: { variant: 'open' },
+      title: 'Given by the view',
+    })
+    const own = await ann.ok('POST', '/api/items', {
+      name: 'New',
+      view_id: view.view_id,
+      tags: [{ tag_ref: { Existing: 'Task' }, field_values: { title: 'My own' } }],
+    })
+    expect((await ann.ok('GET', `/api/items/${own.item_id}`)).data[task.tag_id].field_values).toEqual({
+      status: { variant: 'open' },
+      title: 'My own',
+    })
+  })
+
+  it('needs a view that is there', async () => {
+    expect((await ann.post('/api/items', { name: 'x', view_id: 'nonsense' })).status).toBe(404)
+  })
+})
