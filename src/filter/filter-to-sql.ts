@@ -14,6 +14,8 @@ interface Scope {
   row: string
   /** Number of references followed. */
   hops: number
+  /** Where the folded texts stand: of items beside them, of tags in their row. */
+  folded: 'item_text' | 'row'
   dialect: FilterDialect
 }
 
@@ -23,8 +25,21 @@ interface Scope {
  * caller's to see to.
  */
 export function filterToSql(plan: FilterPlan, dialect: Dialect, alias = 'item'): Expression<SqlBool> {
-  return condition(plan, { id: sql.raw(`${alias}.id`), row: alias, hops: 0, dialect: dialect.filter })
+  return condition(plan, scopeOf(dialect, alias, 'item_text'))
 }
+
+/** The plan of a tag filter as one condition on a row of `tag`. */
+export function tagFilterToSql(plan: FilterPlan, dialect: Dialect, alias = 'tag'): Expression<SqlBool> {
+  return condition(plan, scopeOf(dialect, alias, 'row'))
+}
+
+const scopeOf = (dialect: Dialect, alias: string, folded: Scope['folded']): Scope => ({
+  id: sql.raw(`${alias}.id`),
+  row: alias,
+  hops: 0,
+  folded,
+  dialect: dialect.filter,
+})
 
 function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
   switch (plan.kind) {
@@ -68,10 +83,11 @@ function balanced(conditions: readonly Expression<SqlBool>[], operator: 'and' | 
   return operator === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`
 }
 
-function searchCondition(text: string, { id, dialect }: Scope): Expression<SqlBool> {
-  const name = dialect.contains(sql`t.name`, text)
-  const description = dialect.contains(sql`t.description`, text)
-  return sql`exists (select 1 from item_text t where t.id = ${id} and (${name} or ${description}))`
+function searchCondition(text: string, { id, row, folded, dialect }: Scope): Expression<SqlBool> {
+  const holds = (name: string, description: string) =>
+    sql<SqlBool>`(${dialect.contains(sql.raw(name), text)} or ${dialect.contains(sql.raw(description), text)})`
+  if (folded === 'row') return holds(`${row}.folded_name`, `${row}.folded_description`)
+  return sql`exists (select 1 from item_text t where t.id = ${id} and ${holds('t.name', 't.description')})`
 }
 
 function textCondition(column: 'name' | 'description', test: ValueTest, scope: Scope): Expression<SqlBool> {
@@ -159,11 +175,11 @@ function hopCondition(
   const from = sql`field_value ${sql.raw(reference)}`
   const where = sql`${sql.raw(reference)}.item = ${id} and ${sql.raw(reference)}.field = ${field.id}`
   if (hasRowsOfLiveItemsOnly(target)) {
-    const holds = condition(target, { id: target_id, row, hops: hops + 1, dialect })
+    const holds = condition(target, { ...scope, id: target_id, row, hops: hops + 1 })
     return sql`exists (select 1 from ${from} where ${where} and ${holds})`
   }
   const item = sql.raw(row)
-  const holds = condition(target, { id: sql`${item}.id`, row, hops: hops + 1, dialect })
+  const holds = condition(target, { ...scope, id: sql`${item}.id`, row, hops: hops + 1 })
   return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds})`
 }
 

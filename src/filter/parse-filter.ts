@@ -1,6 +1,6 @@
 import { nearest } from '#src/domain/nearest.ts'
 import type { FilterFault } from '#src/filter/filter-fault.ts'
-import type { FieldTest, FilterTree, LeafTree, ParsedFilter, TextColumn } from '#src/filter/filter-tree.ts'
+import type { FieldTest, FilterTree, LeafTree, ParsedFilter, PlainLeaf } from '#src/filter/filter-tree.ts'
 import { OPERATORS, type Operator, type OperatorName } from '#src/filter/operators.ts'
 
 export const MAX_HOPS = 5
@@ -10,7 +10,23 @@ export const MAX_LEAVES = 1000
 /** More faults than these help nobody. */
 const MAX_FAULTS = 100
 
-const KEYS = ['and', 'or', 'not', 'search', 'has_tag', 'name', 'description'] as const
+/** What a filter may speak of. */
+interface Language {
+  keys: readonly string[]
+  /** Whether `has_tag` and `Tag.field` are known. */
+  tags: boolean
+  unknown: string
+}
+const ITEMS: Language = {
+  keys: ['and', 'or', 'not', 'search', 'has_tag', 'name', 'description'],
+  tags: true,
+  unknown: 'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field',
+}
+const TAGS: Language = {
+  keys: ['and', 'or', 'not', 'search', 'name', 'description'],
+  tags: false,
+  unknown: 'Unknown filter. Expected: and, or, not, search, name, or description',
+}
 const OPERATOR_NAMES = Object.keys(OPERATORS) as OperatorName[]
 const ARROW = '->'
 
@@ -19,7 +35,16 @@ const ARROW = '->'
  * fault is collected with its path, which starts with `path`.
  */
 export function parseFilter(input: unknown, path = 'filter'): ParsedFilter {
-  const parser = new FilterParser()
+  return parse(input, path, ITEMS)
+}
+
+/** The same for a filter of tags, which has no other leaves than `search`, `name` and `description`. */
+export function parseTagFilter(input: unknown, path = 'filter'): ParsedFilter<PlainLeaf> {
+  return parse(input, path, TAGS) as ParsedFilter<PlainLeaf>
+}
+
+function parse(input: unknown, path: string, language: Language): ParsedFilter {
+  const parser = new FilterParser(language)
   const tree = parser.filter(input, path, 0)
   return { tree, faults: parser.faults }
 }
@@ -27,6 +52,11 @@ export function parseFilter(input: unknown, path = 'filter'): ParsedFilter {
 class FilterParser {
   readonly faults: FilterFault[] = []
   private leaves = 0
+  private readonly language: Language
+
+  constructor(language: Language) {
+    this.language = language
+  }
 
   filter(input: unknown, path: string, depth: number): FilterTree | undefined {
     if (!isObject(input)) return this.fault(path, 'Filter must be an object')
@@ -79,35 +109,32 @@ class FilterParser {
 
   /** `rest` is what of the key is still to be read: behind the arrows. */
   private leaf(key: string, rest: string, value: unknown, path: string): LeafTree | undefined {
+    if (rest === 'name' || rest === 'description') {
+      const test = this.test(value, path)
+      return test && { kind: 'text', column: rest, test, path }
+    }
+    if (key === 'search')
+      return typeof value === 'string'
+        ? { kind: 'search', text: value }
+        : this.fault(path, `'search' requires a string`)
+    return this.language.tags ? this.tagLeaf(key, rest, value, path) : this.unknownKey(key, path)
+  }
+
+  private tagLeaf(key: string, rest: string, value: unknown, path: string): LeafTree | undefined {
     const arrow = rest.indexOf(ARROW)
     if (arrow >= 0) return this.hop(key, rest, arrow, value, path)
-    switch (rest) {
-      case 'name':
-      case 'description': {
-        const test = this.test(value, path)
-        return test && { kind: 'text', column: rest satisfies TextColumn, test, path }
-      }
-      case 'has_tag':
-        return this.hasTag(value, path)
-      case 'search':
-        // Only at the top: it is no end of a traversal.
-        if (key === rest)
-          return typeof value === 'string'
-            ? { kind: 'search', text: value }
-            : this.fault(path, `'search' requires a string`)
-    }
-    if (rest.includes('.')) {
-      if (!splits(rest)) return this.fault(path, `Invalid dot-notation: '${key}'`)
+    if (rest === 'has_tag') return this.hasTag(value, path)
+    if (splits(rest)) {
       const test = this.test(value, path)
       return test && { kind: 'field', reference: rest, key, test, path }
     }
-    if (key !== rest) return this.fault(path, `Invalid dot-notation: '${key}'`)
-    const meant = nearest(key, KEYS)
-    return this.fault(
-      path,
-      'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field',
-      { suggestion: meant && `Did you mean '${meant}'?` },
-    )
+    if (key !== rest || rest.includes('.')) return this.fault(path, `Invalid dot-notation: '${key}'`)
+    return this.unknownKey(key, path)
+  }
+
+  private unknownKey(key: string, path: string): undefined {
+    const meant = nearest(key, this.language.keys)
+    return this.fault(path, this.language.unknown, { suggestion: meant && `Did you mean '${meant}'?` })
   }
 
   private hop(key: string, rest: string, arrow: number, value: unknown, path: string): LeafTree | undefined {

@@ -1,4 +1,4 @@
-import type { FieldType } from '#src/domain/field-schema.ts'
+import type { FieldType, SubFieldParent } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** What a filter's names are resolved by: the tags as they are now, deleted ones unknown. Storage implements it. */
@@ -29,4 +29,6 @@ export interface CatalogField {
   readonly type: FieldType
   /** Names in order of a Select or MultiSelect; empty for other types. */
   readonly variants: readonly string[]
+  /** Of a sub-field: the Selects and their variants under which it may have a value. */
+  readonly parents?: readonly SubFieldParent[] | undefined
 }

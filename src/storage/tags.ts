@@ -169,9 +169,10 @@ async function read(db: Db, row: TagRow): Promise<StoredTag> {
   return { ...row, bases: await basesOf(db, id), schema, rows, catalog: { id, tag_id, name, fields } }
 }
 
-const catalogField = ({ name, type, schema }: FlatField, { id }: FieldRow) => ({
+const catalogField = ({ name, type, schema, parents }: FlatField, { id }: FieldRow) => ({
   id,
   name,
   type,
   variants: variantsOf(schema),
+  parents,
 })
