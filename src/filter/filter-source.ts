@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BoundField, FilterPlan, IndexValue, ValueTest } from '#src/filter/plan.ts'
-import { isOneOf, kindOf, prefixRange, valueCondition } from '#src/filter/value-condition.ts'
+import { isOneOf, prefixRange, valueCondition } from '#src/filter/value-condition.ts'
+import { valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
@@ -64,7 +65,7 @@ function fieldSource(
 }
 
 function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
-  const kind = kindOf(field.type)
+  const kind = valueKind(field.type)
   const value = dialect.value('v', kind)
   const distinct = field.type !== 'MultiSelect'
   switch (test.test) {
@@ -93,7 +94,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
 }
 
 function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: FilterDialect): FilterSource {
-  const kind = kindOf(field.type)
+  const kind = valueKind(field.type)
   return fieldSource(field.id, isOneOf(dialect.value('v', kind), values, kind, dialect), {
     ordered: values.length === 1,
     distinct: values.length === 1 || field.type !== 'MultiSelect',

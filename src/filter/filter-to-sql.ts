@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
 import type { BoundField, FilterPlan, ValueTest } from '#src/filter/plan.ts'
-import { isOneOf, kindOf, valueCondition } from '#src/filter/value-condition.ts'
+import { isOneOf, valueCondition } from '#src/filter/value-condition.ts'
+import { valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
@@ -114,7 +115,7 @@ function textCondition(column: 'name' | 'description', test: ValueTest, scope: S
 }
 
 function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expression<SqlBool> {
-  const kind = kindOf(field.type)
+  const kind = valueKind(field.type)
   switch (test.test) {
     case 'present':
       return exists(scope, field.id)
@@ -165,11 +166,8 @@ function setCondition(
   return negated ? sql`(${exists(scope, field)} and not ${same})` : same
 }
 
-function hopCondition(
-  field: BoundField,
-  target: FilterPlan,
-  { id, hops, dialect }: Scope,
-): Expression<SqlBool> {
+function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expression<SqlBool> {
+  const { id, hops, dialect } = scope
   const [reference, row] = [`h${hops}`, `i${hops}`]
   const target_id = dialect.value(reference, 'row_id')
   const from = sql`field_value ${sql.raw(reference)}`

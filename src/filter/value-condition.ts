@@ -1,6 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
-import type { FieldType } from '#src/domain/field-schema.ts'
 import type { IndexValue, ValueTest } from '#src/filter/plan.ts'
 import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 
@@ -9,18 +8,6 @@ export type SingleTest = Extract<
   ValueTest,
   { test: 'one_of' | 'none_of' | 'range' | 'prefix' | 'substring' | 'regex' }
 >
-
-const KINDS: Record<FieldType, ValueKind> = {
-  String: 'text',
-  Number: 'number',
-  Boolean: 'number',
-  Date: 'text',
-  Reference: 'row_id',
-  Select: 'text',
-  MultiSelect: 'text',
-}
-
-export const kindOf = (type: FieldType): ValueKind => KINDS[type]
 
 /** A test as a condition on a value that is not null. */
 export function valueCondition(
