@@ -1,9 +1,31 @@
+import { beginPasskeyLogin } from '#src/operations/account/begin-passkey-login.ts'
+import { beginPasskeyRegistration } from '#src/operations/account/begin-passkey-registration.ts'
 import { changePassword } from '#src/operations/account/change-password.ts'
+import { completePasskeyLogin } from '#src/operations/account/complete-passkey-login.ts'
+import { completePasskeyRegistration } from '#src/operations/account/complete-passkey-registration.ts'
+import { confirmTotp } from '#src/operations/account/confirm-totp.ts'
+import { disableTotp } from '#src/operations/account/disable-totp.ts'
 import { login } from '#src/operations/account/login.ts'
 import { logout } from '#src/operations/account/logout.ts'
 import { register } from '#src/operations/account/register.ts'
+import { setupTotp } from '#src/operations/account/setup-totp.ts'
+import { verifyTotp } from '#src/operations/account/verify-totp.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 
 /** Every operation of the service. */
-export const operations: readonly Operation[] = [...sqlOperations, changePassword, login, logout, register]
+export const operations: readonly Operation[] = [
+  ...sqlOperations,
+  beginPasskeyLogin,
+  beginPasskeyRegistration,
+  changePassword,
+  completePasskeyLogin,
+  completePasskeyRegistration,
+  confirmTotp,
+  disableTotp,
+  login,
+  logout,
+  register,
+  setupTotp,
+  verifyTotp,
+]

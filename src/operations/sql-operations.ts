@@ -1,13 +1,27 @@
+import { activateTotp } from '#src/operations/account/activate-totp.ts'
+import { addPasskey } from '#src/operations/account/add-passkey.ts'
+import { beginAssertion } from '#src/operations/account/begin-assertion.ts'
 import { beginLogin } from '#src/operations/account/begin-login.ts'
 import { createAccount } from '#src/operations/account/create-account.ts'
+import { deletePasskey } from '#src/operations/account/delete-passkey.ts'
 import { endSession } from '#src/operations/account/end-session.ts'
 import { endSessions } from '#src/operations/account/end-sessions.ts'
 import { findCredentials } from '#src/operations/account/find-credentials.ts'
+import { findOwnPasskeys } from '#src/operations/account/find-own-passkeys.ts'
+import { findOwnTotp } from '#src/operations/account/find-own-totp.ts'
 import { findPassword } from '#src/operations/account/find-password.ts'
 import { findSession } from '#src/operations/account/find-session.ts'
+import { finishAssertion } from '#src/operations/account/finish-assertion.ts'
+import { finishLogin } from '#src/operations/account/finish-login.ts'
 import { getMe } from '#src/operations/account/get-me.ts'
+import { listPasskeys } from '#src/operations/account/list-passkeys.ts'
 import { recordFailure } from '#src/operations/account/record-failure.ts'
+import { removeTotp } from '#src/operations/account/remove-totp.ts'
 import { replacePassword } from '#src/operations/account/replace-password.ts'
+import { savePendingTotp } from '#src/operations/account/save-pending-totp.ts'
+import { storeRegistration } from '#src/operations/account/store-registration.ts'
+import { takeAssertion } from '#src/operations/account/take-assertion.ts'
+import { takeRegistration } from '#src/operations/account/take-registration.ts'
 import { touchSession } from '#src/operations/account/touch-session.ts'
 import { updateProfile } from '#src/operations/account/update-profile.ts'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
@@ -19,7 +33,6 @@ import { listChats } from '#src/operations/chats/list-chats.ts'
 import { listMessages } from '#src/operations/chats/list-messages.ts'
 import { startTurn } from '#src/operations/chats/start-turn.ts'
 import { updateChat } from '#src/operations/chats/update-chat.ts'
-import type { SqlOperation } from '#src/operations/operation.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
@@ -29,6 +42,7 @@ import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
+import type { SqlOperation } from '#src/operations/operation.ts'
 import { checkReady } from '#src/operations/service/check-ready.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
@@ -44,7 +58,10 @@ import { updateView } from '#src/operations/views/update-view.ts'
 
 /** The operations that are SQL alone: all that a worker thread of the engine loads. */
 export const sqlOperations: readonly SqlOperation[] = [
+  activateTotp,
+  addPasskey,
   applyTag,
+  beginAssertion,
   beginLogin,
   bulkCreate,
   checkReady,
@@ -55,13 +72,18 @@ export const sqlOperations: readonly SqlOperation[] = [
   createView,
   deleteChat,
   deleteItem,
+  deletePasskey,
   deleteTag,
   deleteView,
   endSession,
   endSessions,
   findCredentials,
+  findOwnPasskeys,
+  findOwnTotp,
   findPassword,
   findSession,
+  finishAssertion,
+  finishLogin,
   finishTurn,
   getChat,
   getItem,
@@ -71,14 +93,20 @@ export const sqlOperations: readonly SqlOperation[] = [
   listChats,
   listDeletedTags,
   listMessages,
+  listPasskeys,
   listViews,
   recordFailure,
   removeTag,
+  removeTotp,
   replacePassword,
   restoreItem,
   restoreTag,
+  savePendingTotp,
   searchAuditLog,
   startTurn,
+  storeRegistration,
+  takeAssertion,
+  takeRegistration,
   touchSession,
   updateChat,
   updateItem,

@@ -23,6 +23,11 @@ export const NewPassword = Type.String({
 export const DisplayName = Type.Union([Type.String({ maxLength: MAX_NAME }), Type.Null()], {
   description: 'null: none',
 })
+export const Code = Type.String({
+  pattern: '^[0-9]{6}$',
+  patternMessage: 'must be 6 digits',
+  examples: ['123456'],
+})
 
 // Pieces of answers.
 

@@ -29,16 +29,19 @@ export const changePassword = defineOperation({
     const before = await call(findPassword, {}) // refuses before anything waits
     if (before.password_hash !== null && current_password === undefined)
       throw invalid([{ path: 'current_password', message: 'is required' }])
-    const replaced = await services.passwords.inTurn(caller.address, async ({ hash, verify }) => {
+    const { ended } = await services.passwords.inTurn(caller.address, async ({ hash, verify }) => {
       const { password_hash: expected_hash } = await call(findPassword, {})
-      if (expected_hash !== null && !(await verify(current_password ?? '', expected_hash))) return null
-      return call(replacePassword, { expected_hash, password_hash: await hash(new_password) })
-    })
-    if (!replaced) {
+      if (expected_hash === null || (await verify(current_password ?? '', expected_hash))) {
+        const replaced = await call(replacePassword, {
+          expected_hash,
+          password_hash: await hash(new_password),
+        })
+        if (replaced) return replaced
+      }
       await call(recordFailure, { email: before.email })
       throw unauthorized('The current password is wrong')
-    }
-    services.sessions.ended(replaced.ended)
+    })
+    services.sessions.ended(ended)
     return { message: 'Password changed' }
   },
 })

@@ -32,22 +32,19 @@ export const login = defineOperation({
   },
   async run({ caller, call, services }, { email, password }) {
     await call(findCredentials, { email }) // refuses before anything waits
-    const account = await services.passwords.inTurn(caller.address, async ({ verify }) => {
-      const found = await call(findCredentials, { email }) // others may have failed while this one waited
-      return (await verify(password, found?.password_hash ?? null)) ? found : null
-    })
     const token = newToken()
-    const begun =
-      account?.password_hash &&
-      (await call(beginLogin, {
-        user_id: account.user_id,
-        password_hash: account.password_hash,
-        token_hash: hashToken(token),
-      }))
-    if (!begun) {
+    const begun = await services.passwords.inTurn(caller.address, async ({ verify }) => {
+      const account = await call(findCredentials, { email }) // others may have failed while this one waited
+      const password_hash = account?.password_hash ?? null
+      const right = await verify(password, password_hash)
+      if (account && password_hash !== null && right) {
+        const { user_id } = account
+        const begun = await call(beginLogin, { user_id, password_hash, token_hash: hashToken(token) })
+        if (begun) return begun
+      }
       await call(recordFailure, { email })
       throw unauthorized('Wrong e-mail or password')
-    }
+    })
     services.sessions.ended(begun.ended)
     return Reply.of(begun.answer, { session: { token } })
   },

@@ -15,12 +15,12 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('state', text, (column) => column.notNull().check(sql`state in ('pending', 'active')`))
     .addColumn('created_at', text, (column) => column.notNull())
     .execute()
+  // Of codes that signed somebody in; disabling needs none, because it takes the secret away.
   await db.schema
     .createTable('totp_used_step')
     .addColumn('user_id', text, (column) => column.notNull().references('totp.user_id').onDelete('cascade'))
-    .addColumn('purpose', text, (column) => column.notNull())
     .addColumn('step', rowId, (column) => column.notNull())
-    .addPrimaryKeyConstraint('totp_used_step_key', ['user_id', 'purpose', 'step'])
+    .addPrimaryKeyConstraint('totp_used_step_key', ['user_id', 'step'])
     .execute()
   await db.schema.createIndex('totp_used_step_age').on('totp_used_step').column('step').execute()
 
@@ -44,11 +44,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('user_id', text, (column) => column.references('account.user_id').onDelete('cascade'))
     .addColumn('expires_at', text, (column) => column.notNull())
     .execute()
-  await db.schema
-    .createIndex('webauthn_challenge_user')
-    .on('webauthn_challenge')
-    .column('user_id')
-    .execute()
+  await db.schema.createIndex('webauthn_challenge_user').on('webauthn_challenge').column('user_id').execute()
   await db.schema
     .createIndex('webauthn_challenge_expiry')
     .on('webauthn_challenge')

@@ -1,0 +1,19 @@
+import { type Db, query } from '#src/sql/query.ts'
+
+const valueOf = query((p: { name: string }, sql) =>
+  sql.selectFrom('server_secret').select('value').where('name', '=', p.name),
+)
+const insertRow = query((p: { name: string; value: string }, sql) =>
+  sql
+    .insertInto('server_secret')
+    .values({ name: p.name, value: p.value })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** A secret of the service, the same for all its processes and for good; `candidate` becomes it the first time. */
+export async function serverSecret(db: Db, name: string, candidate: string): Promise<string> {
+  const known = await db.get(valueOf, { name })
+  if (known) return known.value
+  await db.run(insertRow, { name, value: candidate })
+  return (await db.get(valueOf, { name }))!.value
+}

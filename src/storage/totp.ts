@@ -1,0 +1,64 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+export interface Totp {
+  /** Base32. */
+  secret: string
+  state: 'pending' | 'active'
+}
+
+const rowOf = query((p: { user_id: Ulid }, sql) =>
+  sql.selectFrom('totp').select(['secret', 'state']).where('user_id', '=', p.user_id),
+)
+const insertPending = query((p: { user_id: Ulid; secret: string; created_at: string }, sql) =>
+  sql
+    .insertInto('totp')
+    .values({ user_id: p.user_id, secret: p.secret, state: 'pending', created_at: p.created_at }),
+)
+const activate = query((p: { user_id: Ulid; secret: string }, sql) =>
+  sql
+    .updateTable('totp')
+    .set({ state: 'active' })
+    .where('user_id', '=', p.user_id)
+    .where('secret', '=', p.secret)
+    .where('state', '=', 'pending'),
+)
+const deleteRow = query((p: { user_id: Ulid }, sql) =>
+  sql.deleteFrom('totp').where('user_id', '=', p.user_id),
+)
+const deletePending = query((p: { user_id: Ulid }, sql) =>
+  sql.deleteFrom('totp').where('user_id', '=', p.user_id).where('state', '=', 'pending'),
+)
+const insertStep = query((p: { user_id: Ulid; step: number }, sql) =>
+  sql
+    .insertInto('totp_used_step')
+    .values({ user_id: p.user_id, step: p.step })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+export const findTotp = (db: Db, user_id: Ulid): Promise<Totp | undefined> => db.get(rowOf, { user_id })
+
+/** In place of an earlier pending one; an active one must not be there. */
+export async function insertPendingTotp(db: Db, user_id: Ulid, secret: string, now: Date): Promise<void> {
+  await deletePendingTotp(db, user_id)
+  await db.run(insertPending, { user_id, secret, created_at: now.toISOString() })
+}
+
+/** False: that secret is not pending (any more). */
+export async function activateTotp(db: Db, user_id: Ulid, secret: string): Promise<boolean> {
+  return (await db.run(activate, { user_id, secret })).changes > 0
+}
+
+/** With its used steps. False: there was none. */
+export async function deleteTotp(db: Db, user_id: Ulid): Promise<boolean> {
+  return (await db.run(deleteRow, { user_id })).changes > 0
+}
+
+export async function deletePendingTotp(db: Db, user_id: Ulid): Promise<void> {
+  await db.run(deletePending, { user_id })
+}
+
+/** False: a code of that step has been used before. */
+export async function useTotpStep(db: Db, user_id: Ulid, step: number): Promise<boolean> {
+  return (await db.run(insertStep, { user_id, step })).changes > 0
+}
