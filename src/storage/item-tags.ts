@@ -43,21 +43,21 @@ export async function updateItemTag(db: Db, row: AppliedTag & { item: number; ta
   await db.run(update, row)
 }
 
-const remove = query((p: { tag: number; items: string }, sql, { integers }) =>
-  sql.deleteFrom('item_tag').where('tag', '=', p.tag).where('item', 'in', integers(p.items)),
+const remove = query((p: { tag: number; items: string }, sql, dialect) =>
+  sql.deleteFrom('item_tag').where('tag', '=', p.tag).where('item', 'in', dialect.integers(p.items)),
 )
 
 export async function removeItemTags(db: Db, tag: number, items: readonly number[]): Promise<void> {
   await db.run(remove, { tag, items: JSON.stringify(items) })
 }
 
-const having = query((p: { tag: number; items: string }, sql, { integers }) =>
+const having = query((p: { tag: number; items: string }, sql, dialect) =>
   sql
     .selectFrom('item_tag')
     .innerJoin('item', 'item.id', 'item_tag.item')
     .select(['item_tag.item', 'item.item_id', 'item_tag.schema_version', 'item_tag.field_values'])
     .where('item_tag.tag', '=', p.tag)
-    .where('item_tag.item', 'in', integers(p.items))
+    .where('item_tag.item', 'in', dialect.integers(p.items))
     .orderBy('item_tag.item'),
 )
 

@@ -7,7 +7,8 @@ import { Item, ItemId, TagIdInPath } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { unindexTag } from '#src/storage/field-values.ts'
 import { removeItemTags } from '#src/storage/item-tags.ts'
-import { itemJson, touchItems } from '#src/storage/items.ts'
+import { itemJson } from '#src/storage/item-json.ts'
+import { touchItems } from '#src/storage/items.ts'
 
 export const removeTag = defineOperation({
   name: 'removeTag',

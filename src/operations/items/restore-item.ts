@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexApplied, type AppliedValues } from '#src/storage/field-values.ts'
+import { deletedItem, undeleteItem } from '#src/storage/deleted-items.ts'
 import { tagsOfItem } from '#src/storage/item-tags.ts'
-import { findDeletedItem, itemJson, itemNotDeleted, undeleteItem } from '#src/storage/items.ts'
+import { itemJson } from '#src/storage/item-json.ts'
 import { findTagByRow } from '#src/storage/tags.ts'
 import type { Db } from '#src/sql/query.ts'
 
@@ -22,9 +22,7 @@ export const restoreItem = defineOperation({
   errors: ['NotFound'],
   async run(context, { item_id }) {
     const { db } = context
-    const id = parseUlid(item_id)
-    const item = id === null ? undefined : await findDeletedItem(db, id)
-    if (!item) throw await itemNotDeleted(db, item_id)
+    const item = await deletedItem(db, item_id)
     await undeleteItem(db, item)
     await indexApplied(db, await appliedValues(db, item.id))
     await appendEvents(db, context, [

@@ -9,7 +9,8 @@ import { FieldValues, Item, ItemId, Merge, TagIdInPath } from '#src/operations/s
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { reindexValues } from '#src/storage/field-values.ts'
 import { updateItemTag } from '#src/storage/item-tags.ts'
-import { itemJson, touchItems } from '#src/storage/items.ts'
+import { itemJson } from '#src/storage/item-json.ts'
+import { touchItems } from '#src/storage/items.ts'
 
 export const updateTagValues = defineOperation({
   name: 'updateTagValues',

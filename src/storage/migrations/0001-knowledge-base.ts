@@ -38,7 +38,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
   await db.schema
     .createIndex('item_deleted')
     .on('item')
-    .column('deleted_at')
+    .column('item_id')
     .where(sql.ref('deleted_at'), 'is not', null)
     .execute()
 
