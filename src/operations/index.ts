@@ -10,6 +10,7 @@ import { logout } from '#src/operations/account/logout.ts'
 import { register } from '#src/operations/account/register.ts'
 import { setupTotp } from '#src/operations/account/setup-totp.ts'
 import { verifyTotp } from '#src/operations/account/verify-totp.ts'
+import { renderReact } from '#src/operations/components/render-react.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 
@@ -28,4 +29,5 @@ export const operations: readonly Operation[] = [
   register,
   setupTotp,
   verifyTotp,
+  renderReact,
 ]
