@@ -25,7 +25,7 @@ const schema = flattenFields({
     ],
   },
   labels: { type: 'MultiSelect', variants: ['home', 'work'] },
-  constructor: 'String',
+  constructor: 'String' as const,
 })
 
 describe('checkFieldValues', () => {

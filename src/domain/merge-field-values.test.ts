@@ -124,7 +124,7 @@ describe('mergeFieldValues', () => {
     })
 
   it('treats names that objects have by themselves like others', () => {
-    const hostile = flattenFields({ constructor: 'String', toString: 'String' })
+    const hostile = flattenFields({ constructor: 'String' as const, toString: 'String' as const })
     const merged = mergeFieldValues(hostile, { constructor: 'a' }, { toString: 'b', valueOf: null })
     expect(JSON.stringify(merged)).toBe('{"constructor":"a","toString":"b"}')
   })
