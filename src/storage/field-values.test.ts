@@ -120,6 +120,7 @@ describe('the value index', () => {
         for (const given of steps) {
           if (await attempt(base, given, tags, items)) taken++
           expect(await indexAsItIs(base)).toEqual(await indexFromScratch(base))
+          for (const tag_id of tags.values()) await expectKindsOfSchema(base, tag_id)
         }
         for (const tag_id of tags.values()) await base.run(deleteTag, { tag_id }).catch(serviceErrorOnly)
         expect(await indexAsItIs(base)).toEqual([])
@@ -129,6 +130,12 @@ describe('the value index', () => {
     expect(taken).toBeGreaterThan(300) // most refusals are the point of other tests
   }, 60_000)
 })
+
+/** Each field is indexed by the type that it has now. */
+async function expectKindsOfSchema({ db }: Base, tag_id: string): Promise<void> {
+  const tag = await findTagById(db, tag_id)
+  for (const { name, type } of tag?.schema.values() ?? []) expect(tag!.rows.get(name)?.kind).toBe(type)
+}
 
 function serviceErrorOnly(error: unknown): false {
   if (error instanceof ServiceError) return false
