@@ -1,8 +1,10 @@
 import { createServer as createProbe, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { cookieSessions } from '#src/api/http/session-cookie.ts'
+import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/domain/config.ts'
@@ -13,6 +15,9 @@ import { operations } from '#src/operations/index.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
+
+/** Milliseconds that requests have to end when the service stops. */
+const GRACE = 10_000
 
 export interface AppOptions {
   config: Config
@@ -33,17 +38,33 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
   const engine = await startEngine(config, (level, message, details) => server?.log[level](details, message))
-  const services = { config, passwords: new Passwords(), sessions: new SessionWatch() }
-  const facet: Facet = { engine, services, clock }
-  server = createServer({ config, facet, operations, sessions: cookieSessions(facet), others: [registerMcp] })
-  const url = await server.listen({ host: config.host, port: config.port })
-  return {
-    url,
-    async close() {
-      await server.close()
-      await engine.close()
-    },
+  const services = {
+    config,
+    passwords: new Passwords(),
+    providers: identityProviders(config, clock),
+    sessions: new SessionWatch(),
   }
+  const facet: Facet = { engine, services, clock }
+  server = createServer({
+    config,
+    facet,
+    operations,
+    sessions: cookieSessions(facet),
+    others: [oauthRoutes, registerMcp],
+  })
+  try {
+    const url = await server.listen({ host: config.host, port: config.port })
+    return { url, close: () => finish(server).finally(() => engine.close()) }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+/** Lets the requests that are under way end, and cuts off what takes longer than GRACE. */
+async function finish(server: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), GRACE)
+  await server.close().finally(() => clearTimeout(cut))
 }
 
 async function startEngine({ database }: Config, log: EngineLog): Promise<Engine> {

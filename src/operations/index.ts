@@ -1,14 +1,17 @@
 import { beginPasskeyLogin } from '#src/operations/account/begin-passkey-login.ts'
 import { beginPasskeyRegistration } from '#src/operations/account/begin-passkey-registration.ts'
+import { beginProviderLogin } from '#src/operations/account/begin-provider-login.ts'
 import { changePassword } from '#src/operations/account/change-password.ts'
 import { completePasskeyLogin } from '#src/operations/account/complete-passkey-login.ts'
 import { completePasskeyRegistration } from '#src/operations/account/complete-passkey-registration.ts'
+import { completeProviderLogin } from '#src/operations/account/complete-provider-login.ts'
 import { confirmTotp } from '#src/operations/account/confirm-totp.ts'
 import { disableTotp } from '#src/operations/account/disable-totp.ts'
 import { login } from '#src/operations/account/login.ts'
 import { logout } from '#src/operations/account/logout.ts'
 import { register } from '#src/operations/account/register.ts'
 import { setupTotp } from '#src/operations/account/setup-totp.ts'
+import { unlinkProvider } from '#src/operations/account/unlink-provider.ts'
 import { verifyTotp } from '#src/operations/account/verify-totp.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
 import type { Operation } from '#src/operations/operation.ts'
@@ -19,15 +22,18 @@ export const operations: readonly Operation[] = [
   ...sqlOperations,
   beginPasskeyLogin,
   beginPasskeyRegistration,
+  beginProviderLogin,
   changePassword,
   completePasskeyLogin,
   completePasskeyRegistration,
+  completeProviderLogin,
   confirmTotp,
   disableTotp,
   login,
   logout,
   register,
-  setupTotp,
-  verifyTotp,
   renderReact,
+  setupTotp,
+  unlinkProvider,
+  verifyTotp,
 ]

@@ -1,3 +1,4 @@
+import type { IdentityProviders } from '#src/auth/identity-provider.ts'
 import type { Passwords } from '#src/auth/password.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/domain/config.ts'
@@ -6,5 +7,6 @@ import type { Config } from '#src/domain/config.ts'
 export interface Services {
   config: Config
   passwords: Passwords
+  providers: IdentityProviders
   sessions: SessionWatch
 }

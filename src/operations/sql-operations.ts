@@ -16,11 +16,15 @@ import { finishLogin } from '#src/operations/account/finish-login.ts'
 import { getMe } from '#src/operations/account/get-me.ts'
 import { listPasskeys } from '#src/operations/account/list-passkeys.ts'
 import { recordFailure } from '#src/operations/account/record-failure.ts'
+import { removeIdentity } from '#src/operations/account/remove-identity.ts'
 import { removeTotp } from '#src/operations/account/remove-totp.ts'
 import { replacePassword } from '#src/operations/account/replace-password.ts'
 import { savePendingTotp } from '#src/operations/account/save-pending-totp.ts'
+import { signInByIdentity } from '#src/operations/account/sign-in-by-identity.ts'
+import { storeOauthFlow } from '#src/operations/account/store-oauth-flow.ts'
 import { storeRegistration } from '#src/operations/account/store-registration.ts'
 import { takeAssertion } from '#src/operations/account/take-assertion.ts'
+import { takeOauthFlow } from '#src/operations/account/take-oauth-flow.ts'
 import { takeRegistration } from '#src/operations/account/take-registration.ts'
 import { touchSession } from '#src/operations/account/touch-session.ts'
 import { updateProfile } from '#src/operations/account/update-profile.ts'
@@ -96,6 +100,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   listPasskeys,
   listViews,
   recordFailure,
+  removeIdentity,
   removeTag,
   removeTotp,
   replacePassword,
@@ -103,9 +108,12 @@ export const sqlOperations: readonly SqlOperation[] = [
   restoreTag,
   savePendingTotp,
   searchAuditLog,
+  signInByIdentity,
   startTurn,
+  storeOauthFlow,
   storeRegistration,
   takeAssertion,
+  takeOauthFlow,
   takeRegistration,
   touchSession,
   updateChat,

@@ -91,6 +91,9 @@ const updateName = query((p: { user_id: Ulid; display_name: string | null }, sql
 const updatePassword = query((p: { user_id: Ulid; password_hash: string | null }, sql) =>
   sql.updateTable('account').set({ password_hash: p.password_hash }).where('user_id', '=', p.user_id),
 )
+const updateProven = query((p: { user_id: Ulid; email_proven_at: string }, sql) =>
+  sql.updateTable('account').set({ email_proven_at: p.email_proven_at }).where('user_id', '=', p.user_id),
+)
 
 /** False: the address is taken. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
@@ -127,4 +130,8 @@ export async function setDisplayName(db: Db, user_id: Ulid, display_name: string
 /** null takes the password away. */
 export async function setPasswordHash(db: Db, user_id: Ulid, password_hash: string | null): Promise<void> {
   await db.run(updatePassword, { user_id, password_hash })
+}
+
+export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<void> {
+  await db.run(updateProven, { user_id, email_proven_at: now.toISOString() })
 }

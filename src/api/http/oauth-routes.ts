@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendError } from '#src/api/http/error-response.ts'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { ServerParts } from '#src/api/http/server.ts'
+import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
+import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import type { Operation } from '#src/operations/operation.ts'
+import { beginProviderLogin } from '#src/operations/account/begin-provider-login.ts'
+import { completeProviderLogin } from '#src/operations/account/complete-provider-login.ts'
+import { OAUTH_FLOW_LIFE } from '#src/operations/account/store-oauth-flow.ts'
+import { callOperation } from '#src/operations/call.ts'
+
+/**
+ * Binds a sign-in to the browser that began it. A form-post callback is a cross-site POST, on which the session's
+ * SameSite=Lax cookie does not travel: its binding needs a cookie of its own.
+ */
+const SAME_SITE: Readonly<Record<ProviderName, string>> = { idp_a: 'Lax', idp_b: 'None' }
+const cookieName = (provider: ProviderName) => `__Host-oauth-${provider}`
+
+/** Bytes of a form-post callback. */
+const MAX_FORM = 64 * 1024
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The redirects to identity providers and back: the one part of signing in that is no JSON. */
+export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const onRequest = [
+    identifyCaller(parts, 'none'),
+    async (_: FastifyRequest, reply: FastifyReply) => void reply.header('cache-control', 'no-store'),
+  ]
+  for (const provider of PROVIDERS)
+    app.get(`/api/auth/oauth/${provider}`, { onRequest }, (request, reply) =>
+      orRedirect(request, reply, () => begin(parts, provider, request, reply)),
+    )
+  app.get('/api/auth/oauth/idp_a/callback', { onRequest }, (request, reply) => {
+    const { searchParams } = new URL(request.raw.url ?? '', 'http://localhost')
+    return orRedirect(request, reply, () => complete(parts, 'idp_a', searchParams, request, reply))
+  })
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) =>
+      done(null, new URLSearchParams(body as string)),
+    )
+    scope.post(
+      '/api/auth/oauth/idp_b/callback',
+      { onRequest, config: { crossSite: true } },
+      (request, reply) => {
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+        return orRedirect(request, reply, () => complete(parts, 'idp_b', form, request, reply))
+      },
+    )
+  })
+}
+
+async function begin(
+  { facet }: ServerParts,
+  provider: ProviderName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const input = { provider, browser: browserSecret(request, provider) }
+  const operation = beginProviderLogin as unknown as Operation
+  const { json } = await callOperation(facet, operation, request.caller, input)
+  const { url, browser } = JSON.parse(json) as { url: string; browser: string }
+  keepBrowserSecret(reply, provider, browser, OAUTH_FLOW_LIFE / 1000)
+  return reply.redirect(url, 302)
+}
+
+async function complete(
+  { facet, sessions }: ServerParts,
+  provider: ProviderName,
+  answer: URLSearchParams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const parameter = (name: string) => {
+    const values = answer.getAll(name)
+    return values.length === 1 ? values[0]! : null // RFC 6749 §3.1: none may come twice
+  }
+  const { json: _, notes } = await callOperation(
+    facet,
+    completeProviderLogin as unknown as Operation,
+    request.caller,
+    {
+      provider,
+      browser: browserSecret(request, provider),
+      state: parameter('state'),
+      code: parameter('code'),
+      iss: parameter('iss'),
+      error: parameter('error'),
+    },
+  )
+  keepBrowserSecret(reply, provider, '', 0)
+  if (notes) sessions.apply(reply, notes)
+  return reply.redirect('/', 302)
+}
+
+function browserSecret(request: FastifyRequest, provider: ProviderName): string | null {
+  const secret = readCookie(request.headers.cookie, cookieName(provider))
+  return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : null
+}
+
+function keepBrowserSecret(reply: FastifyReply, provider: ProviderName, secret: string, max_age: number) {
+  const attributes = `Max-Age=${max_age}; Path=/; HttpOnly; Secure; SameSite=${SAME_SITE[provider]}`
+  setCookie(reply, `${cookieName(provider)}=${secret}; ${attributes}`)
+}
+
+/** A browser is sent home with the name of what failed; anybody else gets the error. */
+async function orRedirect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await run()
+  } catch (error) {
+    const { auth_error, reason } = (error instanceof ServiceError && error.details) || {}
+    if (typeof auth_error !== 'string') throw error
+    request.log.warn({ auth_error, reason }, 'a sign-in with a provider failed')
+    const refused = auth_error === 'provider_error'
+    if (!refused && !request.headers.accept?.includes('text/html')) return sendError(request, reply, error)
+    // RFC 6749 §4.1.2.1: what the provider calls its error; other text is not passed on.
+    const shown = refused && /^[a-z_]{1,50}$/.test(String(reason)) ? String(reason) : auth_error
+    return reply.redirect(`/?auth_error=${shown}`, 302)
+  }
+}

@@ -1,0 +1,27 @@
+import { type ErrorCode, ServiceError } from '#src/domain/errors.ts'
+
+/** Why a sign-in with a provider fails; a browser finds the name in `/?auth_error=`. */
+const FAULTS = {
+  invalid_state: ['BadRequest', 'This sign-in was not begun in this browser, or took too long'],
+  session_ended: ['BadRequest', 'The session to which the provider was to be linked has ended'],
+  provider_error: ['BadRequest', 'The provider refused the sign-in'],
+  exchange_failed: ['BadRequest', "The provider's answer could not be verified"],
+  provider_unavailable: ['ServiceUnavailable', 'The provider cannot be reached'],
+  email_missing: ['BadRequest', 'The provider gave no e-mail address'],
+  email_unverified: [
+    'BadRequest',
+    'An account has this e-mail address, and the provider does not vouch that it is yours',
+  ],
+  registration_refused: ['Forbidden', 'There is no account for this e-mail address, and it may not have one'],
+  identity_in_use: ['Conflict', 'This identity is linked to another account'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>
+
+export type AuthFault = keyof typeof FAULTS
+
+export function authFault(fault: AuthFault, details: { reason?: string } = {}): ServiceError {
+  const [code, message] = FAULTS[fault]
+  return new ServiceError(code, message, {
+    suggestion: 'Begin again with GET /api/auth/oauth/{provider}',
+    details: { auth_error: fault, ...details },
+  })
+}

@@ -1,0 +1,152 @@
+import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
+import { appleSecret } from '#src/auth/apple-secret.ts'
+import { authFault } from '#src/auth/auth-fault.ts'
+import { isEmail, trimEmail } from '#src/auth/email.ts'
+import type { Config, IdentityProviderConfig } from '#src/domain/config.ts'
+
+export const PROVIDERS = ['idp_a', 'idp_b'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+/** How a provider's answer comes back (OAuth 2.0 Form Post Response Mode; decisions §1). */
+const RESPONSE_MODE: Readonly<Record<ProviderName, string>> = { idp_a: 'query', idp_b: 'form_post' }
+
+/** What discovery said is asked again after so many milliseconds. */
+const METADATA_LIFE = 60 * 60 * 1000
+/** Seconds until a provider that does not answer counts as down. */
+const TIMEOUT = 10
+
+const openid = () => import('openid-client')
+
+/** What a sign-in that has left for a provider must still know when it comes back. */
+export interface LoginChecks {
+  state: string
+  nonce: string
+  code_verifier: string
+}
+
+/** Whom the provider says it was. */
+export interface ProviderIdentity {
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+}
+
+/** One OpenID Connect provider, found by discovery on first use. Its tokens are judged by real time. */
+export class IdentityProvider {
+  readonly name: ProviderName
+  private readonly config: IdentityProviderConfig
+  private readonly redirect_uri: string
+  private readonly clock: () => number
+  private discovered: { at: number; client: Promise<Configuration> } | undefined
+
+  constructor(
+    name: ProviderName,
+    config: IdentityProviderConfig,
+    { public_url, clock }: { public_url: string; clock: () => number },
+  ) {
+    this.name = name
+    this.config = config
+    this.redirect_uri = `${public_url}/api/auth/oauth/${name}/callback`
+    this.clock = clock
+  }
+
+  /** Where to send the browser. @throws ServiceUnavailable where the provider cannot be reached or understood. */
+  async authorizationUrl({ state, nonce, code_verifier }: LoginChecks): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid()
+    const client = await this.client()
+    const url = buildAuthorizationUrl(client, {
+      redirect_uri: this.redirect_uri,
+      response_mode: RESPONSE_MODE[this.name],
+      scope: this.config.scopes,
+      code_challenge: await calculatePKCECodeChallenge(code_verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+    return url.href
+  }
+
+  /** Redeems the code of a callback (`code`, `state`, `iss`). @throws BadRequest where anything does not fit. */
+  async identify(answer: URLSearchParams, checks: LoginChecks): Promise<ProviderIdentity> {
+    const { authorizationCodeGrant, fetchUserInfo } = await openid()
+    try {
+      const client = await this.client()
+      const tokens = await authorizationCodeGrant(client, new URL(`${this.redirect_uri}?${answer}`), {
+        pkceCodeVerifier: checks.code_verifier,
+        expectedState: checks.state,
+        expectedNonce: checks.nonce,
+        idTokenExpected: true,
+      })
+      const { iss: issuer, sub: subject, ...claims } = tokens.claims()!
+      const asked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
+      const email = this.email(asked ? await fetchUserInfo(client, tokens.access_token, subject) : claims)
+      return { issuer, subject, ...email }
+    } catch (error) {
+      throw authFault('exchange_failed', { reason: reasonOf(error) })
+    }
+  }
+
+  private email({ email, email_verified }: Record<string, unknown>) {
+    const address = typeof email === 'string' ? trimEmail(email) : ''
+    // Some providers send the claim as text.
+    const verified = this.config.trust_email || email_verified === true || email_verified === 'true'
+    return isEmail(address)
+      ? { email: address, email_verified: verified }
+      : { email: null, email_verified: false }
+  }
+
+  private client(): Promise<Configuration> {
+    const now = this.clock()
+    if (!this.discovered || now - this.discovered.at >= METADATA_LIFE) {
+      const client = this.discover()
+      const discovered = { at: now, client }
+      this.discovered = discovered
+      client.catch(() => {
+        if (this.discovered === discovered) this.discovered = undefined // the next one tries again
+      })
+    }
+    return this.discovered.client
+  }
+
+  private async discover(): Promise<Configuration> {
+    const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, discovery } = await openid()
+    const { issuer, client_id, client_secret, signing_key } = this.config
+    const url = new URL(issuer)
+    // RFC 8414 §2: a provider that lists no methods takes Basic.
+    const auth: ClientAuth = (server: ServerMetadata, ...rest) => {
+      const secret = signing_key
+        ? appleSecret(signing_key, client_id, server.issuer, new Date(this.clock()))
+        : client_secret!
+      const post = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+      return (post ? ClientSecretPost : ClientSecretBasic)(secret)(server, ...rest)
+    }
+    try {
+      return await discovery(url, client_id, undefined, auth, {
+        timeout: TIMEOUT,
+        // The configuration lets http pass for loopback addresses only.
+        ...(url.protocol === 'http:' && { execute: [allowInsecureRequests] }),
+      })
+    } catch (error) {
+      throw authFault('provider_unavailable', { reason: reasonOf(error) })
+    }
+  }
+}
+
+/** Which check failed, for operators: the library's code or message, never what a provider sent. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? `${code}: ${error.message}` : error.message
+}
+
+export type IdentityProviders = Readonly<Record<ProviderName, IdentityProvider | null>>
+
+/** Those that the configuration names. */
+export function identityProviders(config: Config, clock: () => number): IdentityProviders {
+  const make = (name: ProviderName) => {
+    const own = config[name]
+    return own && new IdentityProvider(name, own, { public_url: config.public_url, clock })
+  }
+  return { idp_a: make('idp_a'), idp_b: make('idp_b') }
+}

@@ -1,0 +1,51 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** An account at a provider. */
+export interface IdentityKey {
+  provider: string
+  issuer: string
+  subject: string
+}
+
+const ownerOf = query((p: IdentityKey, sql) =>
+  sql
+    .selectFrom('identity')
+    .select('user_id')
+    .where('provider', '=', p.provider)
+    .where('issuer', '=', p.issuer)
+    .where('subject', '=', p.subject),
+)
+const insertRow = query((p: IdentityKey & { user_id: Ulid; created_at: string }, sql) =>
+  sql.insertInto('identity').values({
+    provider: p.provider,
+    issuer: p.issuer,
+    subject: p.subject,
+    user_id: p.user_id,
+    created_at: p.created_at,
+  }),
+)
+const deleteRows = query((p: { user_id: Ulid; provider: string }, sql) =>
+  sql.deleteFrom('identity').where('user_id', '=', p.user_id).where('provider', '=', p.provider),
+)
+const deleteAll = query((p: { user_id: Ulid }, sql) =>
+  sql.deleteFrom('identity').where('user_id', '=', p.user_id),
+)
+
+/** The account that holds the identity. */
+export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<Ulid | undefined> {
+  return (await db.get(ownerOf, key))?.user_id
+}
+
+export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, now: Date): Promise<void> {
+  await db.run(insertRow, { ...key, user_id, created_at: now.toISOString() })
+}
+
+/** False: the provider was not linked. */
+export async function deleteIdentitiesOf(db: Db, user_id: Ulid, provider: string): Promise<boolean> {
+  return (await db.run(deleteRows, { user_id, provider })).changes > 0
+}
+
+export async function deleteAllIdentitiesOf(db: Db, user_id: Ulid): Promise<void> {
+  await db.run(deleteAll, { user_id })
+}
