@@ -182,6 +182,10 @@ export const Tag = Type.Object(
   { title: 'Tag' },
 )
 
+const deleted = { deleted_at: Timestamp }
+export const DeletedItem = Type.Object({ ...ListedItem.properties, ...deleted }, { title: 'DeletedItem' })
+export const DeletedTag = Type.Object({ ...Tag.properties, ...deleted }, { title: 'DeletedTag' })
+
 export const AuditEvent = Type.Object(
   {
     event_id: Ulid,

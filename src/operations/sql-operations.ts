@@ -42,8 +42,13 @@ import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
+import { listDeletedItems } from '#src/operations/items/list-deleted-items.ts'
+import { listDeleted } from '#src/operations/items/list-deleted.ts'
+import { listOutdatedItems } from '#src/operations/items/list-outdated-items.ts'
+import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
+import { restore } from '#src/operations/items/restore.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
@@ -95,15 +100,20 @@ export const sqlOperations: readonly SqlOperation[] = [
   getTag,
   getView,
   listChats,
+  listDeleted,
+  listDeletedItems,
   listDeletedTags,
   listMessages,
+  listOutdatedItems,
   listPasskeys,
   listViews,
+  purgeDeleted,
   recordFailure,
   removeIdentity,
   removeTag,
   removeTotp,
   replacePassword,
+  restore,
   restoreItem,
   restoreTag,
   savePendingTotp,

@@ -24,7 +24,7 @@ export interface Dialect {
 export interface FieldValueDialect {
   readonly columns: readonly string[]
   /** An entry in the order of `columns`. */
-  encode(entry: IndexEntry): unknown[]
+  encode: (entry: IndexEntry) => unknown[]
   /** The column in which a reference, or for has_tag the tag, stands as a row id. */
   readonly rowId: string
 }

@@ -4,7 +4,7 @@ import { type Db, query, type Query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 /** Rows in one statement; few sizes, so that few statements have to be kept. */
-const CHUNKS = [64, 16, 4, 2, 1]
+const CHUNKS = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1]
 
 /**
  * Inserts rows (arrays in the order of `columns`) in few statements: one crossing to the engine for 64 rows.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { valueOf, type FieldValues } from '#src/domain/field-values.ts'
 import { indexValues, type TargetRow } from '#src/domain/index-values.ts'
 import { sameJson } from '#src/domain/same-json.ts'
@@ -77,6 +78,71 @@ function valueRows(
     if (!field) return []
     return indexValues(field.kind, value, targetRow).map((entry) => [field.id, ...encode(entry), item])
   })
+}
+
+const insertForItems = query((p: Record<string, unknown>, db, dialect) => {
+  const { columns } = dialect.fieldValue
+  return db
+    .insertInto('field_value')
+    .columns(['field', ...columns, 'item'] as ['field', 'val', 'item'])
+    .expression(
+      db
+        .selectFrom('item')
+        .select([
+          sql`${p.field}`.as('field'),
+          ...columns.map((column) => sql`${p[column]}`.as(column)),
+          'id as item',
+        ])
+        .where('id', 'in', dialect.integers(p.items as string)),
+    )
+})
+
+/** Writes the index rows of the same values on many live items (row ids): one statement for each value. */
+export async function indexValuesOfMany(
+  db: Db,
+  tag: IndexedTag,
+  values: FieldValues,
+  items: readonly number[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  await insertForMany(db, valueRows(db, 0, tag.rows, values, targets), items)
+}
+
+/** Writes that many live items have a tag, and the index rows of the values that all of them get. */
+export async function indexAppliedToMany(
+  db: Db,
+  tag: IndexedTag,
+  values: FieldValues,
+  items: readonly number[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  const hasTag = [HAS_TAG, ...db.dialect.fieldValue.encode({ as: 'reference', item: tag.id })]
+  await insertForMany(db, [hasTag, ...valueRows(db, 0, tag.rows, values, targets)], items)
+}
+
+async function insertForMany(
+  db: Db,
+  rows: readonly (readonly unknown[])[],
+  items: readonly number[],
+): Promise<void> {
+  const names = ['field', ...db.dialect.fieldValue.columns]
+  const list = JSON.stringify(items)
+  for (const row of rows)
+    await db.run(insertForItems, {
+      ...Object.fromEntries(names.map((name, i) => [name, row[i]])),
+      items: list,
+    })
+}
+
+/** Takes fields of a tag off many items in the value index. */
+export async function unindexFieldOfMany(
+  db: Db,
+  tag: IndexedTag,
+  field: string,
+  items: readonly number[],
+): Promise<void> {
+  const fields = fieldIds(tag.rows, [field])
+  await db.run(deleteTagOfItems, { items: JSON.stringify(items), fields: JSON.stringify(fields) })
 }
 
 /** Every id that stands in a Reference field. */

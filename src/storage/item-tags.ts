@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -71,3 +72,73 @@ export interface ItemWithTag extends AppliedTag {
 /** Those of the items that have the tag, oldest first. */
 export const itemsWithTag = (db: Db, tag: number, items: readonly number[]): Promise<ItemWithTag[]> =>
   db.all(having, { tag, items: JSON.stringify(items) })
+
+const lacking = query((p: { tag: number; items: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select(['item.id', 'item.item_id'])
+    .where('item.id', 'in', dialect.integers(p.items))
+    .where((e) =>
+      e.not(
+        e.exists(
+          sql
+            .selectFrom('item_tag')
+            .select('item_tag.tag')
+            .where('item_tag.item', '=', e.ref('item.id'))
+            .where('item_tag.tag', '=', p.tag),
+        ),
+      ),
+    )
+    .orderBy('item.id'),
+)
+
+/** Those of the items that do not have the tag (row id), oldest first. */
+export const itemsWithoutTag = (
+  db: Db,
+  tag: number,
+  items: readonly number[],
+): Promise<{ id: number; item_id: Ulid }[]> => db.all(lacking, { tag, items: JSON.stringify(items) })
+
+const applyToMany = query((p: AppliedTag & { tag: number; items: string }, db, dialect) =>
+  db
+    .insertInto('item_tag')
+    .columns(['item', 'tag', 'schema_version', 'field_values'])
+    .expression(
+      db
+        .selectFrom('item')
+        .select([
+          'id',
+          sql<number>`${p.tag}`.as('tag'),
+          sql<number>`${p.schema_version}`.as('schema_version'),
+          sql<string>`${p.field_values}`.as('field_values'),
+        ])
+        .where('id', 'in', dialect.integers(p.items)),
+    ),
+)
+
+/** Gives many items (row ids) a tag with the same values. */
+export async function applyTagToMany(
+  db: Db,
+  row: AppliedTag & { tag: number },
+  items: readonly number[],
+): Promise<void> {
+  await db.run(applyToMany, { ...row, items: JSON.stringify(items) })
+}
+
+const updateMany = query((p: AppliedTag & { tag: number; items: string }, sql, dialect) =>
+  sql
+    .updateTable('item_tag')
+    .set({ schema_version: p.schema_version, field_values: p.field_values })
+    .where('tag', '=', p.tag)
+    .where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Gives many items (row ids) that have a tag the same values for it. */
+export async function updateTagOfMany(
+  db: Db,
+  row: AppliedTag & { tag: number },
+  items: readonly number[],
+): Promise<void> {
+  if (items.length === 1) await updateItemTag(db, { ...row, item: items[0]! })
+  else await db.run(updateMany, { ...row, items: JSON.stringify(items) })
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { badRequest } from '#src/domain/errors.ts'
+import { restoreItem } from '#src/operations/items/restore-item.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Id, Item, Tag } from '#src/operations/schemas.ts'
+import { restoreTag } from '#src/operations/tags/restore-tag.ts'
+
+export const restore = defineOperation({
+  name: 'restore',
+  summary: 'Bring a deleted item or a deleted tag back. Takes exactly one of item_id and tag_id.',
+  description:
+    'An item comes back with the tags that it still has; a restored tag is not applied to items again.',
+  access: 'user',
+  effect: 'write',
+  tool: 'restore_item',
+  input: Type.Object(
+    {
+      item_id: Type.Optional(Id('Id of a deleted item')),
+      tag_id: Type.Optional(Id('Id of a deleted tag')),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Union([Item, Tag]),
+  errors: ['NotFound', 'Conflict'],
+  async run(context, { item_id, tag_id }) {
+    if (item_id !== undefined && tag_id === undefined) return restoreItem.run(context, { item_id })
+    if (tag_id !== undefined && item_id === undefined) return restoreTag.run(context, { tag_id })
+    throw badRequest('Give exactly one of item_id and tag_id', {
+      suggestion: 'list_deleted_items shows what can be restored',
+    })
+  },
+})
