@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FieldType, flattenFields } from '#src/domain/field-schema.ts'
 import { fold } from '#src/domain/fold.ts'
-import { indexValues } from '#src/domain/index-values.ts'
+import { type IndexEntry, indexValues } from '#src/domain/index-values.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { migrate } from '#src/storage/migrate.ts'
@@ -111,7 +111,7 @@ function itemInserter(db: SqliteConnection, random: Random, tags: Record<TagName
   const known: Record<TagName, string[]> = { Customer: [], Project: [], Task: [] }
   const rowIds = new Map<string, number>()
   const statements = itemStatements(db)
-  const { encode } = sqliteDialect.fieldValue
+  const encode = (entry: IndexEntry) => sqliteDialect.fieldValue.encode(entry)
   return (number: number): void => {
     const moment = FIRST_MOMENT + number * SECONDS_BETWEEN * 1000
     const created_at = new Date(moment).toISOString()

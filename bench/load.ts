@@ -1,0 +1,65 @@
+import autocannon, { type Client, type Result } from 'autocannon'
+import { Random } from '#bench/random.ts'
+import { type Sample, type Work, type WorkName, WORKS } from '#bench/works.ts'
+
+/** The load: a process of its own that takes jobs from the bench and answers figures. */
+
+export interface Job {
+  url: string
+  cookie: string | null
+  sample: Sample
+  work: WorkName
+  connections: number
+  seconds: number
+  seed: number
+}
+
+export interface Load {
+  /** Requests answered with 2xx in a second. */
+  rate: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Requests that were not answered with 2xx. */
+  failed: number
+}
+
+/** Made before the clock runs; more than one connection sends in a round. */
+const PREPARED = 40_000
+
+process.on('message', (job: Job) => {
+  void run(job).then((load) => process.send!(load))
+})
+
+function run({ url, cookie, sample, work, connections, seconds, seed }: Job): Promise<Load> {
+  const definition: Work = WORKS[work]
+  const random = new Random(seed)
+  const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) }
+  const request = () => {
+    const { body, ...rest } = definition.request(random, sample)
+    return { ...rest, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  }
+  const few = definition.different && Array.from({ length: definition.different }, request)
+  const prepared = Math.ceil(Math.min(PREPARED, seconds * 8000) / connections)
+  const setupClient = (client: Client) => client.setRequests(few || Array.from({ length: prepared }, request))
+  const times: number[] = []
+  return new Promise((resolve, reject) => {
+    const options = { url, connections, duration: seconds, sampleInt: 100, timeout: 60, setupClient }
+    const instance = autocannon(options, (error, result) => {
+      if (error) reject(error)
+      else resolve(summary(result, times))
+    })
+    instance.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+  })
+}
+
+function summary(result: Result, times: number[]): Load {
+  const ordered = times.toSorted((a, b) => a - b)
+  const at = (part: number) => ordered[Math.floor(part * (ordered.length - 1))] ?? NaN
+  return {
+    rate: result['2xx'] / result.duration,
+    p50: at(0.5),
+    p99: at(0.99),
+    failed: result.non2xx + result.errors,
+  }
+}

@@ -1,0 +1,198 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { dataFile } from '#bench/data.ts'
+import { measureEventLoop } from '#bench/measure-event-loop.ts'
+import { measureListing } from '#bench/measure-listing.ts'
+import type { Job, Load } from '#bench/load.ts'
+import { heading, median, Report } from '#bench/report.ts'
+import { sampleOf } from '#bench/sample.ts'
+import { Server } from '#bench/servers.ts'
+import { IDLE_RSS, RATIOS, READ_RATE_AT_MILLION, SEARCH_P50, START_MS } from '#bench/targets.ts'
+import { type Sample, type WorkName, type Work, WORKS } from '#bench/works.ts'
+
+const USAGE = `npm run bench -- [options]
+
+  --items 10000,1000000   sizes to measure at (default: 10000,100000,1000000)
+  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, start, loop
+  --rounds 3              rounds of which the median counts
+  --seconds 3             length of a round
+  --quick                 one round of one second, 10,000 items
+`
+
+/** Where the ratios to the floor are taken. */
+const BASE = 10_000
+const MILLION = 1_000_000
+
+interface Options {
+  sizes: number[]
+  only: string[] | null
+  rounds: number
+  seconds: number
+}
+
+class Bench {
+  private readonly options: Options
+  private readonly report: Report
+  private readonly load: ChildProcess = fork('bench/load.ts')
+  private sample!: Sample
+  private seed = 1
+  /** Reads in a second by number of items. */
+  private readonly readRates = new Map<number, number>()
+
+  constructor(options: Options, report: Report) {
+    this.options = options
+    this.report = report
+  }
+
+  async run(): Promise<void> {
+    for (const items of this.options.sizes) await this.measureAt(items)
+    this.load.kill()
+  }
+
+  private async measureAt(items: number): Promise<void> {
+    const data = await dataFile(items)
+    this.sample = sampleOf(data)
+    heading(`${items.toLocaleString('en')} items`)
+    const facet = await Server.start('facet', data)
+    const floor = await Server.start('floor', data)
+    try {
+      if (items === this.options.sizes[0]) await this.measureStart(facet, items)
+      if (items === BASE) await this.measureRatios(facet, floor)
+      else await this.measureReading(facet, items)
+      await this.measureSearches(facet, items)
+      if (items === BASE && this.wants('list')) await measureListing(this.report, facet, floor, items)
+      if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
+    } finally {
+      await facet.stop()
+      await floor.stop()
+    }
+  }
+
+  private wants(name: string): boolean {
+    return !this.options.only || this.options.only.includes(name)
+  }
+
+  private async measureStart(facet: Server, items: number): Promise<void> {
+    if (!this.wants('start')) return
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    const { started, rss } = facet
+    this.report.atMost({ what: 'start to the first answer', items, value: started, unit: 'ms' }, START_MS)
+    this.report.atMost({ what: 'idle memory, all threads', items, value: rss, unit: 'MB' }, IDLE_RSS)
+  }
+
+  /** Facet and floor in turns, so that a busy moment of the machine hits both. */
+  private async measureRatios(facet: Server, floor: Server): Promise<void> {
+    for (const { work, connections } of RATIOS.filter((each) => this.wants(each.work)))
+      for (const [count, least] of Object.entries(connections)) {
+        const rates = { facet: [] as number[], floor: [] as number[] }
+        for (const server of [floor, facet]) await this.apply(server, work, Number(count), 0.5)
+        for (let round = 0; round < this.options.rounds; round++)
+          for (const server of round % 2 ? [facet, floor] : [floor, facet])
+            rates[server.name].push((await this.apply(server, work, Number(count))).rate)
+        const { title, items = 1 }: Work = WORKS[work]
+        const value = median(rates.facet) / median(rates.floor)
+        const per = (list: number[]) => `${Math.round(median(list) * items)}/s`
+        this.report.atLeast(
+          {
+            what: `${title} (${per(rates.facet)}, floor ${per(rates.floor)})`,
+            items: BASE,
+            connections: Number(count),
+            value,
+            unit: '×',
+            raw: rates,
+          },
+          least,
+        )
+        if (work === 'read' && count === '10') this.readRates.set(BASE, median(rates.facet))
+      }
+    if (this.wants('create')) await this.measureEightWriters(facet)
+  }
+
+  private async measureEightWriters(facet: Server): Promise<void> {
+    const { rate, p99 } = await this.apply(facet, 'create', 8)
+    this.report.note({
+      what: '8 writers at once',
+      items: BASE,
+      connections: 8,
+      value: rate,
+      unit: '/s',
+      raw: { p99 },
+    })
+  }
+
+  private async measureReading(facet: Server, items: number): Promise<void> {
+    if (!this.wants('read')) return
+    const rates: number[] = []
+    await this.apply(facet, 'read', 10, 0.5)
+    for (let round = 0; round < this.options.rounds; round++)
+      rates.push((await this.apply(facet, 'read', 10)).rate)
+    const rate = median(rates)
+    this.report.note({ what: 'read by id', items, connections: 10, value: rate, unit: '/s', raw: rates })
+    const base = this.readRates.get(BASE)
+    if (items === MILLION && base)
+      this.report.atLeast(
+        { what: 'read by id, of its rate at 10,000', items, value: rate / base, unit: '×' },
+        READ_RATE_AT_MILLION,
+      )
+  }
+
+  /** One search at a time, with values that differ. */
+  private async measureSearches(facet: Server, items: number): Promise<void> {
+    for (const [work, most] of Object.entries(SEARCH_P50) as [WorkName, number][]) {
+      if (!this.wants(work)) continue
+      const { p50, p99, rate } = await this.apply(facet, work, 1)
+      const figure = { what: `${WORKS[work].title}, p50`, items, connections: 1, value: p50, unit: 'ms' }
+      if (items === MILLION) this.report.atMost({ ...figure, raw: { p99, rate } }, most)
+      else this.report.note({ ...figure, raw: { p99, rate } })
+    }
+  }
+
+  private async apply(
+    { url, cookie, name }: Server,
+    work: WorkName,
+    connections: number,
+    seconds = this.options.seconds,
+  ): Promise<Load> {
+    const job: Job = { url, cookie, sample: this.sample, work, connections, seconds, seed: this.seed++ }
+    this.load.send(job)
+    const [answer] = await once(this.load, 'message')
+    const load = answer as Load
+    if (load.failed) throw new Error(`${name}: ${load.failed} requests of '${work}' failed`)
+    return load
+  }
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      items: { type: 'string' },
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      quick: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(USAGE)
+    process.exit(0)
+  }
+  const { items = values.quick ? '10000' : '10000,100000,1000000', only, rounds, seconds, quick } = values
+  return {
+    sizes: items.split(',').map(Number),
+    only: only?.split(',') ?? null,
+    rounds: Number(rounds ?? (quick ? 1 : 3)),
+    seconds: Number(seconds ?? (quick ? 1 : 3)),
+  }
+}
+
+const options = readOptions()
+const report = new Report()
+await new Bench(options, report).run()
+const machine = { node: process.version, cpu: cpus()[0]?.model, cores: availableParallelism() }
+const path = report.save({ options, machine })
+const { missed } = report
+heading(missed.length ? `${missed.length} targets missed` : 'All targets met')
+process.stdout.write(`Figures: ${path}\n`)

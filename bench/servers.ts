@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const FOLDER = '.bench/run'
+/** The service logs as it does by default, into a file. */
+const LOG = `${FOLDER}/facet.log`
+
+export interface LoopDelay {
+  p50: number
+  p99: number
+  max: number
+}
+
+/** A measured server in a process of its own, on a copy of a data file. */
+export class Server {
+  readonly name: 'floor' | 'facet'
+  readonly url: string
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly started: number
+  cookie: string | null = null
+  private readonly child: ChildProcess
+
+  private constructor(name: Server['name'], child: ChildProcess, url: string, started: number) {
+    this.name = name
+    this.child = child
+    this.url = url
+    this.started = started
+  }
+
+  static async start(name: Server['name'], data: string): Promise<Server> {
+    const file = copyOf(name, data)
+    const begun = performance.now()
+    const child = name === 'floor' ? spawnFloor(file) : spawnFacet(file)
+    const url = await address(child)
+    if (name === 'floor') return new Server(name, child, url, performance.now() - begun)
+    await fetch(`${url}/api/health`)
+    const server = new Server(name, child, url, performance.now() - begun)
+    server.cookie = await register(url)
+    return server
+  }
+
+  /** Megabytes of all its threads that are in memory. */
+  get rss(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
+  }
+
+  /** The delay of the server's own event loop while `work` runs. */
+  async loopDelay(work: () => Promise<unknown>): Promise<LoopDelay> {
+    this.child.send('start')
+    await work()
+    const answer = once(this.child, 'message')
+    this.child.send('stop')
+    const [delay] = await answer
+    return delay as LoopDelay
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit')
+    this.child.kill('SIGTERM')
+    await ended
+  }
+}
+
+function copyOf(name: string, data: string): string {
+  mkdirSync(FOLDER, { recursive: true })
+  const file = `${FOLDER}/${name}.db`
+  for (const rest of ['', '-wal', '-shm', '.lock']) rmSync(file + rest, { force: true })
+  copyFileSync(data, file)
+  return file
+}
+
+const spawnFloor = (file: string) =>
+  spawn(process.execPath, ['bench/floor.ts', file], { stdio: ['ignore', 'pipe', 'inherit'] })
+
+const spawnFacet = (file: string) =>
+  spawn(process.execPath, ['--import', './bench/probe.ts', 'src/main.ts'], {
+    stdio: ['ignore', 'pipe', openSync(LOG, 'w'), 'ipc'],
+    env: { ...process.env, PORT: '0', DATABASE_URL: `file:${file}` },
+  })
+
+/** The first address that it prints; what it prints after that is read and dropped. */
+async function address(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout! })
+  for await (const line of lines) {
+    const url = /Facet is ready at (\S+)|^(http:\S+)$/.exec(line)
+    if (!url) continue
+    lines.close()
+    child.stdout!.resume()
+    return url[1] ?? url[2]!
+  }
+  throw new Error('the server ended before it answered')
+}
+
+async function register(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.org', password: 'as fast as it goes' }),
+  })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`register answered ${response.status} ${await response.text()}`)
+  return cookie
+}

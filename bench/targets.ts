@@ -1,0 +1,42 @@
+import type { WorkName } from '#bench/works.ts'
+
+/** The least ratio of Facet's rate to the floor's, by connections. */
+export const RATIOS: readonly { work: WorkName; connections: Readonly<Record<number, number>> }[] = [
+  { work: 'read', connections: { 10: 0.45, 50: 0.5 } },
+  { work: 'create', connections: { 10: 1.3, 50: 2 } },
+  { work: 'merge', connections: { 10: 0.9, 50: 1.3 } },
+  { work: 'substring', connections: { 10: 1.1, 50: 1.1 } },
+  { work: 'two_fields_repeated', connections: { 10: 0.6, 50: 0.6 } },
+  { work: 'two_fields', connections: { 10: 0.4, 50: 0.4 } },
+  { work: 'hop_repeated', connections: { 10: 1.3, 50: 1.3 } },
+  { work: 'hop', connections: { 10: 0.85, 50: 0.85 } },
+  { work: 'bulk_create', connections: { 1: 1 } },
+]
+
+/** Milliseconds of one search at a million items, at the median. */
+export const SEARCH_P50: Readonly<Partial<Record<WorkName, number>>> = {
+  substring: 3,
+  short_substring: 10,
+  two_fields_repeated: 10,
+  two_fields: 10,
+  hop_repeated: 10,
+  hop: 10,
+  two_hops: 10,
+  hop_to_select: 10,
+  by_order: 10,
+  selective: 10,
+  labels: 10,
+  sorted: 10,
+  sorted_by_change: 10,
+  empty_intersection: 120,
+}
+
+export const LIST_TIME_RATIO = 1.5
+/** Megabytes over idle while everything is listed. */
+export const LIST_RSS_GROWTH = 60
+/** Of the rate at 10,000 items, at a million. */
+export const READ_RATE_AT_MILLION = 0.8
+export const START_MS = 1000
+export const IDLE_RSS = 200
+/** Milliseconds, 99th percentile, while 20 searches run over a million items. */
+export const LOOP_DELAY_P99 = 20

@@ -1,0 +1,157 @@
+import { Random } from '#bench/random.ts'
+import {
+  CITIES,
+  OWNERS,
+  someDate,
+  someDescription,
+  someName,
+  someTask,
+  STAGES,
+  STATUSES,
+  WORDS,
+} from '#bench/vocabulary.ts'
+
+/** Ids of generated items to make requests of. */
+export interface Sample {
+  task_tag: string
+  tasks: string[]
+  projects: string[]
+}
+
+export interface WorkRequest {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  body?: unknown
+}
+
+export interface Work {
+  title: string
+  /** Items that one request writes, where it is more than one. */
+  items?: number
+  /** Different requests that are made; they come round again after that. */
+  different?: number
+  request(random: Random, sample: Sample): WorkRequest
+}
+
+/** Whole numbers that no other request of the run has set, so that no merge is a no-op. */
+let unique = 1_000_000
+
+const newTask = (random: Random, { projects }: Sample) => {
+  const { done: _, ...field_values } = someTask(random, random.pick(projects))
+  return {
+    name: someName(random, random.below(1e6)),
+    description: someDescription(random),
+    tags: [{ tag_ref: { Existing: 'Task' }, field_values }],
+  }
+}
+
+const search = (make: (random: Random) => object): Work['request'] => {
+  return (random) => ({ method: 'POST', path: '/api/items/search', body: { limit: 50, ...make(random) } })
+}
+const filtered = (make: (random: Random) => object) => search((random) => ({ filter: make(random) }))
+
+const twoFields = (random: Random) => ({
+  and: [{ 'Task.owner': random.pick(OWNERS) }, { 'Task.due': { gte: someDate(random) } }],
+})
+const throughReference = (random: Random) => ({
+  'Task.project->Project.budget': { lt: 5000 + random.below(50_000) / 10 },
+})
+
+/** Everything that is measured, by name. */
+export const WORKS = {
+  read: {
+    title: 'read by id',
+    request: (random, { tasks }) => ({ method: 'GET', path: `/api/items/${random.pick(tasks)}` }),
+  },
+  create: {
+    title: 'create with a tag and six values',
+    request: (random, sample) => ({ method: 'POST', path: '/api/items', body: newTask(random, sample) }),
+  },
+  merge: {
+    title: 'merge one field',
+    request: (random, { task_tag, tasks }) => ({
+      method: 'PUT',
+      path: `/api/items/${random.pick(tasks)}/tags/${task_tag}`,
+      body: { field_values: { priority: unique++ }, merge: true },
+    }),
+  },
+  substring: {
+    title: 'search by substring',
+    request: filtered((random) => ({ search: random.pick(WORDS) })),
+  },
+  short_substring: {
+    title: 'search by one character',
+    request: filtered((random) => ({ search: String.fromCodePoint(97 + random.below(26)) })),
+  },
+  two_fields_repeated: {
+    title: 'two fields, filters repeat',
+    different: 5,
+    request: filtered(twoFields),
+  },
+  two_fields: { title: 'two fields, all different', request: filtered(twoFields) },
+  hop_repeated: {
+    title: 'through a reference, filters repeat',
+    different: 5,
+    request: filtered(throughReference),
+  },
+  hop: { title: 'through a reference, all different', request: filtered(throughReference) },
+  two_hops: {
+    title: 'through two references',
+    request: filtered((random) => ({ 'Task.project->Project.customer->Customer.city': random.pick(CITIES) })),
+  },
+  hop_to_select: {
+    title: 'through a reference, a quarter matches',
+    request: filtered((random) => ({ 'Task.project->Project.stage': random.pick(STAGES) })),
+  },
+  by_order: {
+    title: 'a Select by order',
+    request: filtered((random) => ({ 'Task.status': { gt: random.pick(STATUSES.slice(0, 4)) } })),
+  },
+  selective: {
+    title: 'a few matches of all',
+    request: filtered((random) => ({
+      and: [{ 'Task.due': someDate(random) }, { 'Task.owner': random.pick(OWNERS) }],
+    })),
+  },
+  labels: {
+    title: 'a MultiSelect and not a Select',
+    request: filtered((random) => ({
+      and: [
+        { 'Task.labels': { match: random.pick(['legal', 'web', 'ops']) } },
+        { not: { 'Task.status': 'Open' } },
+      ],
+    })),
+  },
+  sorted: {
+    title: 'unselective, sorted by an indexed field',
+    request: search((random) => ({
+      filter: { 'Task.priority': { gte: 1 + random.below(2) } },
+      sort: [{ by: 'Task.due', direction: random.pick(['asc', 'desc']) }],
+    })),
+  },
+  sorted_by_change: {
+    title: 'unselective, last changed first',
+    request: search((random) => ({
+      filter: { 'Task.priority': { gte: 1 + random.below(2) } },
+      sort: [{ by: 'updated_at', direction: 'desc' }],
+    })),
+  },
+  empty_intersection: {
+    title: 'an empty intersection of two large sets',
+    request: filtered((random) => ({
+      and: [{ 'Task.status': random.pick(['Open', 'Ready']) }, { 'Task.done': true }],
+    })),
+  },
+  bulk_create: {
+    title: 'bulk create of 1,000',
+    items: 1000,
+    different: 8,
+    request: (random, sample) => ({
+      method: 'POST',
+      path: '/api/items/bulk',
+      body: { items: Array.from({ length: 1000 }, () => newTask(random, sample)) },
+    }),
+  },
+} as const satisfies Record<string, Work>
+
+export type WorkName = keyof typeof WORKS
