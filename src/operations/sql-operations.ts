@@ -38,7 +38,11 @@ import { listMessages } from '#src/operations/chats/list-messages.ts'
 import { startTurn } from '#src/operations/chats/start-turn.ts'
 import { updateChat } from '#src/operations/chats/update-chat.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
+import { bulkApplyTag } from '#src/operations/items/bulk-apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
+import { bulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
+import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
@@ -72,7 +76,11 @@ export const sqlOperations: readonly SqlOperation[] = [
   applyTag,
   beginAssertion,
   beginLogin,
+  bulkApplyTag,
   bulkCreate,
+  bulkDelete,
+  bulkRemoveTag,
+  bulkUpdateFields,
   checkReady,
   createAccount,
   createChat,

@@ -1,3 +1,4 @@
+import type { FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { AuditEvent } from '#src/storage/audit-log.ts'
 
@@ -21,6 +22,18 @@ export const tagRemoved = (item_id: Ulid, tag: NamedTag, values: string): AuditE
   item_id,
   tag_id: tag.tag_id,
   details: `{"tag_name":${JSON.stringify(tag.name)},"old_values":${values}}`,
+})
+
+export const tagValuesUpdated = (
+  item_id: Ulid,
+  tag: NamedTag,
+  { fields_changed, old_values, new_values }: FieldValueChanges,
+): AuditEvent => ({
+  event_type: 'tag_values_updated',
+  entity_type: 'item',
+  item_id,
+  tag_id: tag.tag_id,
+  details: { tag_name: tag.name, fields_changed, old_values, new_values },
 })
 
 interface CreatedItem {

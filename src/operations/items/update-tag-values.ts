@@ -3,6 +3,7 @@ import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
+import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { FieldValues, Item, ItemId, Merge, TagIdInPath } from '#src/operations/schemas.ts'
@@ -49,15 +50,7 @@ export const updateTagValues = defineOperation({
       })
       await reindexValues(db, { item: item.id, tag, values: after }, stored, targets)
       await touchItems(db, [item.id], now)
-      await appendEvents(db, context, [
-        {
-          event_type: 'tag_values_updated',
-          entity_type: 'item',
-          item_id: item.item_id,
-          tag_id: tag.tag_id,
-          details: { tag_name: tag.name, ...changes },
-        },
-      ])
+      await appendEvents(db, context, [tagValuesUpdated(item.item_id, tag, changes)])
     }
     return new Reply(await itemJson(db, item_id))
   },

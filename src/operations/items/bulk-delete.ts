@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { itemDeleted } from '#src/operations/items/item-events.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { BulkResult, DryRun, ItemFilter } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { itemHeads, softDeleteItems } from '#src/storage/items.ts'
+
+export const bulkDelete = defineOperation({
+  name: 'bulkDelete',
+  summary: 'Delete all items that satisfy a filter; each can be restored until it is purged.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/items/bulk-delete',
+  tool: 'bulk_delete_items',
+  hints: { destructive: true },
+  input: Type.Object({ filter: ItemFilter, dry_run: Type.Optional(DryRun) }, { additionalProperties: false }),
+  output: BulkResult,
+  example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
+  async run(context, { filter, dry_run = false }) {
+    const { db, now } = context
+    const targets = await BulkTargets.select(db, filter)
+    for (const chunk of targets.chunks()) {
+      const items = await itemHeads(db, chunk)
+      targets.affect(items)
+      if (dry_run) continue
+      await softDeleteItems(db, chunk, now)
+      await appendEvents(db, context, items.map(itemDeleted))
+    }
+    return targets.reply(dry_run)
+  },
+})

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { tagRemoved } from '#src/operations/items/item-events.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { BulkResult, DryRun, ItemFilter, TagIdOrName } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { unindexTag } from '#src/storage/field-values.ts'
+import { itemsWithTag, removeItemTags } from '#src/storage/item-tags.ts'
+import { touchItems } from '#src/storage/items.ts'
+import { findTag, missingTag } from '#src/storage/tags.ts'
+
+export const bulkRemoveTag = defineOperation({
+  name: 'bulkRemoveTag',
+  summary: 'Take a tag off all items that satisfy a filter and have it; their values for it are dropped.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/items/bulk-remove-tag',
+  tool: 'bulk_remove_tag',
+  hints: { destructive: true },
+  input: Type.Object(
+    { filter: ItemFilter, tag_id: TagIdOrName, dry_run: Type.Optional(DryRun) },
+    { additionalProperties: false },
+  ),
+  output: BulkResult,
+  errors: ['NotFound'],
+  example: {
+    input: { filter: { 'Task.status': { eq: 'done' } }, tag_id: 'Task', dry_run: true },
+  },
+  async run(context, { filter, tag_id, dry_run = false }) {
+    const { db, now } = context
+    const targets = await BulkTargets.select(db, filter)
+    const tag = await findTag(db, tag_id)
+    if (!tag) throw await missingTag(db, tag_id)
+    for (const chunk of targets.chunks()) {
+      const items = await itemsWithTag(db, tag.id, chunk)
+      targets.affect(items)
+      if (dry_run || !items.length) continue
+      const ids = items.map(({ item }) => item)
+      await unindexTag(db, tag, ids)
+      await removeItemTags(db, tag.id, ids)
+      await touchItems(db, ids, now)
+      const events = items.map(({ item_id, field_values }) => tagRemoved(item_id, tag, field_values))
+      await appendEvents(db, context, events)
+    }
+    return targets.reply(dry_run)
+  },
+})

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
+import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
+import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { BulkResult, DryRun, FieldValues, ItemFilter, Merge, TagIdOrName } from '#src/operations/schemas.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { indexValuesOfMany, unindexFieldOfMany } from '#src/storage/field-values.ts'
+import { itemsWithTag, updateTagOfMany } from '#src/storage/item-tags.ts'
+import { touchItems } from '#src/storage/items.ts'
+import type { ReferenceTargets } from '#src/storage/reference-targets.ts'
+import { findTag, missingTag, type StoredTag } from '#src/storage/tags.ts'
+
+export const bulkUpdateFields = defineOperation({
+  name: 'bulkUpdateFields',
+  summary: 'Change the values for a tag on all items that satisfy a filter and have the tag.',
+  description:
+    'Without `merge` the values are replaced whole: fields left out are cleared. All or nothing: where one item does ' +
+    'not take the values, none is changed and the error names it.',
+  access: 'user',
+  effect: 'write',
+  rest: 'POST /api/items/bulk-update-fields',
+  tool: 'bulk_update_field_values',
+  hints: { destructive: true, idempotent: true },
+  input: Type.Object(
+    {
+      filter: ItemFilter,
+      tag_id: TagIdOrName,
+      field_values: FieldValues,
+      merge: Type.Optional(Merge),
+      dry_run: Type.Optional(DryRun),
+    },
+    { additionalProperties: false },
+  ),
+  output: BulkResult,
+  errors: ['NotFound'],
+  example: {
+    input: {
+      filter: { 'Task.due': { lt: '2026-02-01' } },
+      tag_id: 'Task',
+      field_values: { status: { variant: 'done' } },
+      merge: true,
+      dry_run: true,
+    },
+  },
+  async run(context, { filter, tag_id, field_values, merge = false, dry_run = false }) {
+    const { db } = context
+    const targets = await BulkTargets.select(db, filter)
+    const tag = await findTag(db, tag_id)
+    if (!tag) throw await missingTag(db, tag_id)
+    const given = await BulkValues.check(db, tag, field_values, merge)
+    for (const chunk of targets.chunks()) {
+      const items = await itemsWithTag(db, tag.id, chunk)
+      targets.affect(items)
+      const planned = items.map((item) => given.plan(item))
+      if (!dry_run && !given.failed)
+        await store(
+          context,
+          tag,
+          planned.filter(({ changed }) => changed),
+          given.targets,
+        )
+    }
+    given.finish()
+    return targets.reply(dry_run)
+  },
+})
+
+async function store(
+  context: SqlContext,
+  tag: StoredTag,
+  planned: readonly PlannedValues[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  if (!planned.length) return
+  const { db, now } = context
+  for (const [field_values, same] of Map.groupBy(planned, ({ after }) => JSON.stringify(after)))
+    await updateTagOfMany(
+      db,
+      { tag: tag.id, schema_version: tag.schema_version, field_values },
+      same.map(rowId),
+    )
+  await reindex(context, tag, planned, targets)
+  await touchItems(db, planned.map(rowId), now)
+  await appendEvents(
+    db,
+    context,
+    planned.map(({ item, fields_changed, old_values, new_values }) =>
+      tagValuesUpdated(item.item_id, tag, { fields_changed, old_values, new_values }),
+    ),
+  )
+}
+
+/** Field by field: what a field gets is the same on every item that gets something. */
+async function reindex(
+  { db }: SqlContext,
+  tag: StoredTag,
+  planned: readonly PlannedValues[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  for (const field of new Set(planned.flatMap(({ fields_changed }) => fields_changed))) {
+    const changed = planned.filter(({ fields_changed }) => fields_changed.includes(field))
+    const had = changed.filter(({ old_values }) => (old_values[field] ?? null) !== null)
+    const gets = changed.filter(({ new_values }) => (new_values[field] ?? null) !== null)
+    if (had.length) await unindexFieldOfMany(db, tag, field, had.map(rowId))
+    if (gets.length)
+      await indexValuesOfMany(db, tag, { [field]: gets[0]!.new_values[field] }, gets.map(rowId), targets)
+  }
+}
+
+const rowId = ({ item }: PlannedValues) => item.item
