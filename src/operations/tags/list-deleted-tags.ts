@@ -1,11 +1,9 @@
 import Type from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Tag, Timestamp } from '#src/operations/schemas.ts'
+import { DeletedTag } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import { deletedTags } from '#src/storage/tags.ts'
-
-const DeletedTag = Type.Object({ ...Tag.properties, deleted_at: Timestamp }, { title: 'DeletedTag' })
 
 export const listDeletedTags = defineOperation({
   name: 'listDeletedTags',
