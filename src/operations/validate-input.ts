@@ -113,7 +113,13 @@ function relevant(errors: ErrorObject[]): ErrorObject[] {
     const meant = [...branches.values()].filter(
       (branch) => !branch.some((error) => error.instancePath === union.instancePath && isTypeError(error)),
     )
-    const closest = meant.sort((a, b) => a.length - b.length)[0]
+    // Where each of several lacks what makes it that branch, none is.
+    const undecided =
+      meant.length > 1 &&
+      meant.every((branch) =>
+        branch.some((error) => error.instancePath === union.instancePath && error.keyword === 'required'),
+      )
+    const closest = undecided ? undefined : meant.sort((a, b) => a.length - b.length)[0]
     left = left.filter((error) =>
       closest
         ? error !== union && (!within.includes(error) || closest.includes(error))
