@@ -1,9 +1,54 @@
-import { startApp } from '#src/app.ts'
-import { loadConfig } from '#src/config.ts'
+import { type App, startApp } from '#src/app.ts'
+import { ConfigError, loadConfig } from '#src/config.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 
-const app = await startApp({ config: loadConfig() })
-process.stdout.write(`Facet is ready at ${app.url}\n`)
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void app.close().then(() => process.exit(0))
-  })
+/** Milliseconds between two looks at whether the parent still lives. */
+const PARENT_WATCH = 250
+
+let app: App | undefined
+let stopping = false
+
+/** The first signal lets what is under way finish, a second one does not wait. */
+function stop(): void {
+  if (stopping) process.exit(1)
+  stopping = true
+  // While it still starts, nothing is under way.
+  if (!app) process.exit(0)
+  void app.close().then(
+    () => process.exit(0),
+    (error: unknown) => fail(error),
+  )
+}
+
+/** npm passes signals on, but when it is killed itself it leaves its child running. */
+function stopWithParent(): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent && !stopping) stop()
+  }, PARENT_WATCH).unref()
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${describe(error)}\n`)
+  process.exit(1)
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  if (error instanceof ServiceError) return [error.message, error.suggestion].filter(Boolean).join('. ')
+  const { code, message, stack, address, port } = error as Error & Record<'code' | 'address' | 'port', unknown>
+  if (code === 'EADDRINUSE') return `${address}:${port} is in use: stop what listens there, or set PORT`
+  if (code === 'EACCES' && port) return `${address}:${port} may not be used: set PORT to 1024 or above`
+  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: set HOST`
+  return stack ?? message
+}
+
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+if (process.env.npm_lifecycle_event) stopWithParent()
+try {
+  app = await startApp({ config: loadConfig() })
+  process.stdout.write(`Facet is ready at ${app.url}\n`)
+} catch (error) {
+  fail(error)
+}

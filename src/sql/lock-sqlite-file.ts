@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { unavailable } from '#src/domain/errors.ts'
 
 /** A predecessor that is just stopping gets this long to let go. */
 const PATIENCE_MS = 3000
@@ -14,12 +15,14 @@ export interface FileLock {
 /**
  * Claims a database file for this process until it ends, however it ends: the kernel drops the lock of a killed
  * process. Readers of other programs (the sqlite3 shell, backups) are not kept out.
- * @throws Error when another process has it.
+ * @throws ServiceUnavailable when another process has it.
  */
 export function lockSqliteFile(file: string): FileLock {
   const { type } = statfsSync(dirname(file))
   if (NETWORK_FILE_SYSTEMS.includes(type))
-    throw new Error(`${file} is on a network file system, where SQLite can lose data: use a local disk`)
+    throw unavailable(`${file} is on a network file system, where SQLite can lose data`, {
+      suggestion: 'Use a local disk',
+    })
   const lock = new Database(`${file}.lock`, { timeout: PATIENCE_MS })
   try {
     // An empty database whose only use is its lock: nothing is ever written into it.
@@ -27,10 +30,9 @@ export function lockSqliteFile(file: string): FileLock {
   } catch (error) {
     lock.close()
     if (isBusy(error))
-      throw new Error(
-        `${file} is in use by another Facet process: stop that one, or give this one a DATABASE_URL of its own`,
-        { cause: error },
-      )
+      throw unavailable(`${file} is in use by another Facet process`, {
+        suggestion: 'Stop that one, or give this one a DATABASE_URL of its own',
+      })
     throw error
   }
   return { release: () => lock.close() }

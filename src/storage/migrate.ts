@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { unavailable } from '#src/domain/errors.ts'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { type Migration, migrations } from '#src/storage/migrations/index.ts'
@@ -12,7 +13,7 @@ export interface MigrateOptions {
 /**
  * Brings the schema to the newest version: everything that is missing, in one transaction, under a lock, so that of
  * two processes that start at once the second finds nothing left to do.
- * @throws Error when the database comes from a newer version, when its migrations are others, or when one fails.
+ * @throws ServiceUnavailable when the database comes from a newer version or its migrations are others.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -45,11 +46,12 @@ function missingMigrations(known: readonly string[], applied: readonly string[])
   if (differing < 0) return known.slice(applied.length)
   const name = applied[differing]!
   if (differing === known.length)
-    throw new Error(
-      `The database is of a newer version: this one does not know its migration ${name}. ` +
+    throw unavailable(`The database is of a newer version: this one does not know its migration ${name}`, {
+      suggestion:
         'Start the newer version, or restore the backup that it made before it changed the database',
-    )
-  throw new Error(
+    })
+  throw unavailable(
     `The database was made by another line of versions: it has the migration ${name} where this one has ${known[differing]}`,
+    { suggestion: 'Start the version that made it, or set DATABASE_URL to another database' },
   )
 }

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { indexDisagreements } from '#test/support/index-disagreements.ts'
+
+const KILLS = 5
+const WRITERS = 8
+const EARLIEST_MS = 150
+const LATEST_MS = 700
+
+let folder: string
+let file: string
+let child: ChildProcess
+let url: string
+let cookie: string
+let tag_id: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-crash-'))
+  file = join(folder, 'facet.db')
+  await startServer()
+  const response = await send('POST', '/api/auth/register', {
+    email: 'crash@example.org',
+    password: 'never lost',
+  })
+  cookie = response.headers.get('set-cookie')!.split(';')[0]!
+  const tag = await send('POST', '/api/tags', {
+    name: 'Count',
+    fields: { count: 'Number', writer: 'String', next: 'Reference' },
+  })
+  tag_id = ((await tag.json()) as { tag_id: string }).tag_id
+})
+afterAll(() => {
+  child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function startServer(): Promise<void> {
+  child = spawn(process.execPath, ['src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, PORT: '0', DATABASE_URL: `file:${file}`, LOG_LEVEL: 'silent' },
+  })
+  const lines = createInterface({ input: child.stdout! })
+  const [line] = (await once(lines, 'line')) as [string]
+  url = /at (\S+)$/.exec(line)![1]!
+}
+
+function send(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** What a client knows of an item that it wrote. */
+interface Known {
+  item_id: string
+  /** The last count whose write was acknowledged. */
+  acknowledged: number
+  /** The last count that was sent; it may have been written. */
+  sent: number
+}
+
+/** Creates items and counts in them until the server is gone; only what was answered is known. */
+async function write(writer: string, known: Known[]): Promise<void> {
+  try {
+    for (;;) {
+      const next = known.at(-1)?.item_id ?? null
+      const field_values = { count: 0, writer, next }
+      const created = await send('POST', '/api/items', {
+        name: `Item of ${writer}`,
+        tags: [{ tag_ref: { Existing: 'Count' }, field_values }],
+      })
+      expect(created.status).toBe(200)
+      const item: Known = { ...((await created.json()) as { item_id: string }), acknowledged: 0, sent: 0 }
+      known.push(item)
+      for (let count = 1; count <= 5; count++) {
+        item.sent = count
+        const merged = await send('PUT', `/api/items/${item.item_id}/tags/${tag_id}`, {
+          field_values: { count },
+          merge: true,
+        })
+        expect(merged.status).toBe(200)
+        item.acknowledged = count
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error // fetch: the connection broke
+  }
+}
+
+describe('kill -9 amid concurrent writes', () => {
+  const known: Known[] = []
+
+  it(`happens ${KILLS} times`, { timeout: 120_000 }, async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const lists: Known[][] = Array.from({ length: WRITERS }, () => [])
+      const writing = lists.map((list, i) => write(`writer ${kill}.${i}`, list))
+      await new Promise((resolve) =>
+        setTimeout(resolve, EARLIEST_MS + Math.random() * (LATEST_MS - EARLIEST_MS)),
+      )
+      child.kill('SIGKILL')
+      await Promise.all([once(child, 'exit'), ...writing])
+      known.push(...lists.flat())
+      await startServer()
+      expect((await send('GET', '/api/auth/me')).status).toBe(200)
+    }
+    expect(known.length).toBeGreaterThan(KILLS * WRITERS)
+  })
+
+  it('loses no acknowledged write', async () => {
+    for (const { item_id, acknowledged, sent } of known) {
+      const response = await send('GET', `/api/items/${item_id}`)
+      expect(response.status).toBe(200)
+      const { data } = (await response.json()) as {
+        data: Record<string, { field_values: { count: number } }>
+      }
+      const { count } = Object.values(data)[0]!.field_values
+      expect([acknowledged, sent]).toContain(count)
+    }
+  })
+
+  it('leaves no change without its events and no event without its change', () => {
+    const db = new SqliteConnection(file, { readonly: true })
+    const ids = (text: string) => db.raw.prepare(text).pluck().all() as string[]
+    const items = ids('select item_id from item order by 1')
+    expect(ids(`select item_id from audit_event where event_type = 'item_created' order by 1`)).toEqual(items)
+    expect(ids(`select item_id from audit_event where event_type = 'tag_applied' order by 1`)).toEqual(items)
+    const counts = (text: string) => db.raw.prepare(text).raw().all()
+    expect(
+      counts(
+        `select item_id, count(*) from audit_event where event_type = 'tag_values_updated' group by 1 order by 1`,
+      ),
+    ).toEqual(
+      counts(`select item.item_id, json_extract(field_values, '$.count') from item_tag join item on item.id = item_tag.item
+        where json_extract(field_values, '$.count') > 0 order by 1`),
+    )
+    db.close()
+  })
+
+  it('leaves a sound file whose indexes agree with the items', () => {
+    const db = new SqliteConnection(file)
+    expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(db.raw.pragma('foreign_key_check')).toEqual([])
+    expect(indexDisagreements(db)).toEqual([])
+    db.close()
+  })
+})
