@@ -2,6 +2,7 @@ import { createServer as createProbe, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
+import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { cookieSessions } from '#src/api/http/session-cookie.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
@@ -12,6 +13,7 @@ import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
+import { startSweeper } from '#src/operations/account/sweeper.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
@@ -54,7 +56,14 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
   })
   try {
     const url = await server.listen({ host: config.host, port: config.port })
-    return { url, close: () => finish(server).finally(() => engine.close()) }
+    const sweeper = startSweeper(facet, (err) => server.log.error({ err }, 'expired rows could not be swept'))
+    return {
+      url,
+      close: () =>
+        finish(server)
+          .finally(() => sweeper.stop())
+          .finally(() => engine.close()),
+    }
   } catch (error) {
     await engine.close()
     throw error

@@ -72,12 +72,16 @@ export class IdentityProvider {
     const { authorizationCodeGrant, fetchUserInfo } = await openid()
     try {
       const client = await this.client()
-      const tokens = await authorizationCodeGrant(client, new URL(`${this.redirect_uri}?${answer}`), {
-        pkceCodeVerifier: checks.code_verifier,
-        expectedState: checks.state,
-        expectedNonce: checks.nonce,
-        idTokenExpected: true,
-      })
+      const tokens = await authorizationCodeGrant(
+        client,
+        new URL(`${this.redirect_uri}?${answer.toString()}`),
+        {
+          pkceCodeVerifier: checks.code_verifier,
+          expectedState: checks.state,
+          expectedNonce: checks.nonce,
+          idTokenExpected: true,
+        },
+      )
       const { iss: issuer, sub: subject, ...claims } = tokens.claims()!
       const asked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const email = this.email(asked ? await fetchUserInfo(client, tokens.access_token, subject) : claims)

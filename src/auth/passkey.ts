@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type {
   AuthenticationResponseJSON,
-  AuthenticatorTransport,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
@@ -70,7 +69,7 @@ export async function requestOptions(
     rpID: siteOf(public_url).rpID,
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
     timeout: CHALLENGE_LIFE,
-    allowCredentials: descriptors(passkeys) as { id: string; transports: AuthenticatorTransport[] }[],
+    allowCredentials: descriptors(passkeys),
     // Never 'required': that would tell who has TOTP. What such an account demands is checked on the answer.
     userVerification: 'preferred',
   })

@@ -4,8 +4,8 @@ import { beginAssertion } from '#src/operations/account/begin-assertion.ts'
 import { beginLogin } from '#src/operations/account/begin-login.ts'
 import { createAccount } from '#src/operations/account/create-account.ts'
 import { deletePasskey } from '#src/operations/account/delete-passkey.ts'
+import { endAllSessions } from '#src/operations/account/end-all-sessions.ts'
 import { endSession } from '#src/operations/account/end-session.ts'
-import { endSessions } from '#src/operations/account/end-sessions.ts'
 import { findCredentials } from '#src/operations/account/find-credentials.ts'
 import { findOwnPasskeys } from '#src/operations/account/find-own-passkeys.ts'
 import { findOwnTotp } from '#src/operations/account/find-own-totp.ts'
@@ -15,14 +15,18 @@ import { finishAssertion } from '#src/operations/account/finish-assertion.ts'
 import { finishLogin } from '#src/operations/account/finish-login.ts'
 import { getMe } from '#src/operations/account/get-me.ts'
 import { listPasskeys } from '#src/operations/account/list-passkeys.ts'
+import { listUsers } from '#src/operations/account/list-users.ts'
 import { recordFailure } from '#src/operations/account/record-failure.ts'
 import { removeIdentity } from '#src/operations/account/remove-identity.ts'
+import { removeSecondFactor } from '#src/operations/account/remove-second-factor.ts'
 import { removeTotp } from '#src/operations/account/remove-totp.ts'
 import { replacePassword } from '#src/operations/account/replace-password.ts'
+import { resetPassword } from '#src/operations/account/reset-password.ts'
 import { savePendingTotp } from '#src/operations/account/save-pending-totp.ts'
 import { signInByIdentity } from '#src/operations/account/sign-in-by-identity.ts'
 import { storeOauthFlow } from '#src/operations/account/store-oauth-flow.ts'
 import { storeRegistration } from '#src/operations/account/store-registration.ts'
+import { sweepExpired } from '#src/operations/account/sweep-expired.ts'
 import { takeAssertion } from '#src/operations/account/take-assertion.ts'
 import { takeOauthFlow } from '#src/operations/account/take-oauth-flow.ts'
 import { takeRegistration } from '#src/operations/account/take-registration.ts'
@@ -92,8 +96,8 @@ export const sqlOperations: readonly SqlOperation[] = [
   deletePasskey,
   deleteTag,
   deleteView,
+  endAllSessions,
   endSession,
-  endSessions,
   findCredentials,
   findOwnPasskeys,
   findOwnTotp,
@@ -114,13 +118,16 @@ export const sqlOperations: readonly SqlOperation[] = [
   listMessages,
   listOutdatedItems,
   listPasskeys,
+  listUsers,
   listViews,
   purgeDeleted,
   recordFailure,
   removeIdentity,
+  removeSecondFactor,
   removeTag,
   removeTotp,
   replacePassword,
+  resetPassword,
   restore,
   restoreItem,
   restoreTag,
@@ -130,6 +137,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   startTurn,
   storeOauthFlow,
   storeRegistration,
+  sweepExpired,
   takeAssertion,
   takeOauthFlow,
   takeRegistration,

@@ -5,7 +5,6 @@ import type { ServerParts } from '#src/api/http/server.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
 import { ServiceError } from '#src/domain/errors.ts'
-import type { Operation } from '#src/operations/operation.ts'
 import { beginProviderLogin } from '#src/operations/account/begin-provider-login.ts'
 import { completeProviderLogin } from '#src/operations/account/complete-provider-login.ts'
 import { OAUTH_FLOW_LIFE } from '#src/operations/account/store-oauth-flow.ts'
@@ -58,8 +57,7 @@ async function begin(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = { provider, browser: browserSecret(request, provider) }
-  const operation = beginProviderLogin as unknown as Operation
-  const { json } = await callOperation(facet, operation, request.caller, input)
+  const { json } = await callOperation(facet, beginProviderLogin, request.caller, input)
   const { url, browser } = JSON.parse(json) as { url: string; browser: string }
   keepBrowserSecret(reply, provider, browser, OAUTH_FLOW_LIFE / 1000)
   return reply.redirect(url, 302)
@@ -76,19 +74,14 @@ async function complete(
     const values = answer.getAll(name)
     return values.length === 1 ? values[0]! : null // RFC 6749 §3.1: none may come twice
   }
-  const { json: _, notes } = await callOperation(
-    facet,
-    completeProviderLogin as unknown as Operation,
-    request.caller,
-    {
-      provider,
-      browser: browserSecret(request, provider),
-      state: parameter('state'),
-      code: parameter('code'),
-      iss: parameter('iss'),
-      error: parameter('error'),
-    },
-  )
+  const { json: _, notes } = await callOperation(facet, completeProviderLogin, request.caller, {
+    provider,
+    browser: browserSecret(request, provider),
+    state: parameter('state'),
+    code: parameter('code'),
+    iss: parameter('iss'),
+    error: parameter('error'),
+  })
   keepBrowserSecret(reply, provider, '', 0)
   if (notes) sessions.apply(reply, notes)
   return reply.redirect('/', 302)

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { challengeOf, verifyAssertion } from '#src/auth/passkey.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'

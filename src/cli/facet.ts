@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { runUserCommand, USER_COMMANDS } from '#src/cli/user-commands.ts'
+import { openStore } from '#src/cli/open-store.ts'
+import { ConfigError, loadConfig } from '#src/config.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { checkSchema } from '#src/operations/service/check-schema.ts'
+
+/** A mistake in what was typed; everything else that goes wrong is 1. */
+const WRONG_USE = 2
+
+const HELP = `npm run facet -- user COMMAND [WHO] [--json]
+
+${Object.entries(USER_COMMANDS)
+  .map(([name, { takes, does }]) => `  ${`${name}${takes ? ` ${takes}` : ''}`.padEnd(26)} ${does}`)
+  .join('\n')}
+
+WHO is an e-mail address or a user id.
+
+  --json              answer in JSON
+  --password-stdin    reset-password: read the new password from standard input instead of making one
+  --before TIME       end-sessions: only those begun before TIME (ISO 8601)
+
+The commands work on the database that DATABASE_URL (or .env) names, while the service runs or stands.
+`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      'password-stdin': { type: 'boolean' },
+      before: { type: 'string' },
+    },
+  })
+  if (values.help || !positionals.length) {
+    process.stdout.write(HELP)
+    return
+  }
+  const [topic, ...words] = positionals
+  if (topic !== 'user') return wrongUse(`Unknown command '${topic}'`)
+  const store = openStore(loadConfig())
+  try {
+    await store.call(checkSchema, {})
+    const text = await runUserCommand(store, words, values)
+    process.stdout.write(`${text}\n`)
+  } finally {
+    await store.close()
+  }
+}
+
+function wrongUse(message: string): void {
+  process.stderr.write(`${message}\n\n${HELP}`)
+  process.exitCode = WRONG_USE
+}
+
+try {
+  await main()
+} catch (error) {
+  const { message, code } = error as Error & { code?: unknown }
+  if (error instanceof ServiceError) {
+    process.stderr.write(`${message}\n${error.suggestion ? `${error.suggestion}\n` : ''}`)
+    process.exitCode = error.code === 'BadRequest' ? WRONG_USE : 1
+  } else if (String(code).startsWith('ERR_PARSE_ARGS')) wrongUse(message)
+  else if (error instanceof ConfigError || code === 'ENOENT') {
+    process.stderr.write(`${message}\n`)
+    process.exitCode = 1
+  } else throw error
+}

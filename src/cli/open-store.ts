@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import type { Static, TObject, TSchema } from 'typebox'
+import { SERVICE } from '#src/domain/caller.ts'
+import type { Config } from '#src/domain/config.ts'
+import { unavailable } from '#src/domain/errors.ts'
+import { openLocalEngine } from '#src/engine/local-engine.ts'
+import type { SqlOperation } from '#src/operations/operation.ts'
+import { checkSchema } from '#src/operations/service/check-schema.ts'
+import { sqlOperations } from '#src/operations/sql-operations.ts'
+import { sqlRunner } from '#src/operations/sql-runner.ts'
+
+/** The database of the service, for commands. */
+export interface Store {
+  call<I extends TObject, O extends TSchema>(
+    operation: SqlOperation<I, O>,
+    input: Static<I>,
+  ): Promise<Static<O>>
+  close(): Promise<void>
+}
+
+/** @throws ServiceUnavailable where there is none. */
+export function openStore({ database }: Config): Store {
+  if (database.engine === 'postgres')
+    throw new Error('DATABASE_URL: PostgreSQL is not supported yet; use file:./data/facet.db')
+  if (!existsSync(database.file))
+    throw unavailable(`There is no database at ${database.file}`, {
+      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
+    })
+  const engine = openLocalEngine(database.file, sqlRunner([...sqlOperations, checkSchema]))
+  const store: Store = {
+    async call(operation, input) {
+      const call = { name: operation.name, caller: SERVICE, input, now: Date.now() }
+      return JSON.parse((await engine[operation.effect](call)).json)
+    },
+    close: () => engine.close(),
+  }
+  return store
+}

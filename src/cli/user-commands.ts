@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { text as readAll } from 'node:stream/consumers'
+import { MAX_PASSWORD, MIN_PASSWORD, Passwords } from '#src/auth/password.ts'
+import { table } from '#src/cli/table.ts'
+import type { Store } from '#src/cli/open-store.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { endAllSessions } from '#src/operations/account/end-all-sessions.ts'
+import { listUsers } from '#src/operations/account/list-users.ts'
+import { removeSecondFactor } from '#src/operations/account/remove-second-factor.ts'
+import { resetPassword } from '#src/operations/account/reset-password.ts'
+
+export interface UserOptions {
+  json?: boolean | undefined
+  'password-stdin'?: boolean | undefined
+  before?: string | undefined
+}
+
+/** What a command answers: data for programs, words for people. */
+interface Answer {
+  data: unknown
+  words: string
+}
+
+interface UserCommand {
+  /** `WHO`, or nothing. */
+  takes: string
+  does: string
+  run(store: Store, who: string, options: UserOptions): Promise<Answer>
+}
+
+export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
+  list: {
+    takes: '',
+    does: 'all accounts with their ways to sign in',
+    run: (store) => listAll(store),
+  },
+  'reset-password': {
+    takes: 'WHO',
+    does: 'set a new password, end the sessions, lift refusals after failures',
+    async run(store, who, options) {
+      const password = options['password-stdin'] ? await readPassword() : newPassword()
+      const password_hash = await new Passwords().inTurn('', ({ hash }) => hash(password))
+      const done = await store.call(resetPassword, { who, password_hash })
+      const made = options['password-stdin'] ? {} : { password }
+      const shown = made.password ? `: ${made.password}` : ''
+      return { data: { ...done, ...made }, words: `New password of ${done.email}${shown}${sessions(done)}` }
+    },
+  },
+  'remove-totp': {
+    takes: 'WHO',
+    does: 'take the second factor away, end the sessions',
+    async run(store, who) {
+      const done = await store.call(removeSecondFactor, { who, factor: 'totp' })
+      const what = done.removed ? 'TOTP removed from' : 'There was no TOTP on'
+      return { data: done, words: `${what} ${done.email}${sessions(done)}` }
+    },
+  },
+  'remove-passkeys': {
+    takes: 'WHO',
+    does: 'take all passkeys away, end the sessions',
+    async run(store, who) {
+      const done = await store.call(removeSecondFactor, { who, factor: 'passkeys' })
+      const what = `${count(done.removed, 'passkey')} removed from`
+      return { data: done, words: `${what} ${done.email}${sessions(done)}` }
+    },
+  },
+  'end-sessions': {
+    takes: 'WHO',
+    does: 'sign the account out everywhere',
+    async run(store, who, { before }) {
+      const created_before = before === undefined ? undefined : timestamp(before)
+      const done = await store.call(endAllSessions, { who, ...(created_before && { created_before }) })
+      return { data: done, words: `${count(done.ended_sessions, 'session')} of ${done.email} ended` }
+    },
+  },
+}
+
+/** The answer as text. @throws ServiceError */
+export async function runUserCommand(
+  store: Store,
+  [name = '', who, ...rest]: readonly string[],
+  options: UserOptions,
+): Promise<string> {
+  const command = Object.hasOwn(USER_COMMANDS, name) ? USER_COMMANDS[name] : undefined
+  if (!command) {
+    const close = nearest(name, Object.keys(USER_COMMANDS))
+    throw badRequest(name ? `Unknown command 'user ${name}'` : 'user needs a command', {
+      suggestion: close
+        ? `Did you mean 'user ${close}'?`
+        : `One of: ${Object.keys(USER_COMMANDS).join(', ')}`,
+    })
+  }
+  if (command.takes && who === undefined)
+    throw badRequest(`user ${name} needs an e-mail address or a user id`)
+  const surplus = command.takes ? rest : [who, ...rest].filter((word) => word !== undefined)
+  if (surplus.length) throw badRequest(`user ${name} does not take '${surplus[0]}'`)
+  const { data, words } = await command.run(store, who ?? '', options)
+  return options.json ? JSON.stringify(data, null, 2) : words
+}
+
+async function listAll(store: Store): Promise<Answer> {
+  const listPage = (after: string) => store.call(listUsers, { after })
+  const users: Awaited<ReturnType<typeof listPage>> = []
+  for (let page = await listPage(''); page.length; page = await listPage(page.at(-1)!.user_id))
+    users.push(...page)
+  const rows = users.map((user) => [
+    user.user_id,
+    user.email,
+    user.display_name ?? '',
+    waysIn(user),
+    String(user.sessions),
+    user.created_at.slice(0, 10),
+  ])
+  return {
+    data: users,
+    words: table(['user_id', 'e-mail', 'name', 'signs in by', 'sessions', 'since'], rows),
+  }
+}
+
+function waysIn(user: {
+  has_password: boolean
+  has_totp: boolean
+  has_passkey: boolean
+  oauth_providers: string[]
+}): string {
+  const password = user.has_password && (user.has_totp ? 'password+totp' : 'password')
+  return [password, user.has_passkey && 'passkey', ...user.oauth_providers].filter(Boolean).join(', ')
+}
+
+/** 120 random bits. */
+const newPassword = () => randomBytes(15).toString('base64url')
+
+async function readPassword(): Promise<string> {
+  const password = (await readAll(process.stdin)).replace(/\r?\n$/, '')
+  const length = Array.from(password).length
+  if (length < MIN_PASSWORD || length > MAX_PASSWORD)
+    throw badRequest(`A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`)
+  return password
+}
+
+function timestamp(text: string): string {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime()))
+    throw badRequest(`'${text}' is no time`, { suggestion: 'Give it like 2026-01-31T09:30:00Z' })
+  return time.toISOString()
+}
+
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
+const sessions = ({ ended_sessions }: { ended_sessions: number }) =>
+  ended_sessions ? `; ${count(ended_sessions, 'session')} ended` : ''
