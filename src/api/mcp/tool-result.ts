@@ -1,4 +1,6 @@
-import { type Problem, ServiceError } from '#src/domain/errors.ts'
+import { errorInWords } from '#src/api/error-in-words.ts'
+import { notesBeside } from '#src/api/notes-beside.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
 /** A result of `tools/call`. A type and no interface, because the SDK wants open objects. */
@@ -9,15 +11,8 @@ export type ToolResult = {
 
 /** What REST would answer, and in a second block what REST says in headers. */
 export function toolResult({ json, notes }: Reply): ToolResult {
-  const { warnings, next, total } = notes ?? {}
-  const beside = {
-    ...(warnings?.length && { warnings }),
-    ...(total !== undefined && { total }),
-    ...(next !== undefined && { next: { after: next } }),
-  }
-  const content = [block(json)]
-  if (Object.keys(beside).length) content.push(block(JSON.stringify(beside)))
-  return { content }
+  const beside = notesBeside(notes)
+  return { content: [block(json), ...(beside ? [block(beside)] : [])] }
 }
 
 export const toolFailure = (error: ServiceError): ToolResult => ({
@@ -26,19 +21,6 @@ export const toolFailure = (error: ServiceError): ToolResult => ({
 })
 
 const block = (text: string) => ({ type: 'text' as const, text })
-
-/** Everything that helps a model to do it right the next time. */
-export function errorInWords({ message, suggestion, details }: ServiceError): string {
-  const faults = (details?.errors ?? []).map(inWords)
-  return [
-    ...(faults.length > 1 ? [`${faults.length} faults:`, ...faults] : [message]),
-    ...(suggestion ? [suggestion] : []),
-  ].join('\n')
-}
-
-/** A filter's faults come with a suggestion each. */
-const inWords = ({ path, message, suggestion }: Problem & { suggestion?: string }) =>
-  `- ${path ? `${path}: ` : ''}${message}${suggestion ? ` (${suggestion})` : ''}`
 
 /** What went wrong on our side stands in the log, not in the answer. */
 export const ourFault = () =>

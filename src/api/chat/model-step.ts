@@ -1,0 +1,117 @@
+import {
+  type AssistantModelMessage,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  streamText,
+  type ToolSet,
+} from 'ai'
+import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import type { Tool } from '#src/api/tools.ts'
+
+export interface StepInput {
+  model: LanguageModel
+  instructions: string
+  messages: ModelMessage[]
+  tools: ToolSet
+  signal: AbortSignal
+  timeouts: Timeouts
+}
+
+/** Milliseconds. */
+export interface Timeouts {
+  /** Until the first piece: a local model reads a long prompt slowly. */
+  first: number
+  /** From one piece to the next. */
+  next: number
+}
+
+export interface ToolCall {
+  id: string
+  name: string
+  input: unknown
+  /** Why it cannot be called at all: the input is no JSON. */
+  fault?: string
+}
+
+export interface Step {
+  text: string
+  calls: ToolCall[]
+  /** What the model said, with what its provider wants back unchanged (e.g. signed reasoning). */
+  said: AssistantModelMessage[]
+}
+
+/** The tools as the provider is told of them; we run them ourselves. */
+export const toolSet = (tools: readonly Tool[]): ToolSet =>
+  Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      { description, inputSchema: jsonSchema(inputSchema) },
+    ]),
+  )
+
+/** One answer of the model: its text piece by piece, and in the end what it was. */
+export async function* modelStep({
+  model,
+  instructions,
+  messages,
+  tools,
+  signal,
+  timeouts,
+}: StepInput): AsyncGenerator<string, Step> {
+  const result = streamText({
+    model,
+    instructions,
+    messages,
+    tools,
+    abortSignal: signal,
+    timeout: { firstChunkMs: timeouts.first, chunkMs: timeouts.next },
+    telemetry: { isEnabled: false },
+    // Nothing of a conversation stays with the provider for its own use.
+    providerOptions: { openai: { store: false } },
+    onError: () => {}, // thrown below
+  })
+  let text = ''
+  const calls: ToolCall[] = []
+  for await (const part of result.stream) {
+    if (part.type === 'text-delta') {
+      text += part.text
+      yield part.text
+    } else if (part.type === 'tool-call') {
+      const { toolCallId: id, toolName: name, input } = part
+      calls.push({ id, name, input, ...faultOf(part) })
+    } else if (part.type === 'finish-step') checkEnd(part.finishReason, part.rawFinishReason)
+    else if (part.type === 'error') throw part.error
+    else if (part.type === 'abort')
+      throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
+  }
+  const said = (await result.responseMessages).filter(({ role }) => role === 'assistant')
+  return { text, calls, said: said.map(withObjectInputs) as AssistantModelMessage[] }
+}
+
+function faultOf(part: { invalid?: boolean; input: unknown }): { fault?: string } {
+  return part.invalid && (typeof part.input !== 'object' || part.input === null)
+    ? { fault: 'The arguments are not valid JSON' }
+    : {}
+}
+
+/** A stream that simply ends has been cut off on the way. */
+function checkEnd(reason: string, raw: string | undefined): void {
+  if (reason === 'content-filter')
+    throw new ChatFault('The language model’s provider refused to answer this (content filter)')
+  if ((reason === 'other' || reason === 'unknown') && raw === undefined)
+    throw new ChatFault('The language model’s answer broke off')
+}
+
+/** Providers refuse to be told of a call whose input is no object. */
+function withObjectInputs(message: { role: string; content: unknown }): unknown {
+  if (!Array.isArray(message.content)) return message
+  return {
+    ...message,
+    content: message.content.map((part: { type: string; input?: unknown }) =>
+      part.type === 'tool-call' && (typeof part.input !== 'object' || part.input === null)
+        ? { ...part, input: {} }
+        : part,
+    ),
+  }
+}

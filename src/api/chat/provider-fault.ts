@@ -1,0 +1,32 @@
+import { APICallError, RetryError } from 'ai'
+import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import type { LlmConfig } from '#src/domain/config.ts'
+
+const MAX_MESSAGE = 500
+
+/** What went wrong between us and the provider, for the user; the key is never in it. */
+export function providerFault(error: unknown, config: LlmConfig): ChatFault {
+  if (error instanceof ChatFault) return error
+  if (RetryError.isInstance(error)) return providerFault(error.lastError, config)
+  const who = `The language model's provider (${config.provider})`
+  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300)
+    return new ChatFault(
+      `${who} answered ${error.statusCode}: ${tidy(error.message, config)}${hint(error.statusCode)}`,
+    )
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  if (name === 'TimeoutError' || /timeout|timed out/i.test(message))
+    return new ChatFault(`${who} stopped answering`)
+  return new ChatFault(`${who} failed: ${tidy(message, config)}`)
+}
+
+const HINTS: Record<number, string> = {
+  401: ' (is LLM_API_KEY right?)',
+  403: ' (is LLM_API_KEY allowed to use the model?)',
+  404: ' (are LLM_MODEL and LLM_BASE_URL right?)',
+}
+const hint = (status: number) => HINTS[status] ?? ''
+
+function tidy(message: string, { api_key }: LlmConfig): string {
+  const safe = api_key ? message.replaceAll(api_key, '…') : message
+  return safe.length > MAX_MESSAGE ? `${safe.slice(0, MAX_MESSAGE)}…` : safe
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ServerParts } from '#src/api/http/server.ts'
+import { type ChatEvent, eventText } from '#src/api/chat/chat-event.ts'
+import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import { languageModel } from '#src/api/chat/language-model.ts'
+import { runTurn, type TurnParts } from '#src/api/chat/run-turn.ts'
+import { toStore, type ToldMessage, type TranscriptStep } from '#src/api/chat/transcript.ts'
+import { OpenStreams } from '#src/api/open-streams.ts'
+import { EventStream } from '#src/api/sse.ts'
+import { toolsOf } from '#src/api/tools.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { checkAccess, type Facet, runOperation } from '#src/operations/call.ts'
+import { finishTurn } from '#src/operations/chats/finish-turn.ts'
+import { startTurn } from '#src/operations/chats/start-turn.ts'
+import { validateInput } from '#src/operations/validate-input.ts'
+
+const MAX_STREAMS = 5
+/** Milliseconds. */
+const TIMEOUTS = { first: 300_000, next: 120_000 }
+/** Milliseconds that answers under way get when the service stops. */
+const GRACE = 8000
+
+/** POST /api/chat. */
+export function registerChat(app: FastifyInstance, { facet, operations, sessions }: ServerParts): void {
+  const tools = toolsOf(operations)
+  const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'answers of the assistant' })
+  const running = new Set<Promise<void>>()
+  const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
+  app.addHook('preClose', async () => {
+    const timer = setTimeout(() => open.endAll(), GRACE)
+    await Promise.all(running)
+    clearTimeout(timer)
+  })
+
+  app.post('/api/chat', async (request, reply) => {
+    const caller: Caller = { ...(await sessions.find(request, reply)), source: 'chat' }
+    checkAccess({ access: 'user' }, caller)
+    const input = validateInput(startTurn, request.body ?? {})
+    const stop = new AbortController()
+    const own = open.open(caller, () =>
+      stop.abort(new ChatFault('The answer was ended: your session is over, or the service is stopping')),
+    )
+    let turn: StartedTurn
+    try {
+      turn = await begin(facet, caller, input)
+    } catch (error) {
+      own.release()
+      throw error
+    }
+    const stream = openStream(reply, () => void own.check().catch(onError))
+    stream.closed.addEventListener('abort', () => stop.abort())
+    const parts = { facet, caller, tools, timeouts: TIMEOUTS, onError }
+    const done = answer(parts, { ...turn, message: input.message as string }, stream, stop.signal)
+      .catch(onError)
+      .finally(() => {
+        stream.close()
+        own.release()
+        running.delete(done)
+      })
+    running.add(done)
+  })
+}
+
+interface StartedTurn {
+  chat_id: string
+  created: boolean
+  history: ToldMessage[]
+}
+
+async function begin(facet: Facet, caller: Caller, input: Record<string, unknown>): Promise<StartedTurn> {
+  const { json } = await runOperation(facet, startTurn, caller, input)
+  return JSON.parse(json) as StartedTurn
+}
+
+function openStream(reply: FastifyReply, onHeartbeat: () => void): EventStream {
+  reply.hijack()
+  return new EventStream(reply.raw, { headers: reply.getHeaders(), onHeartbeat })
+}
+
+/** Streams one answer and stores it, also when it was cut short. */
+async function answer(
+  parts: TurnParts,
+  { chat_id, created, history, message }: StartedTurn & { message: string },
+  stream: EventStream,
+  signal: AbortSignal,
+): Promise<void> {
+  const { facet, caller } = parts
+  const { llm } = facet.services.config
+  const send = (event: ChatEvent) => stream.deliver(eventText(event))
+  const steps: TranscriptStep[] = []
+  if (created) await send({ type: 'chat_session', chat_id })
+  let fault: unknown
+  try {
+    const model = await languageModel(llm)
+    await runTurn(parts, { model, message, history, signal, send }, steps)
+  } catch (error) {
+    fault = error ?? new ChatFault('The answer was broken off')
+  }
+  const response_id = await store(facet, caller, chat_id, steps, fault === undefined).catch((error) => {
+    fault ??= error // the chat has been deleted meanwhile
+    return ''
+  })
+  if (fault === undefined) await send({ type: 'done', response_id })
+  else if (!stream.closed.aborted) await send({ type: 'error', message: await inWords(fault, parts) })
+}
+
+async function inWords(fault: unknown, { facet, onError }: TurnParts): Promise<string> {
+  if (fault instanceof ChatFault || fault instanceof ServiceError) return fault.message
+  const { providerFault } = await import('#src/api/chat/provider-fault.ts')
+  const { message } = providerFault(fault, facet.services.config.llm)
+  // Not the error itself: it holds the conversation.
+  onError(new Error(message))
+  return message
+}
+
+/** The id of the stored answer; empty where there was nothing to store. */
+async function store(
+  facet: Facet,
+  caller: Caller,
+  chat_id: string,
+  steps: readonly TranscriptStep[],
+  completed: boolean,
+): Promise<string> {
+  const content = steps.map(({ text }) => text).join('')
+  const tool_calls = steps.flatMap(({ calls }) =>
+    calls.map(({ name, arguments: args }) => ({ name, arguments: args })),
+  )
+  if (!completed && !content && !tool_calls.length) return ''
+  const { json } = await runOperation(facet, finishTurn, caller, {
+    chat_id,
+    content,
+    tool_calls,
+    transcript: toStore(steps),
+    completed,
+  })
+  return (JSON.parse(json) as { message_id: string }).message_id
+}

@@ -1,0 +1,101 @@
+import type { ToolCall } from '#src/api/chat/model-step.ts'
+import { shorten } from '#src/api/chat/transcript.ts'
+import { errorInWords } from '#src/api/error-in-words.ts'
+import { notesBeside } from '#src/api/notes-beside.ts'
+import { callTool, type Tool } from '#src/api/tools.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { badRequest, ServiceError } from '#src/domain/errors.ts'
+import { parseExactJson } from '#src/domain/exact-json.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Facet } from '#src/operations/call.ts'
+
+/** Items that one bulk call of the assistant may change. */
+const MAX_AFFECTED = 100
+/** Characters of a result that the model is told. */
+const MAX_RESULT = 30_000
+
+/** How many items a bulk call would change. The tools that change one thing are not in it. */
+const AFFECTED: Record<string, (run: DryRun, args: Record<string, unknown>) => number | Promise<number>> = {
+  bulk_add_items: (_, { items }) => (Array.isArray(items) ? items.length : 0),
+  bulk_delete_items: dryRun,
+  bulk_apply_tag: dryRun,
+  bulk_remove_tag: dryRun,
+  bulk_update_field_values: dryRun,
+}
+type DryRun = (args: Record<string, unknown>) => Promise<Reply>
+
+async function dryRun(run: DryRun, args: Record<string, unknown>): Promise<number> {
+  if (args.dry_run === true) return 0
+  const { json } = await run({ ...args, dry_run: true })
+  return (JSON.parse(json) as { affected_count: number }).affected_count
+}
+
+/** A tool that the chat never has: what it removes does not come back. */
+const NOT_IN_CHAT = new Set(['purge_deleted_items'])
+export const chatTools = (tools: readonly Tool[]) => tools.filter(({ name }) => !NOT_IN_CHAT.has(name))
+
+export interface ToolOutcome {
+  /** JSON text: what REST would answer, or `{error}`. */
+  json: string
+  /** What the model is told. */
+  told: string
+  ok: boolean
+}
+
+export interface ToolRunner {
+  facet: Facet
+  caller: Caller
+  tools: readonly Tool[]
+  onError(this: void, error: unknown): void
+}
+
+/** Runs what the model asked for; what goes wrong comes back as a result that says how to do it right. */
+export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolOutcome> {
+  try {
+    const { json, notes } = await carryOut(runner, call)
+    const beside = notesBeside(notes)
+    return { json, told: shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : ''), ok: true }
+  } catch (error) {
+    const json = JSON.stringify({ error: inWords(error, runner) })
+    return { json, told: json, ok: false }
+  }
+}
+
+async function carryOut(
+  { facet, caller, tools }: ToolRunner,
+  { name, input, fault }: ToolCall,
+): Promise<Reply> {
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw unknownTool(name, tools)
+  if (fault) throw badRequest(fault, { suggestion: `Call ${name} again with a JSON object` })
+  const args = parseExactJson(JSON.stringify(input ?? {}), { what: 'The arguments' })
+  const run = (given: unknown) => callTool(facet, tool, { ...caller, source: 'chat' }, given)
+  const affected = (await AFFECTED[name]?.(run, args as Record<string, unknown>)) ?? 0
+  if (affected > MAX_AFFECTED)
+    throw badRequest(
+      `This would change ${affected} items at once; the assistant may change at most ${MAX_AFFECTED}. Nothing was changed`,
+      {
+        suggestion:
+          'Narrow the filter and go step by step, or tell the user what you would do and ask them to do it themselves',
+      },
+    )
+  return run(args)
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): ServiceError {
+  const close = nearest(
+    name,
+    tools.map((each) => each.name),
+  )
+  return badRequest(
+    `There is no tool '${name}' here`,
+    close ? { suggestion: `Did you mean '${close}'?` } : {},
+  )
+}
+
+function inWords(error: unknown, { onError }: ToolRunner): string {
+  if (error instanceof ServiceError) return errorInWords(error)
+  onError(error)
+  return 'Something went wrong on our side; try again once, then tell the user'
+}

@@ -1,0 +1,94 @@
+import type { ModelMessage } from 'ai'
+
+/** One answer of the model within a turn, with the tools that it called. */
+export interface TranscriptStep {
+  text: string
+  calls: TranscriptCall[]
+}
+
+export interface TranscriptCall {
+  id: string
+  name: string
+  /** An object. */
+  arguments: unknown
+  /** What the tool told the model. */
+  result: string
+}
+
+/** Of each tool result, what later turns are told; characters. */
+const MAX_RESULT = 4000
+/** Of a whole answer. */
+const MAX_TRANSCRIPT = 60_000
+
+/** What is stored of an answer for later turns: tool results shortened, the oldest left out where there are too many. */
+export function toStore(steps: readonly TranscriptStep[]): TranscriptStep[] {
+  const stored: TranscriptStep[] = []
+  let room = MAX_TRANSCRIPT
+  for (const { text, calls } of steps.toReversed()) {
+    const shortened = calls.map((call) => ({ ...call, result: shorten(call.result, MAX_RESULT) }))
+    room -= JSON.stringify(shortened).length
+    const kept = room < 0 ? [] : shortened
+    if (text || kept.length) stored.unshift({ text, calls: kept })
+  }
+  return stored
+}
+
+export const shorten = (text: string, limit: number): string =>
+  text.length <= limit
+    ? text
+    : `${text.slice(0, limit).toWellFormed()}… (cut: ${text.length} characters in all; ask for less with limit and fields)`
+
+/** A step as the model's provider wants to have it told. */
+export function stepMessages({ text, calls }: TranscriptStep): ModelMessage[] {
+  const said = text ? [{ type: 'text' as const, text }] : []
+  const called = calls.map(({ id, name, arguments: input }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input,
+  }))
+  if (!said.length && !called.length) return []
+  return [
+    { role: 'assistant', content: [...said, ...called] },
+    ...(calls.length ? [resultsMessage(calls)] : []),
+  ]
+}
+
+export const resultsMessage = (calls: readonly TranscriptCall[]): ModelMessage => ({
+  role: 'tool',
+  content: calls.map(({ id, name, result }) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: name,
+    output: { type: 'text', value: result },
+  })),
+})
+
+export interface ToldMessage {
+  role: 'user' | 'assistant'
+  content: string
+  /** JSON text. */
+  transcript: string | null
+}
+
+/** Of what was said before, characters that the model is told again; the newest count first. */
+const MAX_HISTORY = 200_000
+
+/** What was said before, as the provider wants it; it begins with something that the user said. */
+export function historyMessages(history: readonly ToldMessage[]): ModelMessage[] {
+  const told: ToldMessage[] = []
+  let room = MAX_HISTORY
+  for (const message of history.toReversed()) {
+    room -= message.content.length + (message.transcript?.length ?? 0)
+    if (room < 0) break
+    told.unshift(message)
+  }
+  const first = told.findIndex(({ role }) => role === 'user')
+  return first < 0 ? [] : told.slice(first).flatMap(toMessages)
+}
+
+function toMessages({ role, content, transcript }: ToldMessage): ModelMessage[] {
+  if (role === 'user') return [{ role, content }]
+  if (transcript) return (JSON.parse(transcript) as TranscriptStep[]).flatMap(stepMessages)
+  return content ? [{ role, content }] : []
+}
