@@ -52,7 +52,7 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
     facet,
     operations,
     sessions: cookieSessions(facet),
-    others: [oauthRoutes, registerMcp],
+    others: [oauthRoutes, registerMcp, registerChat],
   })
   try {
     const url = await server.listen({ host: config.host, port: config.port })

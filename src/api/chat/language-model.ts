@@ -53,6 +53,7 @@ const VALUES: Record<Variable, (config: LlmConfig) => string | null> = {
  * @throws ChatFault that names the variable to set
  */
 export async function languageModel(config: LlmConfig): Promise<LanguageModel> {
+  globalThis.AI_SDK_LOG_WARNINGS = false // they would go to the console, beside our log
   const { needs, model, make } = PROVIDERS[config.provider]
   const missing = needs.filter((variable) => !VALUES[variable](config))
   if (missing.length)

@@ -1,5 +1,6 @@
 import {
   type AssistantModelMessage,
+  type FinishReason,
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
@@ -80,7 +81,7 @@ export async function* modelStep({
     } else if (part.type === 'tool-call') {
       const { toolCallId: id, toolName: name, input } = part
       calls.push({ id, name, input, ...faultOf(part) })
-    } else if (part.type === 'finish-step') checkEnd(part.finishReason, part.rawFinishReason)
+    } else if (part.type === 'finish-step') checkEnd(part.finishReason)
     else if (part.type === 'error') throw part.error
     else if (part.type === 'abort')
       throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
@@ -95,11 +96,11 @@ function faultOf(part: { invalid?: boolean; input: unknown }): { fault?: string 
     : {}
 }
 
-/** A stream that simply ends has been cut off on the way. */
-function checkEnd(reason: string, raw: string | undefined): void {
+function checkEnd(reason: FinishReason): void {
   if (reason === 'content-filter')
     throw new ChatFault('The language model’s provider refused to answer this (content filter)')
-  if ((reason === 'other' || reason === 'unknown') && raw === undefined)
+  // A stream that simply ends has been cut off on the way.
+  if (reason === 'interrupted' || reason === 'error')
     throw new ChatFault('The language model’s answer broke off')
 }
 

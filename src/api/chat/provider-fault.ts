@@ -8,14 +8,14 @@ const MAX_MESSAGE = 500
 export function providerFault(error: unknown, config: LlmConfig): ChatFault {
   if (error instanceof ChatFault) return error
   if (RetryError.isInstance(error)) return providerFault(error.lastError, config)
-  const who = `The language model's provider (${config.provider})`
-  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300)
-    return new ChatFault(
-      `${who} answered ${error.statusCode}: ${tidy(error.message, config)}${hint(error.statusCode)}`,
-    )
+  const who = `The language model’s provider (${config.provider})`
+  if (APICallError.isInstance(error) && error.statusCode !== undefined) {
+    const { statusCode, message } = error
+    if (statusCode < 300) return new ChatFault('The language model’s answer broke off')
+    return new ChatFault(`${who} answered ${statusCode}: ${tidy(message, config)}${HINTS[statusCode] ?? ''}`)
+  }
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
-  if (name === 'TimeoutError' || /timeout|timed out/i.test(message))
-    return new ChatFault(`${who} stopped answering`)
+  if (name === 'TimeoutError') return new ChatFault(`${who} stopped answering`)
   return new ChatFault(`${who} failed: ${tidy(message, config)}`)
 }
 
@@ -24,8 +24,6 @@ const HINTS: Record<number, string> = {
   403: ' (is LLM_API_KEY allowed to use the model?)',
   404: ' (are LLM_MODEL and LLM_BASE_URL right?)',
 }
-const hint = (status: number) => HINTS[status] ?? ''
-
 function tidy(message: string, { api_key }: LlmConfig): string {
   const safe = api_key ? message.replaceAll(api_key, '…') : message
   return safe.length > MAX_MESSAGE ? `${safe.slice(0, MAX_MESSAGE)}…` : safe

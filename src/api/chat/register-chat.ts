@@ -27,6 +27,7 @@ export function registerChat(app: FastifyInstance, { facet, operations, sessions
   const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'answers of the assistant' })
   const running = new Set<Promise<void>>()
   const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
+  const warn = (message: string) => app.log.warn(message)
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => open.endAll(), GRACE)
     await Promise.all(running)
@@ -50,7 +51,7 @@ export function registerChat(app: FastifyInstance, { facet, operations, sessions
     }
     const stream = openStream(reply, () => void own.check().catch(onError))
     stream.closed.addEventListener('abort', () => stop.abort())
-    const parts = { facet, caller, tools, timeouts: TIMEOUTS, onError }
+    const parts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
     const done = answer(parts, { ...turn, message: input.message as string }, stream, stop.signal)
       .catch(onError)
       .finally(() => {
@@ -105,12 +106,11 @@ async function answer(
   else if (!stream.closed.aborted) await send({ type: 'error', message: await inWords(fault, parts) })
 }
 
-async function inWords(fault: unknown, { facet, onError }: TurnParts): Promise<string> {
+async function inWords(fault: unknown, { facet, warn }: TurnParts): Promise<string> {
   if (fault instanceof ChatFault || fault instanceof ServiceError) return fault.message
   const { providerFault } = await import('#src/api/chat/provider-fault.ts')
   const { message } = providerFault(fault, facet.services.config.llm)
-  // Not the error itself: it holds the conversation.
-  onError(new Error(message))
+  warn(message) // not the error itself: it holds the conversation
   return message
 }
 

@@ -25,7 +25,10 @@ export interface TurnParts {
   caller: Caller
   tools: readonly Tool[]
   timeouts: Timeouts
+  /** For what went wrong on our side. */
   onError(this: void, error: unknown): void
+  /** For what went wrong at the provider. */
+  warn(this: void, message: string): void
 }
 
 export interface TurnInput {
