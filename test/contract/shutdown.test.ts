@@ -1,0 +1,117 @@
+import { connect, type Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { ServiceProcess } from '#test/support/process.ts'
+
+describe('starting and stopping', () => {
+  it('prints one line with the address when it answers', async () => {
+    await using service = new ServiceProcess()
+    const url = await service.url()
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(service.stdout).toBe(`Facet is ready at ${url}\n`)
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`finishes what is under way at ${signal}`, async () => {
+      await using service = new ServiceProcess()
+      const url = await service.url()
+      const idle = await open(url, 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      const halfway = await open(
+        url,
+        'POST /api/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Length: 52\r\n\r\n{"email":"a@b.c",',
+      )
+      const late = await open(url, 'GET /api/health HTTP/1.1\r\n')
+      service.child.kill(signal)
+      await idle.closed
+      await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+      late.socket.write('Host: localhost\r\n\r\n')
+      await late.closed
+      expect(late.answer()).toMatch(/^HTTP\/1\.1 503 [^]*"error":"ServiceUnavailable"/)
+      halfway.socket.write('"password":"correct horse battery"}')
+      await halfway.closed
+      expect(halfway.answer()).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*"email":"a@b.c"/i)
+      expect(await service.ended).toBe(0)
+    })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`stops when npm start gets ${signal}`, async () => {
+      await using service = new ServiceProcess({ command: ['npm', 'start'] })
+      const url = await service.url()
+      service.child.kill(signal)
+      expect(await service.ended).toBe(0)
+      await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+    })
+
+  it('stops when npm start is killed', async () => {
+    await using service = new ServiceProcess({ command: ['npm', 'start'] })
+    const url = await service.url()
+    service.child.kill('SIGKILL')
+    await service.ended // its output is closed by the last process that holds it
+    await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+  })
+
+  it('does not wait after a second signal', async () => {
+    await using service = new ServiceProcess()
+    const { closed } = await open(
+      await service.url(),
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
+    )
+    service.child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(service.child.exitCode).toBe(null)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(1)
+    await closed
+  })
+
+  it('waits ten seconds at the most', async () => {
+    await using service = new ServiceProcess()
+    await open(await service.url(), 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    const start = performance.now()
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(performance.now() - start).toBeGreaterThan(9_000)
+    expect(performance.now() - start).toBeLessThan(13_000)
+  })
+
+  it('says what is wrong when it cannot start', async () => {
+    await using first = new ServiceProcess()
+    const { port } = new URL(await first.url())
+    await using second = new ServiceProcess({ env: { PORT: port } })
+    expect(await second.ended).toBe(1)
+    expect(second.stderr).toContain(`127.0.0.1:${port} is in use: stop what listens there, or set PORT\n`)
+    await using third = new ServiceProcess({ env: { PORT: 'x', LOG_LEVEL: 'loud' } })
+    expect(await third.ended).toBe(1)
+    expect(third.stderr).toMatch(/PORT: expected a port number[^]*LOG_LEVEL: expected one of/)
+    expect(third.stderr).not.toContain('    at ')
+  })
+
+  it('refuses a Node that is too old', async () => {
+    const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})"
+    await using service = new ServiceProcess({
+      command: [process.execPath, '--import', old, 'scripts/start.js'],
+    })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr).toMatch(/Facet needs Node 24 or newer and was started with 20\.20\.2[^]*npm start/)
+  })
+})
+
+interface Connection {
+  socket: Socket
+  answer(): string
+  closed: Promise<void>
+}
+
+function open(url: string, text: string): Promise<Connection> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise<void>((done) => socket.once('close', () => done()))
+    socket.on('data', (data) => (answer += data.toString()))
+    socket.on('error', () => {})
+    // The server has read it when it has had a moment.
+    socket.write(text, () => setTimeout(() => resolve({ socket, answer: () => answer, closed }), 100))
+  })
+}
