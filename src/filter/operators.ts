@@ -278,7 +278,9 @@ function compare(
   checkMoment(subject, String(operand), binding)
   const other = type === 'Date' || type === 'String' ? otherSpelling(String(operand)) : undefined
   if (other === undefined) return { test: 'range', ...range }
-  // The operand's twin is equal in time, whatever side of it the order of code points puts it on.
+  // The other spelling is equal in time, whichever side of the operand the order of code points puts it on.
+  const isWithin = range.lower ? other > operand : other < operand
+  if (isWithin === inclusive) return { test: 'range', ...range }
   return inclusive ? { test: 'range', ...range, also: [other] } : { test: 'range', ...range, except: [other] }
 }
 

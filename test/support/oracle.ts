@@ -1,0 +1,246 @@
+/**
+ * What a filter means, evaluated in memory item by item from its JSON, the tags' schemas and the items' values as the
+ * API gives them. Written from the specification alone: it shares no code with the filters of the service. It knows
+ * valid filters only.
+ */
+export interface World {
+  /** Tags that are not deleted. */
+  tags: readonly OracleTag[]
+  /** Items that are not deleted. */
+  items: readonly OracleItem[]
+  /** Ids of all items that ever were. */
+  known: ReadonlySet<string>
+}
+
+export interface OracleTag {
+  tag_id: string
+  name: string
+  fields: Record<string, unknown>
+  extends: readonly string[]
+}
+
+export interface OracleItem {
+  item_id: string
+  name: string
+  description: string | null
+  data: Record<string, { field_values: Record<string, unknown> }>
+}
+
+type Json = unknown
+type JsonObject = Record<string, Json>
+
+/** Ids of the items that satisfy the filter, in the order in which the world has them. */
+export function oracleSearch(world: World, filter: JsonObject): string[] {
+  return world.items.filter((item) => holds(world, filter, item)).map(({ item_id }) => item_id)
+}
+
+function holds(world: World, filter: JsonObject, item: OracleItem): boolean {
+  const [key, value] = Object.entries(filter)[0]!
+  if (key === 'and') return (value as JsonObject[]).every((each) => holds(world, each, item))
+  if (key === 'or') return (value as JsonObject[]).some((each) => holds(world, each, item))
+  if (key === 'not') return !holds(world, value as JsonObject, item)
+  if (key === 'search')
+    return [item.name, item.description].some(
+      (text) => text !== null && includesFolded(text, value as string),
+    )
+  return walk(world, key.split('->'), value, item)
+}
+
+/** Left to right: each segment but the last loads the referenced item. */
+function walk(world: World, [segment, ...rest]: string[], value: Json, item: OracleItem): boolean {
+  if (rest.length) {
+    const { stored } = lookUp(world, segment!, item)
+    const id = typeof stored === 'string' ? stored.toUpperCase() : null
+    const target = world.items.find(({ item_id }) => item_id === id)
+    return target !== undefined && walk(world, rest, value, target)
+  }
+  if (segment === 'has_tag') {
+    const name = typeof value === 'string' ? value : (value as { name: { eq: string } }).name.eq
+    const wanted = findTag(world, name)!
+    return Object.keys(item.data).some((tag_id) => reaches(world, tag_id, wanted.tag_id))
+  }
+  if (segment === 'name' || segment === 'description')
+    return test(value, { type: 'Text' }, item[segment], world)
+  const { schema, stored } = lookUp(world, segment!, item)
+  return test(value, schema, stored, world)
+}
+
+function reaches(world: World, from: string, to: string): boolean {
+  if (from === to) return true
+  const tag = world.tags.find(({ tag_id }) => tag_id === from)
+  return tag !== undefined && tag.extends.some((base) => reaches(world, base, to))
+}
+
+const findTag = ({ tags }: World, reference: string): OracleTag | undefined =>
+  tags.find(({ tag_id }) => tag_id === reference.toUpperCase()) ?? tags.find(({ name }) => name === reference)
+
+interface Schema {
+  type: string
+  variants?: string[]
+}
+
+function lookUp(world: World, segment: string, item: OracleItem): { schema: Schema | null; stored: Json } {
+  const dot = segment.lastIndexOf('.')
+  const tag = findTag(world, segment.slice(0, dot))!
+  const name = segment.slice(dot + 1)
+  const schema = findSchema(tag.fields, name)
+  const values = item.data[tag.tag_id]?.field_values ?? {}
+  return { schema, stored: schema && Object.hasOwn(values, name) ? values[name] : null }
+}
+
+/** Also among the sub-fields of variants, at any depth. */
+function findSchema(fields: JsonObject, wanted: string): Schema | null {
+  for (const [name, schema] of Object.entries(fields)) {
+    const { type, variants } = (typeof schema === 'string' ? { type: schema } : schema) as {
+      type: string
+      variants?: (string | { name: string; fields?: JsonObject })[]
+    }
+    if (name === wanted)
+      return { type, variants: variants?.map((each) => (typeof each === 'string' ? each : each.name)) ?? [] }
+    for (const variant of variants ?? [])
+      if (typeof variant === 'object' && variant.fields) {
+        const found = findSchema(variant.fields, wanted)
+        if (found) return found
+      }
+  }
+  return null
+}
+
+/** `schema` is null for a field that the tag does not have. */
+function test(value: Json, schema: Schema | null, stored: Json, world: World): boolean {
+  const [operator, operand] =
+    typeof value === 'object' && value !== null ? Object.entries(value)[0]! : (['eq', value] as const)
+  const has = stored !== null && stored !== undefined
+  if (operator === 'exists') return has === operand
+  if (operator === 'is_null') return has !== operand
+  if (operator === 'eq' && operand === null) return !has
+  if (operator === 'neq' && operand === null) return has
+  if (!schema) return false
+  if (!has) return operator === 'neq' && schema.type === 'Boolean'
+  const equal = (other: Json) => fits(schema, stored, world) && equals(schema, stored, other)
+  switch (operator) {
+    case 'eq':
+      return equal(operand)
+    case 'neq':
+      return !equal(operand)
+    case 'in':
+      return (operand as Json[]).some((each) => {
+        if (schema.type !== 'MultiSelect') return equal(each)
+        return fits(schema, stored, world) && (stored as Json[]).includes(each)
+      })
+  }
+  if (!fits(schema, stored, world)) return false
+  if (operator === 'match') {
+    if (schema.type === 'Select') return (stored as { variant: string }).variant === operand
+    return schema.type === 'MultiSelect' && (stored as Json[]).includes(operand)
+  }
+  const order = /^(?:(select)_)?(gt|gte|lt|lte)$/.exec(operator)
+  if (order) return compares(schema, stored, operand, order[2]!, order[1] === 'select')
+  if (schema.type !== 'Text' && schema.type !== 'String') return false
+  const text = stored as string
+  if (operator === 'contains') return text.includes(operand as string)
+  if (operator === 'starts_with') return text.startsWith(operand as string)
+  return pattern(operand as string).test(text)
+}
+
+/** A value kept from an older schema may not be one of the current type's. */
+function fits({ type }: Schema, stored: Json, { known }: World): boolean {
+  switch (type) {
+    case 'Number':
+      return typeof stored === 'number'
+    case 'Boolean':
+      return typeof stored === 'boolean'
+    case 'Date':
+      return typeof stored === 'string' && stored.length === 10 && moment(stored) !== null
+    case 'Reference':
+      return typeof stored === 'string' && known.has(stored.toUpperCase())
+    case 'Select':
+      return typeof stored === 'object' && typeof (stored as { variant?: Json }).variant === 'string'
+    case 'MultiSelect':
+      return Array.isArray(stored)
+    default:
+      return typeof stored === 'string'
+  }
+}
+
+function equals({ type }: Schema, stored: Json, operand: Json): boolean {
+  switch (type) {
+    case 'Reference':
+      return typeof operand === 'string' && (stored as string).toUpperCase() === operand.toUpperCase()
+    case 'Select': {
+      const name = typeof operand === 'object' && operand ? (operand as { variant?: Json }).variant : operand
+      return (stored as { variant: string }).variant === name
+    }
+    case 'MultiSelect': {
+      const wanted = new Set(
+        typeof operand === 'string' ? [operand] : Array.isArray(operand) ? operand : [null],
+      )
+      return wanted.symmetricDifference(new Set(stored as Json[])).size === 0
+    }
+    case 'Date':
+    case 'String': {
+      if (typeof operand !== 'string') return false
+      const [a, b] = [moment(stored as string), moment(operand)]
+      return a !== null && b !== null ? a === b : stored === operand
+    }
+    default:
+      return stored === operand
+  }
+}
+
+function compares(
+  { type, variants }: Schema,
+  stored: Json,
+  operand: Json,
+  order: string,
+  select: boolean,
+): boolean {
+  if (select && type !== 'Select') return false
+  const difference = differenceOf(type, variants ?? [], stored, operand)
+  if (difference === null) return false
+  if (order === 'gt') return difference > 0
+  if (order === 'gte') return difference >= 0
+  return order === 'lt' ? difference < 0 : difference <= 0
+}
+
+function differenceOf(type: string, variants: string[], stored: Json, operand: Json): number | null {
+  if (type === 'Number') return typeof operand === 'number' ? (stored as number) - operand : null
+  if (typeof operand !== 'string') return null
+  if (type === 'Select') {
+    const positions = [variants.indexOf((stored as { variant: string }).variant), variants.indexOf(operand)]
+    return positions.includes(-1) ? null : positions[0]! - positions[1]!
+  }
+  if (type === 'Text') return byCodePoint(stored as string, operand)
+  if (type !== 'String' && type !== 'Date') return null
+  const [a, b] = [moment(stored as string), moment(operand)]
+  return a !== null && b !== null ? a - b : byCodePoint(stored as string, operand)
+}
+
+function byCodePoint(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)]
+  for (const [i, char] of left.entries()) {
+    if (i >= right.length) return 1
+    const difference = char.codePointAt(0)! - right[i]!.codePointAt(0)!
+    if (difference) return difference
+  }
+  return left.length - right.length
+}
+
+/** Seconds; null where the text is neither YYYY-MM-DD nor YYYY-MM-DDTHH:MM:SS of a real day. */
+function moment(text: string): number | null {
+  const full = text.length === 10 ? `${text}T00:00:00` : text
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(full)) return null
+  const time = Date.parse(`${full}.000Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString() === `${full}.000Z` ? time / 1000 : null
+}
+
+/** ECMAScript compares by simple case folding under the flags i and u. */
+function includesFolded(text: string, part: string): boolean {
+  const escaped = part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(escaped, 'iu').test(text)
+}
+
+/** Of RE2's patterns those that ECMAScript reads alike. */
+function pattern(text: string): RegExp {
+  return text.startsWith('(?i)') ? new RegExp(text.slice('(?i)'.length), 'iu') : new RegExp(text, 'u')
+}

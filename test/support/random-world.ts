@@ -1,0 +1,291 @@
+import { ServiceError } from '#src/domain/errors.ts'
+import { applyTag } from '#src/operations/items/apply-tag.ts'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { getItem } from '#src/operations/items/get-item.ts'
+import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
+import { removeTag } from '#src/operations/items/remove-tag.ts'
+import { restoreItem } from '#src/operations/items/restore-item.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
+import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { deleteTag } from '#src/operations/tags/delete-tag.ts'
+import { getTag } from '#src/operations/tags/get-tag.ts'
+import { restoreTag } from '#src/operations/tags/restore-tag.ts'
+import { updateTag } from '#src/operations/tags/update-tag.ts'
+import type { openBase } from '#test/support/base.ts'
+import type { OracleItem, OracleTag, World } from '#test/support/oracle.ts'
+
+type Base = Awaited<ReturnType<typeof openBase>>
+type Values = Record<string, unknown>
+type Fields = Record<string, unknown>
+interface Variant {
+  name: string
+  fields?: Fields
+}
+
+/** What names, texts and variants are made of; filters draw from the same, so that they meet. */
+export const TEXTS = [
+  '',
+  'a',
+  'A',
+  'ab',
+  'open',
+  'Öffnen',
+  'öFFNEN',
+  'ΟΔΥΣΣΕΥΣ',
+  'οδυσσεύς',
+  'straße STRAẞE',
+  'İstanbul ısı',
+  '100%',
+  '100_',
+  'a%b_c*',
+  `it's "quoted"`,
+  '<p>back\\slash</p>',
+  'line\nbreak',
+  '😀 smile',
+  'ﬁ ligature',
+  '\uffee end',
+  '10',
+  'true',
+  '2024-02-29',
+  '2024-02-29T00:00:00',
+  '2024-02-29T12:30:00',
+  '2024-03-01',
+  '2023-02-29',
+  '2024-02-29 x',
+  '2024-02-29T24:00:00',
+  '0000-01-01',
+] as const
+export const NUMBERS = [0, 1, -1, 2, 10, 1.5, -3.25, 0.1 + 0.2, 1e21, 5e-324, 2 ** 53 - 1] as const
+export const DATES = ['2024-02-29', '2024-03-01', '2023-12-31', '0000-01-01', '9999-12-31'] as const
+export const VARIANTS = ['open', 'doing', 'done', 'Öffnen', 'a%b', `it's`, '😀'] as const
+const TYPES = ['String', 'Number', 'Boolean', 'Date', 'Reference', 'Select', 'MultiSelect'] as const
+const FIELD_NAMES = [
+  'text',
+  'n',
+  'flag',
+  'day',
+  'ref',
+  'other ref',
+  'status',
+  'set',
+  'constructor',
+  `we"ird 'ö%_`,
+]
+const TAG_NAMES = ['Task', 'A', 'A.b', `O'Neil "q"`, '100%_', 'Ünï 😀']
+
+/** A repeatable source of chance in [0, 1). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Tags, items and values after a random history, made by the service's own operations: schemas that changed under
+ * values, variants that were retired, items and tags that were deleted, restored, purged.
+ */
+export async function randomWorld(base: Base, seed: number): Promise<World> {
+  const world = new WorldMaker(base, seeded(seed))
+  await world.begin()
+  for (let i = 0; i < 60; i++) await world.change()
+  return world.snapshot()
+}
+
+class WorldMaker {
+  private readonly base: Base
+  private readonly random: () => number
+  private readonly tagIds: string[] = []
+  private readonly itemIds: string[] = []
+
+  constructor(base: Base, random: () => number) {
+    this.base = base
+    this.random = random
+  }
+
+  private below = (limit: number) => Math.floor(this.random() * limit)
+  private chance = (probability: number) => this.random() < probability
+  private pick = <T>(list: readonly T[]): T => list[this.below(list.length)]!
+  private some = <T>(list: readonly T[], most: number): T[] =>
+    [...list].sort(() => this.random() - 0.5).slice(0, this.below(most + 1))
+
+  async begin(): Promise<void> {
+    for (const name of TAG_NAMES) {
+      const extended = this.chance(0.5) ? this.some(this.tagIds, 2) : []
+      const { tag_id } = await this.base.run(createTag, { name, fields: this.fields(), extends: extended })
+      this.tagIds.push(tag_id)
+    }
+    // A tag that is named like the id of another.
+    const { tag_id } = await this.base.run(createTag, { name: this.tagIds[0]!, fields: this.fields() })
+    this.tagIds.push(tag_id)
+    for (const count of [12, 12, 12]) {
+      const items = await Promise.all(Array.from({ length: count }, () => this.item()))
+      const made = await this.base.run(bulkCreate, { items })
+      this.itemIds.push(...made.map(({ item_id }) => item_id))
+    }
+  }
+
+  /** Whatever is refused (a tag that is there already, a sub-field without its variant) changes nothing. */
+  async change(): Promise<void> {
+    try {
+      await this.pick(this.changes)()
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+    }
+  }
+
+  private readonly changes: (() => Promise<unknown>)[] = [
+    () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), name: this.text() || 'x' }),
+    () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), description: this.text() }),
+    () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), description: null }),
+    () => this.reschema(),
+    () => this.reschema(),
+    () => this.reschema(),
+    () => this.revalue(),
+    () => this.revalue(),
+    () => this.revalue(),
+    () => this.tagItem(),
+    () => this.base.run(removeTag, { item_id: this.pick(this.itemIds), tag_id: this.pick(this.tagIds) }),
+    () => this.base.run(deleteItem, { item_id: this.pick(this.itemIds) }),
+    () => this.base.run(deleteItem, { item_id: this.pick(this.itemIds) }),
+    () => this.base.run(restoreItem, { item_id: this.pick(this.itemIds) }),
+    () => this.base.run(purgeDeleted, { item_ids: [this.pick(this.itemIds)] }),
+    () => (this.chance(0.3) ? this.base.run(deleteTag, { tag_id: this.pick(this.tagIds) }) : this.reschema()),
+    () => this.base.run(restoreTag, { tag_id: this.pick(this.tagIds) }),
+    () => this.base.run(updateTag, { tag_id: this.pick(this.tagIds), name: `Renamed ${this.below(1000)}` }),
+    () => this.base.run(updateTag, { tag_id: this.pick(this.tagIds), extends: this.some(this.tagIds, 2) }),
+  ]
+
+  async snapshot(): Promise<World> {
+    const tags = await this.found((tag_id) => this.base.run(getTag, { tag_id }), this.tagIds)
+    const items = await this.found((item_id) => this.base.run(getItem, { item_id }), this.itemIds)
+    return {
+      tags: tags as unknown as OracleTag[],
+      items: items as unknown as OracleItem[],
+      known: new Set(this.itemIds),
+    }
+  }
+
+  private async found<T>(get: (id: string) => Promise<T>, ids: readonly string[]): Promise<T[]> {
+    const all: T[] = []
+    for (const id of ids)
+      try {
+        all.push(await get(id))
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.code === 'NotFound')) throw error
+      }
+    return all
+  }
+
+  private text = (): string => {
+    const text = this.pick(TEXTS)
+    return this.chance(0.2) ? text + this.pick(TEXTS) : text
+  }
+
+  private async item() {
+    const entries = []
+    for (const tag_id of this.some(this.tagIds, this.tagIds.length)) {
+      const { fields } = await this.base.run(getTag, { tag_id })
+      entries.push({ tag_ref: { Existing: tag_id }, field_values: this.values(fields) })
+    }
+    return {
+      name: this.chance(0.9) ? this.text().trim() || 'x' : 'x',
+      ...(this.chance(0.6) && { description: this.text() }),
+      tags: entries,
+    }
+  }
+
+  private async reschema() {
+    const tag_id = this.pick(this.tagIds)
+    const { fields } = await this.base.run(getTag, { tag_id })
+    return this.base.run(updateTag, { tag_id, fields: this.changed(fields) })
+  }
+
+  private async revalue() {
+    const [item_id, merge] = [this.pick(this.itemIds), this.chance(0.6)]
+    const tag_id = this.pick(Object.keys((await this.base.run(getItem, { item_id })).data))
+    if (tag_id === undefined) return
+    const { fields } = await this.base.run(getTag, { tag_id })
+    const values = Object.entries(this.values(fields)).filter(() => !merge || this.chance(0.5))
+    await this.base.run(updateTagValues, { item_id, tag_id, merge, field_values: Object.fromEntries(values) })
+  }
+
+  private async tagItem() {
+    const tag_id = this.pick(this.tagIds)
+    const { fields } = await this.base.run(getTag, { tag_id })
+    const tag = { tag_ref: { Existing: tag_id }, field_values: this.values(fields) }
+    await this.base.run(applyTag, { item_id: this.pick(this.itemIds), tag })
+  }
+
+  private fields(): Fields {
+    const names = this.some(FIELD_NAMES, FIELD_NAMES.length)
+    const fields: Fields = {}
+    for (const name of names) fields[name] = this.schema(name)
+    return { ...fields, text: 'String', ref: 'Reference', status: this.schema('status') }
+  }
+
+  private schema(name: string, depth = 0): unknown {
+    const usual = name.endsWith('ref') ? 'Reference' : name === 'status' ? 'Select' : undefined
+    const type = usual && this.chance(0.9) ? usual : this.pick(TYPES)
+    if (type === 'MultiSelect') return { type, variants: [this.pick(VARIANTS), 'also', 'too'] }
+    if (type !== 'Select') return type
+    const names = new Set([this.pick(VARIANTS), ...this.some(VARIANTS, 4)])
+    const variants = [...names].map((variant, i) =>
+      depth < 2 && this.chance(0.4)
+        ? { name: variant, fields: { [`${name}_${i}`]: this.schema(`${name}_${i}`, depth + 1) } }
+        : variant,
+    )
+    return { type, variants }
+  }
+
+  /** Other types, fewer fields, variants in another order or gone. */
+  private changed(fields: Fields): Fields {
+    const next: Fields = {}
+    for (const [name, schema] of Object.entries(fields)) {
+      if (this.chance(0.05)) continue
+      next[name] = this.chance(0.15) ? this.schema(name) : this.chance(0.4) ? this.shuffled(schema) : schema
+    }
+    const name = this.pick(FIELD_NAMES)
+    return this.chance(0.3) ? { ...next, [name]: this.schema(name) } : next
+  }
+
+  private shuffled(schema: unknown): unknown {
+    if (typeof schema !== 'object' || schema === null) return schema
+    const { type, variants } = schema as { type: string; variants: unknown[] }
+    const mixed = this.some(variants, variants.length)
+    return { type, variants: mixed.length ? mixed : ['left'] }
+  }
+
+  private values(fields: Fields): Values {
+    const values: Values = {}
+    for (const [name, schema] of Object.entries(fields)) {
+      if (this.chance(0.1)) continue
+      values[name] = this.chance(0.05) ? null : this.value(schema)
+      const variant = (values[name] as { variant?: string } | null)?.variant
+      const { variants = [] } = schema as { variants?: (string | Variant)[] }
+      const chosen = variants.find((each) => typeof each === 'object' && each.name === variant) as Variant
+      if (chosen?.fields) Object.assign(values, this.values(chosen.fields))
+    }
+    return values
+  }
+
+  private value(schema: unknown): unknown {
+    if (typeof schema === 'object' && schema !== null) {
+      const { type, variants } = schema as { type: string; variants: (string | Variant)[] }
+      const names = variants.map((each) => (typeof each === 'string' ? each : each.name))
+      return type === 'Select' ? { variant: this.pick(names) } : this.some(names, names.length)
+    }
+    if (schema === 'Number') return this.pick(NUMBERS)
+    if (schema === 'Boolean') return this.chance(0.5)
+    if (schema === 'Date') return this.pick(DATES)
+    if (schema === 'Reference') return this.itemIds.length ? this.pick(this.itemIds) : null
+    // Texts that fit when the field's type changes.
+    if (this.chance(0.1) && this.itemIds.length) return this.pick(this.itemIds)
+    return this.text()
+  }
+}
