@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+/** Who is at the provider's login page, and what the provider says of them. */
+export interface Person {
+  subject: string
+  claims: Record<string, unknown>
+}
+
+export interface IdentityProviderOptions {
+  /** Host name under which browsers and the service reach it; always this machine. */
+  host?: string
+  /** `userinfo`: the e-mail stands there only; default the ID token. */
+  emailIn?: 'id_token' | 'userinfo'
+  client_id?: string
+  client_secret?: string
+}
+
+/** A real OpenID Connect provider (oidc-provider) that signs in whoever `person` is without asking. */
+export async function startIdentityProvider({
+  host = '127.0.0.1',
+  emailIn = 'id_token',
+  client_id = 'facet',
+  client_secret = 'a-secret-of-the-test-provider-0123456789',
+}: IdentityProviderOptions = {}) {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
+  const redirect_uris: string[] = []
+  const state = {
+    person: { subject: 'alice', claims: { email: 'alice@example.org', email_verified: true } } as Person,
+    /** Answers each request before the provider does; true: it has. */
+    intercept: undefined as undefined | ((request: IncomingMessage, response: ServerResponse) => boolean),
+  }
+  let provider: Provider
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (state.intercept?.(request, response)) return
+    if (request.url?.startsWith('/interaction/')) {
+      const result = { login: { accountId: state.person.subject } }
+      await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+    } else await provider.callback()(request, response)
+  }
+  server.on('request', (request, response) => void handle(request, response))
+  return {
+    issuer,
+    client_id,
+    client_secret,
+    state,
+    /** What the service's environment must say. */
+    env: (prefix: 'IDP_A' | 'IDP_B') => ({
+      [`${prefix}_ISSUER`]: issuer,
+      [`${prefix}_CLIENT_ID`]: client_id,
+      [`${prefix}_CLIENT_SECRET`]: client_secret,
+    }),
+    /** The service's callbacks, which are known only once it listens. */
+    register(...uris: string[]) {
+      redirect_uris.push(...uris)
+      provider = makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn, state })
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type TestIdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
+
+interface ProviderParts {
+  issuer: string
+  client_id: string
+  client_secret: string
+  redirect_uris: string[]
+  emailIn: 'id_token' | 'userinfo'
+  state: { person: Person }
+}
+
+function makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn, state }: ProviderParts) {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id,
+        client_secret,
+        redirect_uris,
+        id_token_signed_response_alg: 'ES256',
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: emailIn === 'userinfo',
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['test'] },
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    // Each visit is a new person's, whoever was there before.
+    findAccount: (_, subject) => ({
+      accountId: subject,
+      claims: async () => ({ sub: subject, ...state.person.claims }),
+    }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId!,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+}
