@@ -43,6 +43,6 @@ export interface SchemaDialect {
   createFieldValueTable(db: Kysely<Tables>): Promise<void>
   /** `item_text` and its trigram index. */
   createItemTextTable(db: Kysely<Tables>): Promise<void>
-  /** The database itself refuses UPDATE and DELETE on the table. */
-  makeAppendOnly(db: Kysely<Tables>, table: keyof Tables): Promise<void>
+  /** The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. */
+  makeAppendOnly(db: Kysely<Tables>, table: keyof Tables, unique: readonly string[]): Promise<void>
 }

@@ -136,7 +136,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .on('audit_event')
     .columns(['event_type', 'event_id'])
     .execute()
-  await dialect.makeAppendOnly(db, 'audit_event')
+  await dialect.makeAppendOnly(db, 'audit_event', ['id', 'event_id'])
 
   await db.schema
     .createTable('account')
