@@ -10,12 +10,15 @@ import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/domain/config.ts'
 import type { Engine, EngineLog } from '#src/engine/engine.ts'
+import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { startSweeper } from '#src/operations/account/sweeper.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
+import { newestId } from '#src/storage/newest-id.ts'
+import { preparePostgres } from '#src/storage/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
 
 /** Milliseconds that requests have to end when the service stops. */
@@ -77,13 +80,16 @@ async function finish(server: FastifyInstance): Promise<void> {
 }
 
 async function startEngine({ database }: Config, log: EngineLog): Promise<Engine> {
-  if (database.engine === 'postgres')
-    throw new Error('DATABASE_URL: PostgreSQL is not supported yet; use file:./data/facet.db')
+  const run = sqlRunner(sqlOperations)
+  if (database.engine === 'postgres') {
+    await preparePostgres(database.url)
+    return startPostgresEngine({ url: database.url, run, newestId, log })
+  }
   const { file } = database
   const lock = await prepareSqliteFile(file)
   const worker = new URL('./worker.ts', import.meta.url)
   try {
-    const engine = await startSqliteEngine({ file, worker, run: sqlRunner(sqlOperations), log })
+    const engine = await startSqliteEngine({ file, worker, run, log })
     return { ...engine, close: () => engine.close().finally(() => lock.release()) }
   } catch (error) {
     lock.release()

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BoundField, FilterPlan, IndexValue, ValueTest } from '#src/filter/plan.ts'
-import { isOneOf, prefixRange, valueCondition } from '#src/filter/value-condition.ts'
-import { valueKind } from '#src/filter/value-kind.ts'
+import { prefixRange, valueCondition } from '#src/filter/value-condition.ts'
+import { testedKind, valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
@@ -30,7 +30,7 @@ export function filterSource(plan: FilterPlan, dialect: Dialect): FilterSource |
 function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | undefined {
   switch (plan.kind) {
     case 'has_tag':
-      return fieldSource(HAS_TAG, isOneOf(dialect.value('v', 'row_id'), plan.tags, 'row_id', dialect), {
+      return fieldSource(HAS_TAG, dialect.isOneOf(dialect.value('v', 'row_id'), plan.tags, 'row_id'), {
         ordered: plan.tags.length === 1,
         distinct: plan.tags.length === 1,
       })
@@ -55,7 +55,7 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
 
 function fieldSource(
   field: number,
-  holds: RawBuilder<unknown> | ReturnType<typeof isOneOf> | undefined,
+  holds: Expression<SqlBool> | undefined,
   traits: Partial<FilterSource>,
 ): FilterSource {
   const rows = sql<{ item: number }>`select v.item as item from field_value v where v.field = ${field}${
@@ -65,7 +65,7 @@ function fieldSource(
 }
 
 function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
-  const kind = valueKind(field.type)
+  const kind = testedKind(field.type, test, dialect)
   const value = dialect.value('v', kind)
   const distinct = field.type !== 'MultiSelect'
   switch (test.test) {
@@ -95,7 +95,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
 
 function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: FilterDialect): FilterSource {
   const kind = valueKind(field.type)
-  return fieldSource(field.id, isOneOf(dialect.value('v', kind), values, kind, dialect), {
+  return fieldSource(field.id, dialect.isOneOf(dialect.value('v', kind), values, kind), {
     ordered: values.length === 1,
     distinct: values.length === 1 || field.type !== 'MultiSelect',
   })
@@ -103,10 +103,14 @@ function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: 
 
 function nameSource(test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
   if (test.test !== 'one_of' && test.test !== 'range' && test.test !== 'prefix') return undefined
-  const holds =
-    test.test === 'prefix'
-      ? dialect.inRange(sql`n.name`, 'text', prefixRange(test.text))
-      : valueCondition(test, sql`n.name`, 'text', dialect)
+  const range =
+    test.test === 'prefix' ? prefixRange(test.text) : test.test === 'range' && !test.also ? test : undefined
+  const narrowed =
+    test.test === 'one_of'
+      ? dialect.narrowName('n', { values: test.values })
+      : range && dialect.narrowName('n', range)
+  const exact = valueCondition(test, sql`n.name`, 'full_text', dialect)
+  const holds = narrowed ? sql`${narrowed} and ${exact}` : exact
   return {
     rows: sql`select n.id as item from item n where n.deleted_at is null and ${holds}`,
     ordered: test.test === 'one_of' && test.values.length === 1,

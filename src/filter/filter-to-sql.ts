@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
 import type { BoundField, FilterPlan, ValueTest } from '#src/filter/plan.ts'
-import { isOneOf, valueCondition } from '#src/filter/value-condition.ts'
-import { valueKind } from '#src/filter/value-kind.ts'
+import { valueCondition } from '#src/filter/value-condition.ts'
+import { testedKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
@@ -63,7 +63,7 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
     case 'search':
       return searchCondition(plan.text, scope)
     case 'has_tag':
-      return exists(scope, HAS_TAG, (value) => isOneOf(value, plan.tags, 'row_id', scope.dialect), 'row_id')
+      return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
     case 'text':
       return textCondition(plan.column, plan.test, scope)
     case 'field':
@@ -106,7 +106,7 @@ function textCondition(column: 'name' | 'description', test: ValueTest, scope: S
     case 'prefix':
     case 'substring':
     case 'regex': {
-      const holds = valueCondition(test, scope.dialect.unindexed(value), 'text', scope.dialect)
+      const holds = valueCondition(test, scope.dialect.unindexed(value), 'full_text', scope.dialect)
       return column === 'name' ? sql`(${holds})` : sql`(${value} is not null and ${holds})`
     }
     default:
@@ -115,7 +115,7 @@ function textCondition(column: 'name' | 'description', test: ValueTest, scope: S
 }
 
 function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expression<SqlBool> {
-  const kind = valueKind(field.type)
+  const kind = testedKind(field.type, test, scope.dialect)
   switch (test.test) {
     case 'present':
       return exists(scope, field.id)
@@ -125,7 +125,7 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
       return setCondition(field.id, test, scope)
     case 'none_of':
       if (test.or_absent)
-        return sql`not ${exists(scope, field.id, (value) => isOneOf(value, test.values, kind, scope.dialect), kind)}`
+        return sql`not ${exists(scope, field.id, (value) => scope.dialect.isOneOf(value, test.values, kind), kind)}`
       return exists(scope, field.id, (value) => valueCondition(test, value, kind, scope.dialect), kind)
     case 'one_of':
     case 'range':
@@ -159,7 +159,7 @@ function setCondition(
   const { id, dialect } = scope
   const count = (holds?: Expression<SqlBool>) =>
     sql`(select count(*) from field_value v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
-  const member = isOneOf(dialect.unindexed(dialect.value('v', 'text')), values, 'text', dialect)
+  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', 'text')), values, 'text')
   const same = values.length
     ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
     : exists(scope, field, () => dialect.isEmptySet('v'))

@@ -18,16 +18,14 @@ export function valueCondition(
 ): Expression<SqlBool> {
   switch (test.test) {
     case 'one_of':
-      return isOneOf(value, test.values, kind, dialect)
+      return dialect.isOneOf(value, test.values, kind)
     case 'none_of':
       // A row that marks a misfit is none of anything, so nothing here may come out as null.
-      return test.values.length === 1
-        ? sql`${value} is distinct from ${test.values[0]}`
-        : sql`(${isOneOf(value, test.values, kind, dialect)}) is not true`
+      return sql`(${dialect.isOneOf(value, test.values, kind)}) is not true`
     case 'range': {
       const within = dialect.inRange(value, kind, test)
-      if (test.also) return sql`(${within} or ${isOneOf(value, test.also, kind, dialect)})`
-      return test.except ? sql`${within} and not ${isOneOf(value, test.except, kind, dialect)}` : within
+      if (test.also) return sql`(${within} or ${dialect.isOneOf(value, test.also, kind)})`
+      return test.except ? sql`${within} and not ${dialect.isOneOf(value, test.except, kind)}` : within
     }
     case 'prefix':
       return dialect.inRange(value, kind, prefixRange(test.text))
@@ -38,15 +36,6 @@ export function valueCondition(
     default:
       return unreachable(test)
   }
-}
-
-export function isOneOf(
-  value: Expression<unknown>,
-  values: readonly IndexValue[],
-  kind: ValueKind,
-  dialect: FilterDialect,
-): Expression<SqlBool> {
-  return values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} in ${dialect.list(values, kind)}`
 }
 
 const LAST_CODE_POINT = 0x10ffff

@@ -40,6 +40,9 @@ export interface SchemaDialect {
   readonly clustered: RawBuilder<unknown>
   /** Text that compares by code point. */
   readonly text: RawBuilder<unknown>
+  createNameIndex(db: Kysely<Tables>): Promise<void>
+  /** What the engine itself keeps in the database. */
+  createEngineTables(db: Kysely<Tables>): Promise<void>
   createFieldValueTable(db: Kysely<Tables>): Promise<void>
   /** `item_text` and its trigram index. */
   createItemTextTable(db: Kysely<Tables>): Promise<void>

@@ -1,7 +1,10 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 
-/** How values of the index compare: `row_id` for has_tag and References. */
-export type ValueKind = 'text' | 'number' | 'row_id'
+/**
+ * How values of the index compare: `row_id` for has_tag and References, `full_text` for what must look at a text from
+ * end to end, where an engine's index holds only the beginning of a long one.
+ */
+export type ValueKind = 'text' | 'full_text' | 'number' | 'row_id'
 
 export interface Range {
   lower?: { value: string | number; inclusive: boolean } | undefined
@@ -16,11 +19,22 @@ export interface FilterDialect {
   value(row: string, kind: ValueKind): RawBuilder<unknown>
   /** The same, written so that no index is chosen for it. */
   unindexed(expression: Expression<unknown>): RawBuilder<unknown>
+  /** A condition on names (`row` an alias of `item`) that an index serves, where it does not serve the exact one. */
+  narrowName(
+    row: string,
+    within: Range | { values: readonly (string | number)[] },
+  ): RawBuilder<SqlBool> | undefined
   isEmptySet(row: string): RawBuilder<SqlBool>
   /** The value stands within bounds; text by code point. */
   inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
-  /** The values as a subquery with one parameter. */
-  list(values: readonly (string | number)[], kind: ValueKind): RawBuilder<unknown>
+  /** The value is one of these; one parameter, however many they are. */
+  isOneOf(
+    value: Expression<unknown>,
+    values: readonly (string | number)[],
+    kind: ValueKind,
+  ): RawBuilder<SqlBool>
+  /** Whether the index can order values against this text only by `full_text`. */
+  needsFullText(text: string): boolean
   /** Case-sensitive substring of a text; false for a row that holds none. */
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */

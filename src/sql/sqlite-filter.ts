@@ -12,7 +12,12 @@ const LONGEST_INDEXED = 64
  * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a misfit or an empty set hold a blob,
  * so a range that is open above ends where the next type begins.
  */
-const ABOVE: Record<ValueKind, RawBuilder<unknown>> = { number: sql`''`, row_id: sql`''`, text: sql`x''` }
+const ABOVE: Record<ValueKind, RawBuilder<unknown>> = {
+  number: sql`''`,
+  row_id: sql`''`,
+  text: sql`x''`,
+  full_text: sql`x''`,
+}
 
 export const sqliteFilter: FilterDialect = {
   value: (row) => sql.raw(`${row}.val`),
@@ -27,7 +32,12 @@ export const sqliteFilter: FilterDialect = {
       : sql`${value} < ${ABOVE[kind]}`
     return from ? sql`${from} and ${to}` : (to as RawBuilder<SqlBool>)
   },
-  list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  isOneOf: (value, values) =>
+    values.length === 1
+      ? sql`${value} = ${values[0]}`
+      : sql`${value} in (select value from json_each(${JSON.stringify(values)}))`,
+  needsFullText: () => false,
+  narrowName: () => undefined,
   contains: (text, part) => sql`(typeof(${text}) = 'text' and instr(${text}, ${part}) > 0)`,
   matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
   itemsWithText(folded) {

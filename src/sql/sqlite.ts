@@ -46,6 +46,10 @@ export const sqliteDialect: Dialect = {
     autoIncrement: (column) => column.primaryKey().autoIncrement(),
     clustered: sql`without rowid`,
     text: sql`text`,
+    async createEngineTables() {},
+    async createNameIndex(db) {
+      await sql`create index item_name on item (name, id) where deleted_at is null`.execute(db)
+    },
     async createFieldValueTable(db) {
       await sql`create table field_value (field integer not null, val not null, item integer not null, primary key (field, val, item)) without rowid`.execute(
         db,

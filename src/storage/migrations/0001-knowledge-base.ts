@@ -17,12 +17,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('deleted_at', text)
     .execute()
   // What is sorted by name or by a time, or compared by name, is walked in index order.
-  await db.schema
-    .createIndex('item_name')
-    .on('item')
-    .columns(['name', 'id'])
-    .where(sql.ref('deleted_at'), 'is', null)
-    .execute()
+  await dialect.createNameIndex(db)
   await db.schema
     .createIndex('item_created')
     .on('item')
@@ -106,6 +101,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
 
   await dialect.createFieldValueTable(db)
   await dialect.createItemTextTable(db)
+  await dialect.createEngineTables(db)
 
   await db.schema
     .createTable('audit_event')

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+
+/** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that the world outside causes. */
+const FAULTS: readonly { code: string; message: string; suggestion: string }[] = [
+  {
+    code: '57014',
+    message: 'The database ended the query because it took too long',
+    suggestion: 'Narrow the filter, or set a limit',
+  },
+  {
+    code: '55P03',
+    message: 'The database was locked for too long: nothing was changed',
+    suggestion: 'Try again',
+  },
+  {
+    code: '53100',
+    message: 'The disk of the database is full: nothing was changed',
+    suggestion: 'Free space and try again',
+  },
+  {
+    code: '40',
+    message: 'The change collided with another one: nothing was changed',
+    suggestion: 'Try again',
+  },
+  {
+    code: '53',
+    message: 'The database has more to do than it can take on',
+    suggestion: 'Try again in a moment',
+  },
+]
+
+const OUT_OF_REACH = unavailableDatabase()
+
+function unavailableDatabase(): ServiceError {
+  return unavailable('The database is out of reach', { suggestion: 'Try again in a moment' })
+}
+
+/** What the database or the way to it does to a call, as an error for the caller; null for any other error. */
+export function postgresFault(error: unknown): ServiceError | null {
+  if (isConnectionLoss(error)) return OUT_OF_REACH
+  if (!(error instanceof pg.DatabaseError)) return null
+  const fault = FAULTS.find(({ code }) => error.code?.startsWith(code))
+  return fault ? unavailable(fault.message, { suggestion: fault.suggestion }) : null
+}
+
+/** 08: connection exception; 57P: the server shuts down or starts; 25006: a standby, which takes no writes. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|57P|25006)/.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return (code !== undefined && NETWORK.has(code)) || LOST.test(error.message)
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+])
+/** What pg says without a code. */
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exce?e?ded when trying to connect|The server does not)/i

@@ -1,0 +1,57 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
+import { BEGINNING, beginning, indexedText, isLong } from '#src/sql/long-text.ts'
+
+/** The trigram index knows no shorter parts. */
+const SHORTEST_INDEXED = 3
+
+const COLUMN = { text: 'text', number: 'num', row_id: 'ref' }
+const ARRAY: Record<ValueKind, RawBuilder<unknown>> = {
+  text: sql`text[]`,
+  full_text: sql`text[]`,
+  number: sql`float8[]`,
+  row_id: sql`bigint[]`,
+}
+
+/** `%` and `_` stand for themselves. */
+const likePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+export const postgresFilter: FilterDialect = {
+  value: (row, kind) =>
+    kind === 'full_text'
+      ? sql.raw(`case when ${row}.text is not null then coalesce(${row}.long, ${row}.text) end`)
+      : sql.raw(`${row}.${COLUMN[kind]}`),
+  // Statistics of typed columns let the planner choose well; nothing is to be kept from it.
+  unindexed: (expression) => sql`${expression}`,
+  isEmptySet: (row) => sql.raw(`(${row}.text is null and ${row}.long = '')`),
+  inRange(value, kind, { lower, upper }: Range) {
+    const from = lower && (lower.inclusive ? sql`${value} >= ${lower.value}` : sql`${value} > ${lower.value}`)
+    const to = upper && (upper.inclusive ? sql`${value} <= ${upper.value}` : sql`${value} < ${upper.value}`)
+    if (from && to) return sql`${from} and ${to}`
+    return (from ?? to ?? sql`${value} is not null`) as RawBuilder<SqlBool>
+  },
+  isOneOf: (value, values, kind) => {
+    const operands = kind === 'text' ? values.map((each) => indexedText(String(each))) : values
+    return operands.length === 1
+      ? sql`${value} = ${operands[0]}`
+      : sql`${value} = any(${operands}::${ARRAY[kind]})`
+  },
+  contains: (text, part) => sql`coalesce(strpos(${text}, ${part}) > 0, false)`,
+  matches() {
+    throw new Error('regular expressions are settled before the plan becomes SQL')
+  },
+  itemsWithText(folded) {
+    if (Array.from(folded).length < SHORTEST_INDEXED) return undefined
+    const like = likePattern(folded)
+    return sql`select t.id as item from item_text t where t.name like ${like} or t.description like ${like}`
+  },
+  needsFullText: (text) => isLong(text),
+  narrowName(row, within) {
+    const name = sql.raw(`left(${row}.name, ${BEGINNING})`)
+    if ('values' in within)
+      return sql`${name} = any(${within.values.map((each) => beginning(String(each)))}::text[])`
+    const bound = (given: Range['lower']) =>
+      given && { value: beginning(String(given.value)), inclusive: true }
+    return this.inRange(name, 'text', { lower: bound(within.lower), upper: bound(within.upper) })
+  },
+}

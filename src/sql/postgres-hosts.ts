@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
+import { postgresPool, type PoolOptions } from '#src/sql/postgres.ts'
+
+/** `postgres://user@a:5432,b:5432/name` → one URL for each host. */
+export function urlsOf(url: string): string[] {
+  const [, scheme = '', user = '', hosts = '', rest = ''] =
+    /^(\w+:\/\/)((?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  return hosts.split(',').map((host) => scheme + user + host.trim() + rest)
+}
+
+/**
+ * The hosts of one database, of which the first that accepts writes is the primary. When the primary is lost the
+ * next call looks for it anew, so that a promoted standby is found without a restart.
+ */
+export class PostgresHosts {
+  private readonly urls: readonly string[]
+  private readonly options: PoolOptions
+  private current: Promise<pg.Pool> | undefined
+
+  constructor(url: string, options: PoolOptions) {
+    this.urls = urlsOf(url)
+    this.options = options
+  }
+
+  /** The pool of the primary. Rejects where no host accepts writes now. */
+  primary(): Promise<pg.Pool> {
+    this.current ??= this.find().catch((error: unknown) => {
+      this.current = undefined
+      throw error
+    })
+    return this.current
+  }
+
+  /** After an error on the primary's pool: where the connection was lost the primary is looked for anew. */
+  noticed(error: unknown): void {
+    if (!isConnectionLoss(error)) return
+    const lost = this.current
+    this.current = undefined
+    void lost?.then((pool) => pool.end()).catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    await this.current?.then((pool) => pool.end()).catch(() => {})
+  }
+
+  private async find(): Promise<pg.Pool> {
+    let fault: unknown
+    for (const url of this.urls) {
+      const pool = postgresPool(url, this.options)
+      try {
+        const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+        if (!rows[0]!.standby) return pool
+        fault ??= new Error('The server does not accept writes')
+      } catch (error) {
+        fault = error
+      }
+      void pool.end().catch(() => {})
+    }
+    throw fault
+  }
+}

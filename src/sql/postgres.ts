@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { unreachable } from '#src/domain/errors.ts'
+import type { IndexEntry } from '#src/domain/index-values.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
+import { indexedText } from '#src/sql/long-text.ts'
+import { postgresFilter } from '#src/sql/postgres-filter.ts'
+import { postgresSchema } from '#src/sql/postgres-schema.ts'
+import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  builder: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  jsonQuote: (value) => sql`coalesce(to_json(${value})::text, 'null')`,
+  texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
+  integers: (list) => sql`(select json_array_elements_text(${list}::json)::bigint)`,
+  fieldValue: { columns: ['num', 'text', 'ref', 'long'], encode: encodeEntry, rowId: 'ref' },
+  filter: postgresFilter,
+  schema: postgresSchema,
+}
+
+/** In the order of the columns; a misfit leaves all empty, an empty set is the one with a `long` and no `text`. */
+function encodeEntry(entry: IndexEntry): unknown[] {
+  switch (entry.as) {
+    case 'text': {
+      const indexed = indexedText(entry.text)
+      return [null, indexed, null, indexed === entry.text ? null : entry.text]
+    }
+    case 'number':
+      return [entry.number, null, null, null]
+    case 'reference':
+      return [null, null, entry.item, null]
+    case 'misfit':
+      return [null, null, null, null]
+    case 'empty':
+      return [null, null, null, '']
+    default:
+      return unreachable(entry)
+  }
+}
+
+const INT8 = 20
+
+/** Row ids and counts stay far under 2^53, so bigint columns come back as numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export interface PoolOptions {
+  /** Connections at the most. */
+  max: number
+  /** Milliseconds after which a statement is ended; 0 for never. */
+  statement_timeout?: number
+  /** Statements are sent one behind the other without waiting for answers. */
+  pipeline?: boolean
+}
+
+export function postgresPool(
+  url: string,
+  { max, statement_timeout = 0, pipeline = false }: PoolOptions,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    statement_timeout,
+    pipeline,
+    types,
+    application_name: 'facet',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  pool.on('error', () => {}) // an idle connection was lost: the pool has let it go already
+  return pool
+}
+
+/** Names of prepared statements by their text: 63 bytes are all that a name may have. */
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) names.set(text, (name = createHash('sha256').update(text).digest('base64url')))
+  return name
+}
+
+/** A connection of the pool, or the pool itself where each statement may run on another connection. */
+export class PostgresConnection implements Db {
+  readonly dialect = postgresDialect
+  readonly cache = new Map<string, unknown>()
+  private readonly client: pg.Pool | pg.ClientBase
+
+  constructor(client: pg.Pool | pg.ClientBase) {
+    this.client = client
+  }
+
+  async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
+    return (await this.fixed(query, values)).rows as Row[]
+  }
+
+  async get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> {
+    return (await this.fixed(query, values)).rows[0] as Row | undefined
+  }
+
+  async run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult> {
+    return { changes: (await this.fixed(query, values)).rowCount ?? 0 }
+  }
+
+  async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
+    const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
+    return (await this.client.query({ text, values: [...parameters] })).rows as Row[]
+  }
+
+  /** Takes back the transaction, or what came since the savepoint. */
+  async rollback(to?: string): Promise<void> {
+    this.cache.clear()
+    await this.exec(to ? `rollback to ${to}` : 'rollback')
+  }
+
+  /** Runs SQL text without parameters, e.g. BEGIN. */
+  async exec(text: string): Promise<void> {
+    await this.client.query(text)
+  }
+
+  private fixed<Values, Row>(query: Query<Values, Row>, values: Values): Promise<pg.QueryResult> {
+    const compiled = query.for(postgresDialect)
+    return this.client.query({
+      name: nameOf(compiled.sql),
+      text: compiled.sql,
+      values: bindParameters(compiled, values),
+    })
+  }
+}
+
+/** Kysely that executes, for migrations only. */
+export function postgresExecutor(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
