@@ -16,7 +16,7 @@ const READ_TIMEOUT_MS = 60_000
 export interface PostgresEngineOptions {
   url: string
   run: SqlRunner
-  newestId(db: Db): Promise<Ulid | null>
+  newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
 }
 

@@ -24,15 +24,15 @@ const SWEEP_EVERY = 10_000
 
 interface Waiting {
   call: SqlCall
-  resolve(reply: Reply): void
-  reject(error: unknown): void
+  resolve: (reply: Reply) => void
+  reject: (error: unknown) => void
 }
 
 export interface WriterOptions {
   hosts: PostgresHosts
   run: SqlRunner
   /** New ids come after this one; read under the lock, so that ids go forward over all processes. */
-  newestId(db: Db): Promise<Ulid | null>
+  newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
   /** Told of the WAL position after each commit, with the calls that it holds. */
   onCommit?: (position: string, calls: readonly SqlCall[]) => void

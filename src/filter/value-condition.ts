@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
-import type { IndexValue, ValueTest } from '#src/filter/plan.ts'
+import type { ValueTest } from '#src/filter/plan.ts'
 import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 
 /** The tests of a value that is there. */
