@@ -176,6 +176,33 @@ describe('checkFieldSchema', () => {
     it(`refuses ${JSON.stringify(fields).slice(0, 90)}`, () =>
       expect(checkFieldSchema(fields)).toEqual(faults.map(([path, message]) => ({ path, message }))))
 
+  const many = (count: number, schema: unknown = 'String') =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, schema]))
+  it('takes 1,000 fields and sub-fields, not more', () => {
+    expect(checkFieldSchema(many(1000))).toEqual([])
+    const tooMany = { ...many(999), s: select({ name: 'x', fields: { g: 'String' } }) }
+    expect(checkFieldSchema(tooMany)).toEqual([
+      { path: 'fields', message: 'must have at most 1000 fields and sub-fields, not 1001' },
+    ])
+  })
+
+  it('takes 1 MiB, not more', () => {
+    const variants = (length: number) => ({
+      a: { type: 'MultiSelect', variants: Array.from({ length }, (_, i) => `variant ${i}`) },
+    })
+    expect(checkFieldSchema(variants(50_000))).toEqual([])
+    expect(checkFieldSchema(variants(100_000))).toEqual([
+      { path: 'fields', message: 'must be at most 1 MiB as JSON' },
+    ])
+  })
+
+  it('soon stops looking for faults', () => {
+    const start = performance.now()
+    expect(checkFieldSchema(many(80_000, 'x')).length).toBeLessThan(110)
+    expect(checkFieldSchema({ a: select(...Array(100_000).fill('x')) }).length).toBeLessThan(110)
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+
   it('puts the path of a larger input before its own', () =>
     expect(checkFieldSchema({ a: 'x' }, 'tags[0].tag_ref.New.fields')[0]?.path).toBe(
       'tags[0].tag_ref.New.fields.a',

@@ -1,15 +1,24 @@
-import type { Problem } from '#src/domain/errors.ts'
+import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { SCALAR_TYPES } from '#src/domain/field-schema.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 
 const MAX_FIELD_NAME = 200
+/** Fields and sub-fields of a tag. */
+const MAX_FIELDS = 1000
+/** Characters of a field map as JSON. */
+const MAX_SCHEMA_SIZE = 1024 * 1024
 const TYPES = [...SCALAR_TYPES, 'Select', 'MultiSelect'] as const
 
 /** Every fault of a tag's field map (decisions §4); none: it is a FieldMap. */
 export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
+  // First, so that all further checks have a bounded amount to do.
+  if (isRecord(fields) && JSON.stringify(fields).length > MAX_SCHEMA_SIZE)
+    return [{ path, message: 'must be at most 1 MiB as JSON' }]
   const check = new SchemaCheck(isRecord(fields) ? Object.keys(fields) : [])
   check.fieldMap(fields, path)
+  if (check.count > MAX_FIELDS)
+    check.fault(path, `must have at most ${MAX_FIELDS} fields and sub-fields, not ${check.count}`)
   return check.problems
 }
 
@@ -18,6 +27,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 class SchemaCheck {
   readonly problems: Problem[] = []
+  /** Fields and sub-fields met. */
+  count = 0
   private readonly topLevel: ReadonlySet<string>
   /** Where a sub-field's name was first seen, and as what. */
   private readonly subFields = new Map<string, unknown>()
@@ -29,6 +40,8 @@ class SchemaCheck {
   fieldMap(fields: unknown, path: string, within?: 'variant'): void {
     if (!isRecord(fields)) return this.fault(path, 'expected an object with field schemas by field name')
     for (const [name, schema] of Object.entries(fields)) {
+      this.count++
+      if (this.problems.length > MAX_PROBLEMS) continue
       const at = `${path}.${name}`
       this.fieldName(name, at)
       if (within) this.collision(name, schema, at)
@@ -91,6 +104,7 @@ class SchemaCheck {
   private variants(variants: readonly unknown[], type: 'Select' | 'MultiSelect', path: string): void {
     const seen = new Set<string>()
     for (const [i, variant] of variants.entries()) {
+      if (this.problems.length > MAX_PROBLEMS) return
       const at = `${path}[${i}]`
       const name = typeof variant === 'string' ? variant : this.variantObject(variant, type, at)
       if (name === undefined) continue
@@ -125,7 +139,7 @@ class SchemaCheck {
     }
   }
 
-  private fault(path: string, message: string): void {
+  fault(path: string, message: string): void {
     this.problems.push({ path, message })
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '#src/domain/errors.ts'
+import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField, type FlatFields } from '#src/domain/field-schema.ts'
 import { chosenVariant, isActive, valueOf, type FieldValues } from '#src/domain/field-values.ts'
 import { isDate } from '#src/domain/is-date.ts'
@@ -39,6 +39,7 @@ export function checkFieldValues(
   const references: ReferenceUse[] = []
   let values = given
   for (const [name, value] of Object.entries(given)) {
+    if (problems.length > MAX_PROBLEMS) break
     const at = `${path}.${name}`
     const field = fields.get(name)
     if (!field) {
@@ -118,15 +119,22 @@ function checkSelect(value: unknown, { schema }: FlatField, path: string): Probl
 function checkMultiSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {
   if (!Array.isArray(value)) return [{ path, message: 'expected an array of variant names' }]
   const variants = variantsOf(schema)
+  const known = new Set(variants)
   const seen = new Set<unknown>()
-  return value.flatMap((each: unknown, i) => {
-    const at = `${path}[${i}]`
-    if (typeof each !== 'string') return [{ path: at, message: 'expected a string' }]
-    if (!variants.includes(each)) return [{ path: at, message: unknownVariant(each, variants) }]
-    if (seen.has(each)) return [{ path: at, message: `the variant '${each}' stands here twice` }]
+  const problems: Problem[] = []
+  for (const [i, each] of value.entries()) {
+    if (problems.length > MAX_PROBLEMS) break
+    const message = faultOfVariant(each)
+    if (message !== undefined) problems.push({ path: `${path}[${i}]`, message })
     seen.add(each)
-    return []
-  })
+  }
+  return problems
+
+  function faultOfVariant(name: unknown): string | undefined {
+    if (typeof name !== 'string') return 'expected a string'
+    if (!known.has(name)) return unknownVariant(name, variants)
+    return seen.has(name) ? `the variant '${name}' stands here twice` : undefined
+  }
 }
 
 const unknownVariant = (name: string, variants: readonly string[]) =>

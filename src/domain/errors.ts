@@ -61,12 +61,18 @@ export const tooManyRequests = (message: string, retry_after: number) =>
 export const notFound = (kind: string, id: string, options?: ErrorOptions) =>
   new ServiceError('NotFound', `${kind} '${id}' not found`, options)
 
+/** More faults than these help nobody; checks may stop looking when they have found more. */
+export const MAX_PROBLEMS = 100
+
 /** A 400 that lists every fault at once in `details.errors`; the message names the first. */
-export function invalid(problems: Problem[], options?: ErrorOptions): ServiceError {
+export function invalid(problems: readonly Problem[], options?: ErrorOptions): ServiceError {
   const [first] = problems
   const named = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'invalid input'
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see details.errors)` : ''
-  return new ServiceError('BadRequest', named + more, { ...options, details: { errors: problems } })
+  const errors = problems.slice(0, MAX_PROBLEMS)
+  if (problems.length > MAX_PROBLEMS)
+    errors.push({ path: '', message: `and ${problems.length - MAX_PROBLEMS} more faults` })
+  return new ServiceError('BadRequest', named + more, { ...options, details: { errors } })
 }
 
 /** What an exhausted switch falls into; the type system proves that it is never reached. */

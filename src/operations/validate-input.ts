@@ -7,9 +7,6 @@ import { isRecord } from '#src/operations/input-schema.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { withoutNulls } from '#src/operations/without-nulls.ts'
 
-/** More faults than these help nobody; the rest is only counted. */
-const MAX_PROBLEMS = 100
-
 /**
  * The input as the operation's schema wants it: read-only properties taken out, a null for an optional property
  * taken as omitted (except where the schema gives null a meaning).
@@ -19,7 +16,7 @@ export function validateInput(operation: Operation, input: unknown): Record<stri
   const clean = withoutNulls(operation.input, withoutIgnored(operation, input))
   const isValid = firstFault.validator(operation.input)
   if (isValid(clean)) return clean as Record<string, unknown>
-  throw invalid(atMost(MAX_PROBLEMS, allProblems(operation.input, clean, isValid)))
+  throw invalid(allProblems(operation.input, clean, isValid))
 }
 
 function withoutIgnored({ ignores = [], input: { properties } }: Operation, input: unknown): unknown {
@@ -70,8 +67,3 @@ function allProblems(schema: TObject, input: unknown, { errors: first }: Validat
 const distinct = (problems: readonly Problem[]) => [
   ...new Map(problems.map((each) => [`${each.path}\n${each.message}`, each])).values(),
 ]
-
-function atMost(count: number, problems: Problem[]): Problem[] {
-  if (problems.length <= count) return problems
-  return [...problems.slice(0, count), { path: '', message: `and ${problems.length - count} more faults` }]
-}
