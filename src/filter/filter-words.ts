@@ -1,7 +1,9 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/bound-filter.ts'
 import type { FieldTest } from '#src/filter/filter-tree.ts'
-import { OPERATORS, type Operator, quote, type Subject } from '#src/filter/operators.ts'
+import { quote } from '#src/filter/operator-words.ts'
+import { OPERATORS, type Operator } from '#src/filter/operators.ts'
 import { subjectOf } from '#src/filter/plan-filter.ts'
+import type { Subject } from '#src/filter/subject.ts'
 
 /** The filter as an English clause about one item: `Task.priority is at least 3 and (has tag Urgent or …)`. */
 export function filterWords(filter: BoundFilter): string {

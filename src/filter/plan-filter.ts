@@ -3,15 +3,11 @@ import { nearest } from '#src/domain/nearest.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/bound-filter.ts'
 import type { FieldTest } from '#src/filter/filter-tree.ts'
-import {
-  type Binding,
-  OPERATORS,
-  type Operator,
-  type Subject,
-  type TestResult,
-  withArticle,
-} from '#src/filter/operators.ts'
+import type { Binding, TestResult } from '#src/filter/operator-tests.ts'
+import { withArticle } from '#src/filter/operator-words.ts'
+import { OPERATORS, type Operator } from '#src/filter/operators.ts'
 import type { FilterPlan } from '#src/filter/plan.ts'
+import type { Subject } from '#src/filter/subject.ts'
 
 export const ALWAYS: FilterPlan = { kind: 'always' }
 export const NEVER: FilterPlan = { kind: 'never' }

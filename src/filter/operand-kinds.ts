@@ -1,0 +1,50 @@
+import { patternFault } from '#src/domain/pattern.ts'
+
+/** The operands that operators take. */
+export interface OperandKind<Operand = unknown> {
+  /** `'gt' requires ${requires}` */
+  readonly requires: string
+  accepts(value: unknown): value is Operand
+  /** A fault within an operand of the right type. */
+  fault?(value: Operand): string | undefined
+}
+
+export type Scalar = string | number | boolean
+export interface VariantValue {
+  variant: string
+}
+export type Element = Scalar | VariantValue | null
+
+export const isText = (value: unknown): value is string => typeof value === 'string'
+export const isTextOrNumber = (value: unknown): value is string | number =>
+  isText(value) || typeof value === 'number'
+const isScalar = (value: unknown): value is Scalar => isTextOrNumber(value) || typeof value === 'boolean'
+export const isVariantValue = (value: unknown): value is VariantValue =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === 1 &&
+  isText((value as { variant?: unknown }).variant)
+const isElement = (value: unknown): value is Element =>
+  value === null || isScalar(value) || isVariantValue(value)
+
+export const A_STRING: OperandKind<string> = { requires: 'a string', accepts: isText }
+export const A_BOOLEAN: OperandKind<boolean> = {
+  requires: 'a boolean',
+  accepts: (value) => typeof value === 'boolean',
+}
+export const A_PATTERN: OperandKind<string> = { ...A_STRING, fault: patternFault }
+export const ORDERED: OperandKind<string | number> = {
+  requires: 'a number, string, or date',
+  accepts: isTextOrNumber,
+}
+export const A_LIST: OperandKind<Element[]> = {
+  requires: 'an array',
+  accepts: (value) => Array.isArray(value),
+  fault: (list) =>
+    list.every(isElement) ? undefined : 'the array may hold strings, numbers, booleans and {variant} objects',
+}
+export const A_VALUE: OperandKind<Element | string[]> = {
+  requires: 'a string, number, boolean, null, {variant} object, or array of strings',
+  accepts: (value): value is Element | string[] =>
+    isElement(value) || (Array.isArray(value) && value.every(isText)),
+}
