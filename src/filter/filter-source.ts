@@ -94,7 +94,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
 }
 
 function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: FilterDialect): FilterSource {
-  const kind = kindOf(field.type)
+  const kind = valueKind(field.type)
   return fieldSource(field.id, dialect.isOneOf(dialect.value('v', kind), values, kind), {
     ordered: values.length === 1,
     distinct: values.length === 1 || field.type !== 'MultiSelect',

@@ -9,19 +9,6 @@ export type SingleTest = Extract<
   { test: 'one_of' | 'none_of' | 'range' | 'prefix' | 'substring' | 'regex' }
 >
 
-const KINDS: Record<FieldType, ValueKind> = {
-  String: 'text',
-  Number: 'number',
-  Boolean: 'number',
-  Date: 'text',
-  Reference: 'row_id',
-  Select: 'text',
-  MultiSelect: 'text',
-}
-
-/** As what the values of a field of this type stand in the index. */
-export const kindOf = (type: FieldType): ValueKind => KINDS[type]
-
 /** A test as a condition on a value that is not null. */
 export function valueCondition(
   test: SingleTest,
