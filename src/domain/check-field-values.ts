@@ -147,9 +147,11 @@ const unknownField = (name: string, fields: FlatFields) =>
 
 /** More names than these help nobody. */
 const MAX_LISTED = 20
+/** With a hundred faults, each compared to every name, more would take seconds. */
+const MAX_COMPARED = 1000
 
 function didYouMean(name: string, names: readonly string[]): string {
-  const close = nearest(name, names)
+  const close = nearest(name, names.slice(0, MAX_COMPARED))
   if (close !== undefined) return `did you mean '${close}'?`
   const more = names.length > MAX_LISTED ? ', …' : ''
   return `expected one of: ${names.slice(0, MAX_LISTED).join(', ')}${more}`

@@ -2,13 +2,17 @@
 const MAX_DISTANCE_RATIO = 0.4
 /** Characters of a name that are compared. */
 const MAX_COMPARED = 64
+/** Of a longer list the rest is not looked at: a hint is not worth seconds. */
+const MAX_CANDIDATES = 5000
 
 /** The candidate that was probably meant, for "did you mean": same but for case, or within a few edits. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = comparable(text)
   let best: string | undefined
   let bestDistance = Infinity
+  let left = MAX_CANDIDATES
   for (const candidate of candidates) {
+    if (left-- === 0) break
     const other = comparable(candidate)
     const limit = Math.min(
       bestDistance - 1,
@@ -16,7 +20,7 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
     )
     // Lengths alone rule most of a long list out.
     if (Math.abs(wanted.length - other.length) > limit) continue
-    const distance = editDistance(wanted, other)
+    const distance = editDistance(wanted, other, limit)
     if (distance > limit) continue
     best = candidate
     bestDistance = distance
@@ -24,23 +28,39 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   return best
 }
 
-const comparable = (text: string) => text.slice(0, MAX_COMPARED).toLowerCase()
+const comparable = (text: string) => text.slice(0, MAX_COMPARED).toLowerCase().slice(0, MAX_COMPARED)
 
-/** Edits that make one text the other: a character inserted, removed, replaced, or two neighbours swapped. */
-function editDistance(from: string, to: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, j) => j)
+/** Rows of the table of distances, reused: the last two and the one being made. */
+const rows = [0, 1, 2].map(() => new Uint8Array(MAX_COMPARED + 1))
+
+/**
+ * Edits that make one text the other: a character inserted, removed, replaced, or two neighbours swapped. Beyond
+ * `limit` any number may come back that is beyond it too.
+ */
+function editDistance(from: string, to: string, limit: number): number {
+  let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
+  for (let j = 0; j <= to.length; j++) last[j] = j
   for (let i = 1; i <= from.length; i++) {
-    const row = [i]
+    const char = from.charCodeAt(i - 1)
+    row[0] = i
+    let least = i
     for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1]
-      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
-        least = Math.min(least, beforeLast[j - 2]! + 1)
-      row[j] = least
+      let distance = last[j - 1]!
+      if (char !== to.charCodeAt(j - 1)) {
+        distance = Math.min(distance, last[j]!, row[j - 1]!) + 1
+        if (
+          i > 1 &&
+          j > 1 &&
+          char === to.charCodeAt(j - 2) &&
+          from.charCodeAt(i - 2) === to.charCodeAt(j - 1)
+        )
+          distance = Math.min(distance, beforeLast[j - 2]! + 1)
+      }
+      row[j] = distance
+      if (distance < least) least = distance
     }
-    beforeLast = last
-    last = row
+    if (least > limit) return least
+    ;[beforeLast, last, row] = [last, row, beforeLast]
   }
   return last[to.length]!
 }
