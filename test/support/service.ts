@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { Client } from '#test/support/client.ts'
+import { testDatabase } from '#test/support/test-database.ts'
 
 export interface ServiceOptions {
   /** Variables of the configuration; PORT, DATABASE_URL and LOG_LEVEL have test defaults. */
@@ -17,9 +18,10 @@ let users = 0
 /** The service on a free port, with a database file of its own: the real server behind a real socket. */
 export async function startService({ env = {}, clock }: ServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-service-'))
+  const database = await testDatabase(folder)
   const config = loadConfig({
     PORT: '0',
-    DATABASE_URL: `file:${join(folder, 'facet.db')}`,
+    DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     ...env,
   })
@@ -37,6 +39,7 @@ export async function startService({ env = {}, clock }: ServiceOptions = {}) {
     },
     async close() {
       await app.close()
+      await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
