@@ -51,7 +51,7 @@ class SchemaCheck {
 
   private fieldName(name: string, path: string): void {
     if (name === '') this.fault(path, 'a field name must not be empty')
-    if ([...name].length > MAX_FIELD_NAME)
+    if (Array.from(name).length > MAX_FIELD_NAME)
       this.fault(path, `a field name must have at most ${MAX_FIELD_NAME} characters`)
     for (const part of ['.', '->'])
       if (name.includes(part)) this.fault(path, `a field name must not contain '${part}'`)

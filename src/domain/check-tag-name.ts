@@ -6,7 +6,7 @@ const MAX_TAG_NAME = 200
 export function checkTagName(name: string, path = 'name'): Problem[] {
   const faults: string[] = []
   if (name === '') faults.push('must not be empty')
-  if ([...name].length > MAX_TAG_NAME) faults.push(`must have at most ${MAX_TAG_NAME} characters`)
+  if (Array.from(name).length > MAX_TAG_NAME) faults.push(`must have at most ${MAX_TAG_NAME} characters`)
   if (name !== name.trim()) faults.push('must not begin or end with a blank')
   if (name.includes('->')) faults.push(`must not contain '->', which leads through references in filters`)
   if (/\p{Cc}/u.test(name)) faults.push('must not contain control characters')

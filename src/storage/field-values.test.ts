@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#src/domain/errors.ts'
 import { flattenFields, type FieldMap, type FieldSchema, type FieldType } from '#src/domain/field-schema.ts'
@@ -174,7 +174,7 @@ async function take(base: Base, given: Step, tags: Map<string, string>, items: s
       return base.run(deleteItem, { item_id })
     case 'restore':
       return base.run(restoreItem, { item_id })
-    default:
+    case 'delete tag':
       return base.run(deleteTag, { tag_id })
   }
 }

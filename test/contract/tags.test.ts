@@ -149,7 +149,7 @@ describe('tags', () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => client.post('/api/tags', { name, fields: {} })),
       )
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
     })
 
     for (const name of [

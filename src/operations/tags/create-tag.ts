@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { NewTag, Tag } from '#src/operations/schemas.ts'

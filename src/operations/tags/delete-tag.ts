@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
 import { checkTagName } from '#src/domain/check-tag-name.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
