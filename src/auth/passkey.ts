@@ -12,6 +12,9 @@ export const CHALLENGE_LIFE = 5 * 60 * 1000
 
 const RP_NAME = 'Facet'
 
+/** COSE numbers of EdDSA, ES256 and RS256 (RFC 9053 §2): what authenticators make. */
+const ALGORITHMS = [-8, -7, -257]
+
 const webauthn = () => import('@simplewebauthn/server')
 
 /** A credential by which an account can be signed in to. */
@@ -19,6 +22,9 @@ export interface KnownPasskey {
   credential_id: string
   transports: string[]
 }
+
+/** What a passkey of the account has as its user handle (WebAuthn §5.4.3). */
+const userHandle = (user_id: string) => Buffer.from(user_id)
 
 export interface StoredPasskey extends KnownPasskey {
   /** COSE key, base64url. */
@@ -49,11 +55,12 @@ export async function creationOptions(
   return generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: siteOf(public_url).rpID,
-    userID: Uint8Array.from(Buffer.from(user.user_id)),
+    userID: Uint8Array.from(userHandle(user.user_id)),
     userName: user.email,
     userDisplayName: user.display_name ?? user.email,
     timeout: CHALLENGE_LIFE,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: descriptors(known),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
@@ -123,13 +130,16 @@ export async function verifyAssertion(
   public_url: string,
   challenge: string,
   assertion: unknown,
-  { credential_id, public_key, counter }: StoredPasskey,
+  { credential_id, user_id, public_key, counter }: StoredPasskey & { user_id: string },
 ): Promise<{ counter: number; user_verified: boolean } | null> {
   const { verifyAuthenticationResponse } = await webauthn()
   const { rpID, origin } = siteOf(public_url)
+  const response = assertion as AuthenticationResponseJSON
+  const handle = response.response.userHandle
+  if (handle && handle !== userHandle(user_id).toString('base64url')) return null // §7.2 step 6
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: assertion as AuthenticationResponseJSON,
+      response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
