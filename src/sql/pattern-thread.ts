@@ -25,7 +25,7 @@ export class PatternThread {
     const worker = new Worker(new URL('./pattern-worker.ts', import.meta.url), { name: 'patterns' })
     worker.unref()
     worker.on('message', ([seq, matching]: Answer) => this.settle(seq, matching))
-    worker.on('error', (error) => {
+    worker.on('error', (error: Error) => {
       this.worker = undefined
       for (const seq of this.waiting.keys()) this.settle(seq, error)
     })
