@@ -95,8 +95,8 @@ function leafDraft(leaf: BoundLeaf, live: ReadonlySet<Ulid>): Draft {
     case 'has_tag':
       return tagged(leaf.tag, true)
     case 'text': {
-      const [name] = leaf.column === 'name' ? asked(leaf.test) : []
-      return isName(name) ? { ...nothing(), name, says: true } : nothing()
+      const name = leaf.column === 'name' ? asked(leaf.test).find(isName) : undefined
+      return name !== undefined ? { ...nothing(), name, says: true } : nothing()
     }
     case 'field':
       return fieldDraft(leaf.reference, leaf.test, live)
