@@ -39,15 +39,19 @@ interface TagCache {
   byId: Map<Ulid, StoredTag>
   byName: Map<string, StoredTag>
   byRow: Map<number, StoredTag>
+  /** Characters of their schemas. */
+  size: number
 }
 
 const CACHE = 'tags'
-const MAX_CACHED = 5000
+const MAX_CACHE_SIZE = 8_000_000
+/** Stands for what a tag takes besides its schema. */
+const TAG_SIZE = 1000
 
 function cacheOf(db: Db): TagCache {
   let cache = db.cache.get(CACHE) as TagCache | undefined
-  if (!cache || cache.byId.size > MAX_CACHED)
-    db.cache.set(CACHE, (cache = { byId: new Map(), byName: new Map(), byRow: new Map() }))
+  if (!cache || cache.size > MAX_CACHE_SIZE)
+    db.cache.set(CACHE, (cache = { byId: new Map(), byName: new Map(), byRow: new Map(), size: 0 }))
   return cache
 }
 
@@ -154,10 +158,11 @@ type TagRow = Pick<
 async function remember(db: Db, row: TagRow | undefined): Promise<StoredTag | undefined> {
   if (!row) return undefined
   const tag = await read(db, row)
-  const { byId, byName, byRow } = cacheOf(db)
-  byId.set(tag.tag_id, tag)
-  byName.set(tag.name, tag)
-  byRow.set(tag.id, tag)
+  const cache = cacheOf(db)
+  cache.byId.set(tag.tag_id, tag)
+  cache.byName.set(tag.name, tag)
+  cache.byRow.set(tag.id, tag)
+  cache.size += TAG_SIZE + tag.fields.length
   return tag
 }
 

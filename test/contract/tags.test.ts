@@ -291,6 +291,14 @@ describe('tags', () => {
       expect(await eventsOf(tag.tag_id)).toHaveLength(1)
     })
 
+    it('goes by the id in the path, whatever id the body has', async () => {
+      const [tag, other] = [await create(), await create()]
+      const name = newName()
+      await client.ok('PUT', `/api/tags/${tag.tag_id}`, { ...other, name })
+      expect(await client.ok('GET', `/api/tags/${tag.tag_id}`)).toMatchObject({ name })
+      expect(await client.ok('GET', `/api/tags/${other.tag_id}`)).toEqual(other)
+    })
+
     it('records what changed, before and after', async () => {
       const tag = await create({ description: 'd' })
       const base = await create()

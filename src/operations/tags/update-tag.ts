@@ -40,7 +40,7 @@ export const updateTag = defineOperation({
   hints: { idempotent: true },
   input: Input,
   output: Tag,
-  ignores: ['id', 'schema_version', 'created_at', 'updated_at'],
+  ignores: ['tag_id', 'id', 'schema_version', 'created_at', 'updated_at'],
   errors: ['NotFound', 'Conflict'],
   example: { input: { fields: { due: 'Date', effort: 'Number' } } },
   async run(context, input) {
