@@ -83,10 +83,13 @@ export const sqliteDialect: Dialect = {
         await sql`create trigger ${sql.raw(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
           begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
       // INSERT OR REPLACE deletes without asking the triggers.
-      for (const column of unique)
-        await sql`create trigger ${sql.raw(`${table}_no_replace_${column}`)} before insert on ${sql.table(table)}
-          when exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${sql.ref(`new.${column}`)})
-          begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
+      const taken = unique.map(
+        (column) =>
+          sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${sql.ref(`new.${column}`)})`,
+      )
+      await sql`create trigger ${sql.raw(`${table}_no_replace`)} before insert on ${sql.table(table)}
+        when ${sql.join(taken, sql` or `)}
+        begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
     },
   },
 }

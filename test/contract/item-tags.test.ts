@@ -42,9 +42,9 @@ async function applied(field_values: object = {}, fields: object = FIELDS) {
 const valuesOf = async (id: string, tag: { tag_id: string }) => (await read(id)).data[tag.tag_id].field_values
 
 async function refused(method: string, path: string, body?: unknown) {
-  const before = dumpTables(service)
+  const before = await dumpTables(service)
   const answer = await client.send(method, path, body)
-  expect(dumpTables(service)).toEqual(before)
+  expect(await dumpTables(service)).toEqual(before)
   return answer
 }
 
@@ -256,14 +256,14 @@ describe('values', () => {
   ] as const)
     it(`with ${words} are refused`, async () => {
       const { path } = await applied()
-      const before = dumpTables(service)
+      const before = await dumpTables(service)
       const response = await client.fetch(path, {
         method: 'PUT',
         body: text,
         headers: { 'content-type': 'application/json' },
       })
       expect(response.status).toBe(400)
-      expect(dumpTables(service)).toEqual(before)
+      expect(await dumpTables(service)).toEqual(before)
     })
 })
 
@@ -303,7 +303,7 @@ describe('replacing values', () => {
   it('by the same values changes and records nothing', async () => {
     const values = { effort: 1, labels: ['home', 'work'], status: { variant: 'open' }, due: null }
     const { id, tag, path } = await applied(values)
-    const before = dumpTables(service)
+    const before = await dumpTables(service)
     const reordered = Object.fromEntries(Object.entries(values).toReversed())
     for (const body of [
       { field_values: values },
@@ -312,7 +312,7 @@ describe('replacing values', () => {
       { field_values: {}, merge: true },
     ])
       expect((await client.ok('PUT', path, body)).data[tag.tag_id].field_values).toEqual(values)
-    expect(dumpTables(service)).toEqual(before)
+    expect(await dumpTables(service)).toEqual(before)
     expect(await countEvents(id)).toBe(2)
   })
 
@@ -463,9 +463,9 @@ describe('removing a tag', () => {
       details: { tag_name: tag.name, old_values: { effort: 1, labels: ['home', 'work'] } },
     })
     expect((await refused('DELETE', path)).status).toBe(404)
-    const { field_value } = dumpTables(service)
+    const { field_value } = await dumpTables(service)
     await client.ok('POST', `/api/items/${id}/tags`, { tag: { tag_ref: { Existing: tag.tag_id } } })
     expect(await valuesOf(id, tag)).toEqual({})
-    expect(dumpTables(service).field_value!.length).toBe(field_value!.length + 1)
+    expect((await dumpTables(service)).field_value!.length).toBe(field_value!.length + 1)
   })
 })

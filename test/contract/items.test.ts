@@ -31,9 +31,9 @@ const typesOf = async (id: string) =>
 
 /** The answer of a call that must change nothing. */
 async function refused(method: string, path: string, body?: unknown) {
-  const before = dumpTables(service)
+  const before = await dumpTables(service)
   const answer = await client.send(method, path, body)
-  expect(dumpTables(service)).toEqual(before)
+  expect(await dumpTables(service)).toEqual(before)
   return answer
 }
 
@@ -372,9 +372,9 @@ describe('updating an item', () => {
   ] as const)
     it(`changes and records nothing for ${words}`, async () => {
       const id = await create({ name: 'same', description: 'same' })
-      const before = dumpTables(service)
+      const before = await dumpTables(service)
       const answer = await client.ok('PUT', `/api/items/${id}`, body)
-      expect(dumpTables(service)).toEqual(before)
+      expect(await dumpTables(service)).toEqual(before)
       expect(answer).toEqual(await read(id))
     })
 
@@ -416,7 +416,7 @@ describe('deleting and restoring an item', () => {
     }
     const found = await client.ok('POST', '/api/items/search', { filter: { has_tag: tag.name } })
     expect(found).toEqual([])
-    expect(countIndexRows(service).valuesOfDeleted).toBe(0)
+    expect((await countIndexRows(service)).valuesOfDeleted).toBe(0)
     expect((await eventsOf(id))[0]).toMatchObject({
       event_type: 'item_deleted',
       details: { name: item.name },
@@ -436,10 +436,10 @@ describe('deleting and restoring an item', () => {
       ],
     })
     const item = await read(id)
-    const rows = dumpTables(service)
+    const rows = await dumpTables(service)
     await client.ok('DELETE', `/api/items/${id}`)
     expect(await client.ok('POST', `/api/items/${id.toLowerCase()}/restore`)).toEqual(item)
-    const after = dumpTables(service)
+    const after = await dumpTables(service)
     expect({ ...after, audit_event: [] }).toEqual({ ...rows, audit_event: [] })
     for (const filter of [
       { search: name.toLowerCase() },
@@ -516,10 +516,10 @@ describe('purging', () => {
 
   it('removes the items of the ids for good, after a dry run that says so and changes nothing', async () => {
     const [id, other] = [await deleted(), await deleted()]
-    const before = dumpTables(service)
+    const before = await dumpTables(service)
     const wanted = { purged_item_ids: [id], purged_tag_ids: [] }
     expect(await purge({ item_ids: [id.toLowerCase()], dry_run: true })).toEqual({ ...wanted, dry_run: true })
-    expect(dumpTables(service)).toEqual(before)
+    expect(await dumpTables(service)).toEqual(before)
     expect(await purge({ item_ids: [id] })).toEqual({ ...wanted, dry_run: false })
     expect((await client.post(`/api/items/${id}/restore`)).status).toBe(404)
     expect((await client.post(`/api/items/${other}/restore`)).status).toBe(200)

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import pg from 'pg'
 import type { Service } from '#test/support/service.ts'
 
 const TABLES = [
@@ -14,37 +14,56 @@ const TABLES = [
   'audit_event',
 ] as const
 
-/** Every row of the knowledge base as it stands in the file, to be compared before and after a call. */
-export function dumpTables({ folder }: Pick<Service, 'folder'>): Record<string, unknown[]> {
-  const db = new Database(join(folder, 'facet.db'), { readonly: true })
+type Row = Record<string, unknown>
+
+/** Runs SQL on the database of a service, past the service. */
+export async function queryDatabase(service: Pick<Service, 'database_url'>, sql: string): Promise<Row[]> {
+  const { database_url } = service
+  return database_url.startsWith('file:') ? querySqlite(database_url, sql) : queryPostgres(database_url, sql)
+}
+
+function querySqlite(url: string, sql: string): Row[] {
+  const db = new Database(url.slice('file:'.length))
   try {
-    return Object.fromEntries(TABLES.map((table) => [table, db.prepare(`select * from ${table}`).all()]))
+    const statement = db.prepare(sql)
+    return statement.reader ? (statement.all() as Row[]) : (statement.run(), [])
   } finally {
     db.close()
   }
 }
 
-/**
- * What is derived from items and tags, made anew from them by the definition: one row of `field_value` for each value
- * of a live item, one for each tag, and its folded text. As counts by field, so that it says where it differs.
- */
-export function countIndexRows({ folder }: Pick<Service, 'folder'>): Record<string, number> {
-  const db = new Database(join(folder, 'facet.db'), { readonly: true })
+async function queryPostgres(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
   try {
-    const count = (sql: string) => db.prepare(sql).pluck().get() as number
-    return {
-      liveItems: count('select count(*) from item where deleted_at is null'),
-      texts: count('select count(*) from item_text'),
-      trigrams: count('select count(*) from item_trigram_docsize'),
-      tagsOnLiveItems: count(
-        'select count(*) from item_tag join item on item.id = item where deleted_at is null',
-      ),
-      hasTag: count('select count(*) from field_value where field = 0'),
-      valuesOfDeleted: count(
-        'select count(*) from field_value where item not in (select id from item where deleted_at is null)',
-      ),
-    }
+    return (await client.query<Row>(sql)).rows
   } finally {
-    db.close()
+    await client.end()
+  }
+}
+
+/** Every row of the knowledge base as it stands in the database, to be compared before and after a call. */
+export async function dumpTables(service: Pick<Service, 'database_url'>): Promise<Record<string, string[]>> {
+  const tables = await Promise.all(
+    TABLES.map(async (table) => {
+      const rows = await queryDatabase(service, `select * from ${table}`)
+      return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const
+    }),
+  )
+  return Object.fromEntries(tables)
+}
+
+/** Sizes of what is derived from items and tags, beside what it is derived from. */
+export async function countIndexRows(service: Pick<Service, 'database_url'>) {
+  const count = async (sql: string) =>
+    Number((await queryDatabase(service, `select count(*) as n ${sql}`))[0]!['n'])
+  return {
+    liveItems: await count('from item where deleted_at is null'),
+    texts: await count('from item_text'),
+    tagsOnLiveItems: await count('from item_tag join item on item.id = item where deleted_at is null'),
+    hasTag: await count('from field_value where field = 0'),
+    valuesOfDeleted: await count(
+      'from field_value where item not in (select id from item where deleted_at is null)',
+    ),
   }
 }

@@ -29,6 +29,7 @@ export async function startService({ env = {}, clock }: ServiceOptions = {}) {
   return {
     url: app.url,
     folder,
+    database_url: database.url,
     /** A client without a session. */
     client: () => new Client(app.url),
     /** A client that is signed in as a new account. */

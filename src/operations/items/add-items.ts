@@ -1,14 +1,15 @@
 import { ServiceError, type Problem } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
-import { itemCreated, tagApplied } from '#src/operations/items/item-events.ts'
+import { itemCreated, tagApplied, type CreatedItem } from '#src/operations/items/item-events.ts'
 import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
-import { indexApplied } from '#src/storage/field-values.ts'
+import { indexApplied, type AppliedValues } from '#src/storage/field-values.ts'
 import { insertItemTags } from '#src/storage/item-tags.ts'
 import { insertItems } from '#src/storage/items.ts'
+import type { ReferenceTargets } from '#src/storage/reference-targets.ts'
 import type { StoredTag } from '#src/storage/tags.ts'
 
 /** A tag for one of the items. */
@@ -42,25 +43,52 @@ export async function addItems(
     problems,
   )
   const created = items.map(({ name, description = null }) => ({ item_id: newId(), name, description }))
-  const rows = await insertItems(db, created, now)
-  const applied = tags.map(({ index, tag }, i) => ({ item: rows[index]!, index, tag, values: values[i]! }))
-  const texts = values.map((each) => JSON.stringify(each))
+  let next = 0
+  for (let at = 0; at < created.length; at += CHUNK) {
+    const chunk = created.slice(at, at + CHUNK)
+    const rows = await insertItems(db, chunk, now)
+    const applied: Applied[] = []
+    for (; next < tags.length && tags[next]!.index < at + CHUNK; next++) {
+      const { index, tag } = tags[next]!
+      applied.push({ item: rows[index - at]!, index: index - at, tag, values: values[next]! })
+    }
+    await storeTags(context, chunk, applied, targets)
+  }
+  return created.map(({ item_id }) => item_id)
+}
+
+/** Items written at once: few statements, and what they are made of is short-lived. */
+const CHUNK = 256
+
+interface Applied extends AppliedValues {
+  /** Position of the item in its chunk. */
+  index: number
+  tag: StoredTag
+}
+
+/** The tags of a chunk of new items, and the events of both. */
+async function storeTags(
+  context: SqlContext,
+  items: readonly CreatedItem[],
+  applied: readonly Applied[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  const { db } = context
+  const texts = applied.map(({ values }) => JSON.stringify(values))
   await insertItemTags(
     db,
     applied.map(({ item, tag }, i) => [item, tag.id, tag.schema_version, texts[i]!]),
   )
   await indexApplied(db, applied, targets)
-
   const events: AuditEvent[] = []
   let next = 0
-  for (const [index, item] of created.entries()) {
+  for (const [index, item] of items.entries()) {
     const own: { tag: StoredTag; values: string }[] = []
     for (; applied[next]?.index === index; next++) own.push({ tag: applied[next]!.tag, values: texts[next]! })
     events.push(itemCreated(item, own))
     for (const { tag, values } of own) events.push(tagApplied(item.item_id, tag, values))
   }
   await appendEvents(db, context, events)
-  return created.map(({ item_id }) => item_id)
 }
 
 async function tagsOf(

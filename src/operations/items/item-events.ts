@@ -36,7 +36,7 @@ export const tagValuesUpdated = (
   details: { tag_name: tag.name, fields_changed, old_values, new_values },
 })
 
-interface CreatedItem {
+export interface CreatedItem {
   item_id: Ulid
   name: string
   description: string | null
