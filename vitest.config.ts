@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/** What these test has nothing to do with the database. */
+const ENGINE_FREE = ['config', 'cors', 'cross-site', 'errors', 'https', 'openapi', 'shutdown'].map(
+  (name) => `test/contract/${name}.test.ts`,
+)
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -17,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/contract/**/*.test.ts'],
+          exclude: ENGINE_FREE,
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/support/postgres-for-tests.ts'],
         },

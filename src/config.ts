@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { parseEnv } from 'node:util'
 import {
   type Config,
@@ -6,12 +7,12 @@ import {
   type IdentityProviderConfig,
   LLM_PROVIDERS,
   LOG_LEVELS,
-  type Registration,
 } from '#src/domain/config.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
   bytes,
+  database,
   domain,
   flag,
   httpUrl,
@@ -19,9 +20,10 @@ import {
   listOf,
   oneOf,
   origin,
-  parseUrl,
   pem,
   port,
+  postgres,
+  registration,
   type Setting,
 } from '#src/domain/setting.ts'
 
@@ -151,12 +153,7 @@ function readValues(environment: Environment, problems: string[]): Values {
 
 /** What a single variable cannot know: which go together, and defaults that hang on others. */
 function decide(values: Values, problems: string[]): Config {
-  const tls = values.TLS_CERT && values.TLS_KEY ? { cert: values.TLS_CERT, key: values.TLS_KEY } : null
-  const needs = (name: keyof Values, other: keyof Values, why = '') => {
-    if (values[name] !== null && values[other] === null) problems.push(`${name} needs ${other}${why}`)
-  }
-  needs('TLS_CERT', 'TLS_KEY')
-  needs('TLS_KEY', 'TLS_CERT')
+  const tls = certificate(values, problems)
   if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)
     problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL')
   return {
@@ -182,6 +179,25 @@ function decide(values: Values, problems: string[]): Config {
   }
 }
 
+/** What could not be read has no value either, but is complained of once. */
+const isNamed = (problems: readonly string[], name: string) =>
+  problems.some((each) => each.startsWith(`${name}:`))
+
+function certificate({ TLS_CERT, TLS_KEY }: Values, problems: string[]): Config['tls'] {
+  if (!TLS_CERT && !TLS_KEY) return null
+  const complained = isNamed(problems, 'TLS_CERT') || isNamed(problems, 'TLS_KEY')
+  if ((!TLS_CERT || !TLS_KEY) && !complained) problems.push('TLS_CERT and TLS_KEY go together')
+  const tls = { cert: TLS_CERT ?? '', key: TLS_KEY ?? '' }
+  if (TLS_CERT && TLS_KEY) {
+    try {
+      createSecureContext(tls)
+    } catch (error) {
+      problems.push(`TLS_CERT and TLS_KEY do not fit: ${(error as Error).message}`)
+    }
+  }
+  return tls
+}
+
 function withReplicas({ DATABASE_URL, DATABASE_REPLICA_URLS }: Values, problems: string[]): DatabaseConfig {
   if (DATABASE_URL?.engine !== 'postgres') {
     if (DATABASE_REPLICA_URLS) problems.push('DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL')
@@ -199,7 +215,7 @@ function provider(
   const key = prefix === 'IDP_B' ? signingKey(values, problems) : null
   const [issuer, client_id, client_secret] = [own('ISSUER'), own('CLIENT_ID'), own('CLIENT_SECRET')]
   if (issuer === null && client_id === null && client_secret === null && !key) return null
-  if (issuer === null) problems.push(`${prefix}_ISSUER is missing`)
+  if (issuer === null && !isNamed(problems, `${prefix}_ISSUER`)) problems.push(`${prefix}_ISSUER is missing`)
   if (client_id === null) problems.push(`${prefix}_CLIENT_ID is missing`)
   if (client_secret && key) problems.push('IDP_B_CLIENT_SECRET and IDP_B_PRIVATE_KEY exclude each other')
   if (client_secret === null && !key)
@@ -223,8 +239,8 @@ function signingKey(values: Values, problems: string[]): IdentityProviderConfig[
   }
   const missing = Object.entries(parts).filter(([, value]) => value === null)
   if (missing.length === 3) return null
-  for (const [name] of missing)
-    problems.push(`IDP_B_${name.toUpperCase()} is missing: key, its id and the team id go together`)
+  for (const name of missing.map(([part]) => `IDP_B_${part.toUpperCase()}`))
+    if (!isNamed(problems, name)) problems.push(`${name} is missing: key, its id and the team id go together`)
   return parts as NonNullable<IdentityProviderConfig['signing_key']>
 }
 
@@ -281,32 +297,6 @@ function readFile(path: string): string {
       cause: error,
     })
   }
-}
-
-function database(text: string): DatabaseConfig {
-  if (text.startsWith('file:')) {
-    const file = decodeURIComponent(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
-    if (file && !file.endsWith('/') && !/[?#]/.test(file)) return { engine: 'sqlite', file }
-  }
-  if (/^postgres(ql)?:/.test(text)) return { engine: 'postgres', url: postgres(text), replica_urls: [] }
-  throw new Error('expected file:PATH or postgres://user:password@host:port/name')
-}
-
-function postgres(text: string): string {
-  // Several hosts are no URL to the platform, so the list is checked host by host.
-  const [, before = '', hosts = '', after = ''] =
-    /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
-  const valid = hosts.split(',').every((host) => host && parseUrl(`${before}${host}${after}`))
-  if (!valid) throw new Error('expected postgres://user:password@host:port/name')
-  return text
-}
-
-function registration(text: string): Registration {
-  if (text === 'open' || text === 'closed') return { kind: text }
-  const [, list] = /^domain:(.*)$/.exec(text) ?? []
-  const domains = list === undefined ? [] : listOf(domain)(list)
-  if (!domains.length) throw new Error('expected open, closed or domain:example.org,example.net')
-  return { kind: 'domain', domains }
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,3 +1,5 @@
+import type { DatabaseConfig, Registration } from '#src/domain/config.ts'
+
 /** One environment variable: what the documentation says of it and how its text becomes a value. */
 export interface Setting<T> {
   /** Taken where the variable is unset or empty; null: none. */
@@ -113,6 +115,32 @@ export function pem(text: string): string {
   return lines
 }
 
-export const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+export function database(text: string): DatabaseConfig {
+  if (text.startsWith('file:')) {
+    const file = decodeURIComponent(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
+    if (file && !file.endsWith('/') && !/[?#]/.test(file)) return { engine: 'sqlite', file }
+  }
+  if (/^postgres(ql)?:/.test(text)) return { engine: 'postgres', url: postgres(text), replica_urls: [] }
+  throw new Error('expected file:PATH or postgres://user:password@host:port/name')
+}
+
+export function postgres(text: string): string {
+  // Several hosts are no URL to the platform, so the list is checked host by host.
+  const [, before = '', hosts = '', after = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
+  const valid = hosts.split(',').every((host) => host && parseUrl(`${before}${host}${after}`))
+  if (!valid) throw new Error('expected postgres://user:password@host:port/name')
+  return text
+}
+
+export function registration(text: string): Registration {
+  if (text === 'open' || text === 'closed') return { kind: text }
+  const [, list] = /^domain:(.*)$/.exec(text) ?? []
+  const domains = list === undefined ? [] : listOf(domain)(list)
+  if (!domains.length) throw new Error('expected open, closed or domain:example.org,example.net')
+  return { kind: 'domain', domains }
+}
+
+const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 
 const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'

@@ -10,6 +10,7 @@ export interface ProcessOptions {
   /** Default: the start file itself, without npm around it. */
   command?: [file: string, ...args: string[]]
   env?: Record<string, string>
+  cwd?: string
 }
 
 /** The service as a process of its own, with a database file of its own. */
@@ -21,11 +22,15 @@ export class ServiceProcess {
   /** Settles when the process has ended and its output is whole. */
   readonly ended: Promise<number | null>
 
-  constructor({ command = [process.execPath, 'scripts/start.js'], env = {} }: ProcessOptions = {}) {
+  constructor({
+    command = [process.execPath, 'scripts/start.js'],
+    env = {},
+    cwd = ROOT,
+  }: ProcessOptions = {}) {
     const [file, ...args] = command
     const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_)/.test(name))
     this.child = spawn(file, args, {
-      cwd: ROOT,
+      cwd,
       env: {
         ...Object.fromEntries(inherited),
         PORT: '0',

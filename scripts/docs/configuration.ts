@@ -1,0 +1,22 @@
+import { SETTINGS } from '#src/config.ts'
+import type { Setting } from '#src/domain/setting.ts'
+
+export const file = 'docs/reference/configuration.md'
+
+/** Every environment variable, from the table that reads them. */
+export function text(): string {
+  const rows = Object.entries<Setting<unknown>>(SETTINGS).map(
+    ([name, { default: fallback, meaning }]) =>
+      `| ${name} | ${fallback === null ? 'none' : `\`${fallback}\``} | ${meaning} |`,
+  )
+  return `${[
+    '# Configuration',
+    '',
+    'Facet reads these environment variables, and `.env` in the working directory under them. An empty variable ' +
+      'counts as unset. Everything is checked at start; when something is wrong, the start fails and names all of it.',
+    '',
+    '| Variable | Default | Meaning |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n')}\n`
+}

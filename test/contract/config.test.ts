@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ROOT, ServiceProcess } from '#test/support/process.ts'
+import { startService, type ServiceOptions } from '#test/support/service.ts'
+
+describe('configuration', () => {
+  const open: { close(): Promise<void> }[] = []
+  afterEach(async () => {
+    for (const service of open.splice(0)) await service.close()
+  })
+  async function start(env: Record<string, string>, options: ServiceOptions = {}) {
+    const service = await startService({ ...options, env })
+    open.push(service)
+    return service
+  }
+  const account = (email: string) => ({ email, password: 'correct horse' })
+
+  for (const [host, address] of [
+    ['127.0.0.1', 'http://127.0.0.1'],
+    ['::1', 'http://[::1]'],
+    ['localhost', 'http://127.0.0.1'],
+  ] as const)
+    it(`listens on HOST=${host}`, async () => {
+      const { url } = await start({ HOST: host })
+      const { port } = new URL(url)
+      expect((await fetch(`${address}:${port}/api/health`)).status).toBe(200)
+    })
+
+  it('listens on PORT', async () => {
+    const { url } = await start({})
+    const { port } = new URL(url)
+    await open.pop()!.close()
+    expect((await start({ PORT: port })).url).toBe(`http://127.0.0.1:${port}`)
+  })
+
+  it('keeps everything in DATABASE_URL', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-config-'))
+    const env = { DATABASE_URL: `file:${join(folder, 'deep/er/facet.db')}` }
+    const first = await start(env)
+    expect((await first.client().post('/api/auth/register', account('ada@example.org'))).status).toBe(200)
+    await open.pop()!.close()
+    expect(
+      (await (await start(env)).client().post('/api/auth/login', account('ada@example.org'))).status,
+    ).toBe(200)
+    await open.pop()!.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('closes registration', async () => {
+    const client = (await start({ REGISTRATION: 'closed' })).client()
+    expect(await client.post('/api/auth/register', account('a@b.c'))).toMatchObject({
+      status: 403,
+      body: { error: 'Forbidden' },
+    })
+  })
+
+  it('registers addresses of a domain', async () => {
+    const client = (await start({ REGISTRATION: 'domain:example.org,example.net' })).client()
+    for (const [email, status] of [
+      ['a@example.org', 200],
+      ['b@EXAMPLE.NET', 200],
+      ['c@example.com', 403],
+      ['d@sub.example.org', 403],
+      ['e@notexample.org', 403],
+    ] as const)
+      expect([email, (await client.post('/api/auth/register', account(email))).status]).toEqual([
+        email,
+        status,
+      ])
+  })
+
+  it('bounds bodies by BODY_LIMIT', async () => {
+    const client = (await start({ BODY_LIMIT: '1 kB' })).client()
+    expect((await client.post('/api/auth/login', account('x'.repeat(900)))).status).toBe(401)
+    expect((await client.post('/api/auth/login', account('x'.repeat(1000)))).status).toBe(413)
+  })
+
+  it('reads .env under the environment', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-env-'))
+    writeFileSync(join(folder, '.env'), 'REGISTRATION=closed # nobody\nLOG_LEVEL="loud"\n')
+    const command = [process.execPath, join(ROOT, 'scripts/start.js')] as [string, string]
+    {
+      await using service = new ServiceProcess({ command, cwd: folder })
+      expect(await service.ended).toBe(1)
+      expect(service.stderr).toContain(
+        "LOG_LEVEL: expected one of: fatal, error, warn, info, debug, trace, silent, got 'loud'",
+      )
+    }
+    await using service = new ServiceProcess({ command, cwd: folder, env: { LOG_LEVEL: 'silent' } })
+    const body = Buffer.from(JSON.stringify(account('a@b.c')))
+    expect((await fetch(`${await service.url()}/api/auth/register`, { method: 'POST', body })).status).toBe(
+      403,
+    )
+    expect(service.stderr).toBe('')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('logs one line of JSON for each answer at LOG_LEVEL=info, with no secret in it', async () => {
+    await using service = new ServiceProcess({ env: { LOG_LEVEL: 'trace' } })
+    const url = await service.url()
+    const send = (path: string, body: object, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    const registered = await send('/api/auth/register', {
+      email: 'a@b.c',
+      password: 'hidden-password',
+    })
+    const cookie = registered.headers.getSetCookie()[0]!.split(';')[0]!
+    await send(
+      '/api/auth/login',
+      { email: 'a@b.c', password: 'hidden-password', code: 'hidden-code' },
+      { cookie },
+    )
+    await send(
+      '/api/auth/login',
+      { email: 'a@b.c', password: 'hidden-wrong' },
+      { authorization: 'Bearer hidden-token', cookie },
+    )
+    await send(
+      '/api/auth/password',
+      { current_password: 'hidden-password', new_password: 'hidden-new-password' },
+      { cookie },
+    )
+    await send('/api/auth/2fa/totp/verify', { code: 'hidden-code' }, { cookie })
+    await fetch(`${url}/api/auth/oauth/idp_a/callback?code=hidden-code&state=hidden-state`)
+    await fetch(`${url}/api/health?token=hidden-token`)
+    await fetch(`${url}/api/hidden%zz`)
+    service.child.kill('SIGTERM')
+    await service.ended
+    const lines = service.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 30,
+        msg: 'answered',
+        method: 'POST',
+        path: '/api/auth/login',
+        status: 401,
+        ms: expect.any(Number),
+      }),
+    )
+    expect(service.stderr.replaceAll('/api/hidden%zz', '')).not.toContain('hidden')
+    expect(service.stderr).not.toContain(cookie.split('=')[1])
+  })
+
+  for (const [level, logs] of [
+    ['warn', false],
+    ['silent', false],
+    ['info', true],
+  ] as const)
+    it(`${logs ? 'logs' : 'does not log'} answers at LOG_LEVEL=${level}`, async () => {
+      await using service = new ServiceProcess({ env: { LOG_LEVEL: level } })
+      await fetch(`${await service.url()}/api/health`)
+      service.child.kill('SIGTERM')
+      await service.ended
+      expect(service.stderr.includes('answered')).toBe(logs)
+    })
+})
