@@ -6,7 +6,7 @@ export interface Scripted {
   text?: readonly string[]
   calls?: readonly ScriptedCall[]
   /** What comes in place of the end. `stall`: nothing more; `cut`: the connection breaks; `end`: the stream just ends. */
-  then?: 'stall' | 'cut' | 'end' | 'filter'
+  ending?: 'stall' | 'cut' | 'end' | 'filter'
   /** Milliseconds before each piece. */
   pause?: number
 }
@@ -30,6 +30,8 @@ export interface ModelRequest {
   body: any
   /** The client went away before the end. */
   aborted: boolean
+  /** Characters of the answer that have been written. */
+  sent: number
 }
 
 /** How one provider writes an answer as server-sent events. */
@@ -73,8 +75,8 @@ const chatCompletions: Format = {
         await chunk({ tool_calls: [{ index, function: { arguments: half } }] })
     }
   },
-  async end({ calls = [], then }, send, raw) {
-    const finish_reason = then === 'filter' ? 'content_filter' : calls.length ? 'tool_calls' : 'stop'
+  async end({ calls = [], ending }, send, raw) {
+    const finish_reason = ending === 'filter' ? 'content_filter' : calls.length ? 'tool_calls' : 'stop'
     await send({
       id: 'c',
       object: 'chat.completion.chunk',
@@ -136,7 +138,7 @@ const responses: Format = {
       output_index++
     }
   },
-  async end({ then }, send) {
+  async end({ ending }, send) {
     const usage = {
       input_tokens: 1,
       input_tokens_details: { cached_tokens: 0 },
@@ -145,7 +147,7 @@ const responses: Format = {
       total_tokens: 2,
     }
     const response = { id: 'resp', object: 'response', created_at: 1, model: 'scripted', output: [], usage }
-    if (then === 'filter')
+    if (ending === 'filter')
       await send({
         type: 'response.incomplete',
         response: { ...response, incomplete_details: { reason: 'content_filter' } },
@@ -193,8 +195,8 @@ const messages: Format = {
       index++
     }
   },
-  async end({ calls = [], then }, send) {
-    const stop_reason = then === 'filter' ? 'refusal' : calls.length ? 'tool_use' : 'end_turn'
+  async end({ calls = [], ending }, send) {
+    const stop_reason = ending === 'filter' ? 'refusal' : calls.length ? 'tool_use' : 'end_turn'
     await send(
       { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
       'message_delta',
@@ -227,6 +229,7 @@ export async function startModelProvider() {
       headers,
       body: JSON.parse(Buffer.concat(chunks).toString()),
       aborted: false,
+      sent: 0,
     }
     requests.push(seen)
     response.on('close', () => (seen.aborted = !response.writableFinished))
@@ -236,7 +239,7 @@ export async function startModelProvider() {
       response.writeHead(404).end()
       return
     }
-    await play(typeof script === 'function' ? script(seen) : script, format, response)
+    await play(typeof script === 'function' ? script(seen) : script, format, response, seen)
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -259,7 +262,12 @@ export async function startModelProvider() {
 }
 export type ModelProvider = Awaited<ReturnType<typeof startModelProvider>>
 
-async function play(answer: Answer, format: Format, response: ServerResponse): Promise<void> {
+async function play(
+  answer: Answer,
+  format: Format,
+  response: ServerResponse,
+  seen: ModelRequest,
+): Promise<void> {
   if ('status' in answer) {
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(JSON.stringify(format.refusal(answer)))
@@ -269,6 +277,7 @@ async function play(answer: Answer, format: Format, response: ServerResponse): P
   const send = async (data: object, event?: string) => {
     if (answer.pause) await new Promise((resolve) => setTimeout(resolve, answer.pause))
     const text = `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`
+    seen.sent += text.length
     if (!response.write(text) && !response.destroyed)
       await new Promise<void>((resolve) => {
         response.once('drain', resolve)
@@ -276,13 +285,13 @@ async function play(answer: Answer, format: Format, response: ServerResponse): P
       })
   }
   await format.write(answer, send)
-  if (answer.then === 'stall') return
-  if (answer.then === 'cut') {
+  if (answer.ending === 'stall') return
+  if (answer.ending === 'cut') {
     // What was said should arrive first.
     await new Promise((resolve) => setTimeout(resolve, 50))
     response.destroy()
     return
   }
-  if (answer.then !== 'end') await format.end(answer, send, (text) => response.write(text))
+  if (answer.ending !== 'end') await format.end(answer, send, (text) => response.write(text))
   response.end()
 }

@@ -4,7 +4,7 @@ import {
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
-  streamText,
+  experimental_streamTextLowMemory as streamText,
   type ToolSet,
 } from 'ai'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
@@ -60,6 +60,8 @@ export async function* modelStep({
   signal,
   timeouts,
 }: StepInput): AsyncGenerator<string, Step> {
+  let said: AssistantModelMessage[] = []
+  // Without the buffer that keeps every piece for later readers.
   const result = streamText({
     model,
     instructions,
@@ -71,6 +73,9 @@ export async function* modelStep({
     // Nothing of a conversation stays with the provider for its own use.
     providerOptions: { openai: { store: false } },
     onError: () => {}, // thrown below
+    onStepEnd({ response }) {
+      said = response.messages.filter(({ role }) => role === 'assistant').map(withObjectInputs)
+    },
   })
   let text = ''
   const calls: ToolCall[] = []
@@ -86,8 +91,7 @@ export async function* modelStep({
     else if (part.type === 'abort')
       throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
   }
-  const said = (await result.responseMessages).filter(({ role }) => role === 'assistant')
-  return { text, calls, said: said.map(withObjectInputs) as AssistantModelMessage[] }
+  return { text, calls, said }
 }
 
 function faultOf(part: { invalid?: boolean; input: unknown }): { fault?: string } {
@@ -105,11 +109,12 @@ function checkEnd(reason: FinishReason): void {
 }
 
 /** Providers refuse to be told of a call whose input is no object. */
-function withObjectInputs(message: { role: string; content: unknown }): unknown {
-  if (!Array.isArray(message.content)) return message
+function withObjectInputs(message: { content: unknown }): AssistantModelMessage {
+  const { content } = message as AssistantModelMessage
+  if (typeof content === 'string') return { role: 'assistant', content }
   return {
-    ...message,
-    content: message.content.map((part: { type: string; input?: unknown }) =>
+    role: 'assistant',
+    content: content.map((part) =>
       part.type === 'tool-call' && (typeof part.input !== 'object' || part.input === null)
         ? { ...part, input: {} }
         : part,

@@ -17,6 +17,8 @@ import type { Facet } from '#src/operations/call.ts'
 
 /** Specification, Limits: tool loops per chat request. */
 export const MAX_LOOPS = 200
+/** Characters of one answer, all its steps together. */
+const MAX_ANSWER = 2_000_000
 /** Tags that the system prompt looks at. */
 const MAX_TAGS = 500
 
@@ -55,6 +57,7 @@ export async function runTurn(parts: TurnParts, input: TurnInput, steps: Transcr
     ...historyMessages(input.history),
     { role: 'user', content: input.message },
   ]
+  let room = MAX_ANSWER
   for (let loops = 0; ; loops++) {
     const step: TranscriptStep = { text: '', calls: [] }
     steps.push(step)
@@ -70,6 +73,10 @@ export async function runTurn(parts: TurnParts, input: TurnInput, steps: Transcr
     for (; !piece.done; piece = await answer.next()) {
       // What the model says after its tools is a paragraph of its own.
       const content = !step.text && steps.some(({ text }) => text) ? `\n\n${piece.value}` : piece.value
+      if ((room -= content.length) < 0)
+        throw new ChatFault(
+          `The answer is longer than ${MAX_ANSWER} characters: that is the most there may be`,
+        )
       step.text += content
       await send({ type: 'text_delta', content })
     }

@@ -1,0 +1,42 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { modelStep } from '#src/api/chat/model-step.ts'
+import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+
+let provider: ModelProvider
+beforeAll(async () => {
+  provider = await startModelProvider()
+})
+afterAll(() => provider.close())
+
+const step = (timeouts: { first: number; next: number }) =>
+  modelStep({
+    model: createOpenAICompatible({ name: 'local', baseURL: provider.url })('scripted'),
+    instructions: 'Be brief.',
+    messages: [{ role: 'user', content: 'Hello' }],
+    tools: {},
+    signal: new AbortController().signal,
+    timeouts,
+  })
+
+describe('a model that stalls', () => {
+  it('is given up when its next piece does not come', async () => {
+    provider.say({ text: ['One', 'two'], ending: 'stall' })
+    const said: string[] = []
+    await expect(async () => {
+      for await (const piece of step({ first: 5000, next: 200 })) said.push(piece)
+    }).rejects.toThrow('stopped answering')
+    expect(said).toEqual(['One', 'two'])
+  })
+
+  it('is given up when its first piece does not come', async () => {
+    provider.say({ text: ['Late'], pause: 5000 })
+    await expect(step({ first: 200, next: 5000 }).next()).rejects.toThrow('stopped answering')
+  })
+
+  it('has more time for its first piece than for the next', async () => {
+    provider.say({ text: [], pause: 300 })
+    const { done, value } = await step({ first: 5000, next: 2000 }).next()
+    expect({ done, value }).toEqual({ done: true, value: { text: '', calls: [], said: expect.anything() } })
+  })
+})

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { EventStream } from '#src/api/sse.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A client's socket and the server's response to it. */
+async function connection(): Promise<{ client: Socket; response: ServerResponse }> {
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  return { client, response }
+}
+
+async function textUntil(client: Socket, wanted: string): Promise<string> {
+  let text = ''
+  for await (const chunk of client) {
+    text += String(chunk)
+    if (text.includes(wanted)) break
+  }
+  return text
+}
+
+describe('an event stream', () => {
+  it('sends its head at once, then events with and without a name', async () => {
+    const { client, response } = await connection()
+    const stream = new EventStream(response, { headers: { 'x-own': 'yes' } })
+    stream.send('{"a":1}')
+    stream.send('/path', 'endpoint')
+    const text = await textUntil(client, '/path')
+    expect(text).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+    expect(text).toMatch(/content-type: text\/event-stream/i)
+    expect(text).toMatch(/cache-control: no-cache, no-transform/i)
+    expect(text).toMatch(/x-own: yes/i)
+    expect(text).toContain('data: {"a":1}\n\n')
+    expect(text).toContain('event: endpoint\ndata: /path\n\n')
+  })
+
+  it('keeps proxies awake with comment lines', async () => {
+    const { client, response } = await connection()
+    let beats = 0
+    const stream = new EventStream(response, { heartbeat: 20, onHeartbeat: () => beats++ })
+    await textUntil(client, ':\n\n')
+    expect(beats).toBeGreaterThan(0)
+    stream.close()
+  })
+
+  it('is closed with its client, and beats no more', async () => {
+    const { client, response } = await connection()
+    let beats = 0
+    const stream = new EventStream(response, { heartbeat: 10, onHeartbeat: () => beats++ })
+    client.destroy()
+    await new Promise((resolve) => stream.closed.addEventListener('abort', resolve))
+    const before = beats
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(beats).toBe(before)
+    stream.send('into the void')
+    await stream.deliver('into the void')
+  })
+
+  it('waits for a client that reads slowly', async () => {
+    const { client, response } = await connection()
+    client.pause()
+    const stream = new EventStream(response)
+    const big = 'x'.repeat(8 * 1024 * 1024)
+    let delivered = false
+    const delivery = stream.deliver(big).then(() => (delivered = true))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(delivered).toBe(false)
+    client.resume()
+    await delivery
+    expect(stream.closed.aborted).toBe(false)
+  })
+
+  it('gives up a client that does not read', async () => {
+    const { client, response } = await connection()
+    client.pause()
+    const stream = new EventStream(response)
+    const piece = 'x'.repeat(1024 * 1024)
+    for (let i = 0; i < 100 && !stream.closed.aborted; i++) {
+      stream.send(piece)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(stream.closed.aborted).toBe(true)
+  })
+})

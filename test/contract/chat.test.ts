@@ -1,0 +1,520 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { chat, type ChatEvent, eventsOf, openChat, textOf } from '#test/support/events.ts'
+import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const KEY = 'sk-very-secret'
+
+let provider: ModelProvider
+beforeAll(async () => {
+  provider = await startModelProvider()
+})
+afterAll(() => provider.close())
+
+const serviceFor = (name: string, env: Record<string, string> = {}) =>
+  startService({
+    env: { LLM_PROVIDER: name, LLM_MODEL: 'scripted', LLM_API_KEY: KEY, LLM_BASE_URL: provider.url, ...env },
+  })
+
+const messagesOf = (client: Client, chat_id: string) => client.ok('GET', `/api/chats/${chat_id}/messages`)
+const until = async (condition: () => unknown) => {
+  for (let i = 0; i < 200; i++) {
+    if (await condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect.fail('it did not come about')
+}
+
+describe.each([
+  { name: 'openai-compatible', path: '/v1/chat/completions' },
+  { name: 'openai', path: '/v1/responses' },
+  { name: 'anthropic', path: '/v1/messages' },
+])('over $name', ({ name, path }) => {
+  let service: Service
+  let ann: Client
+  beforeAll(async () => {
+    service = await serviceFor(name)
+    ann = await service.user()
+  })
+  afterAll(() => service.close())
+
+  it('an answer streams in pieces and is stored', async () => {
+    provider.say({ text: ['Hello', ', ', 'Ann', '.'] })
+    const events = await chat(ann, 'Good morning')
+    const { chat_id } = events[0]
+    const { response_id } = events.at(-1)
+    expect(events).toEqual([
+      { type: 'chat_session', chat_id: expect.stringMatching(ULID) },
+      { type: 'text_delta', content: 'Hello' },
+      { type: 'text_delta', content: ', ' },
+      { type: 'text_delta', content: 'Ann' },
+      { type: 'text_delta', content: '.' },
+      { type: 'done', response_id: expect.stringMatching(ULID) },
+    ])
+    expect(provider.requests.map((each) => each.path)).toEqual([path])
+    expect(await ann.ok('GET', `/api/chats/${chat_id}`)).toMatchObject({ title: 'Good morning' })
+    expect(await messagesOf(ann, chat_id)).toMatchObject([
+      { chat_id, role: 'user', content: 'Good morning', tool_calls: null },
+      { message_id: response_id, chat_id, role: 'assistant', content: 'Hello, Ann.', tool_calls: null },
+    ])
+  })
+
+  it('tools run, one after the other, and the model learns what came of them', async () => {
+    const { item_id } = await ann.ok('POST', '/api/items', { name: 'Water the plants' })
+    provider.say(
+      {
+        text: ['Let me look.'],
+        calls: [
+          { name: 'get_item', arguments: { item_id } },
+          { name: 'get_item', arguments: { item_id: 'nowhere' } },
+        ],
+      },
+      { calls: [{ name: 'edit_item', arguments: { item_id, name: 'Water them' } }] },
+      { text: ['Done.'] },
+    )
+    const events = await chat(ann, 'Rename it')
+    const calls = events.filter(({ type }) => type === 'tool_call')
+    const item = await ann.ok('GET', `/api/items/${item_id}`)
+    expect(calls).toMatchObject([
+      { name: 'get_item', status: 'running', result: null, arguments: { item_id } },
+      { name: 'get_item', status: 'completed', result: { item_id, name: 'Water the plants', data: {} } },
+      { name: 'get_item', status: 'running', result: null },
+      { name: 'get_item', status: 'completed', result: { error: "Item 'nowhere' not found" } },
+      { name: 'edit_item', status: 'running', result: null },
+      { name: 'edit_item', status: 'completed', result: item },
+    ])
+    expect(calls[0].id).toBe(calls[1].id)
+    expect(textOf(events)).toBe('Let me look.\n\nDone.')
+    expect(provider.requests).toHaveLength(3)
+    const told = JSON.stringify(provider.requests[1]!.body)
+    expect(told).toContain('Water the plants')
+    expect(told).toContain('not found')
+    expect(await messagesOf(ann, events[0].chat_id)).toMatchObject([
+      { role: 'user' },
+      {
+        role: 'assistant',
+        content: 'Let me look.\n\nDone.',
+        tool_calls: [
+          { name: 'get_item', arguments: { item_id } },
+          { name: 'get_item', arguments: { item_id: 'nowhere' } },
+          { name: 'edit_item', arguments: { item_id, name: 'Water them' } },
+        ],
+      },
+    ])
+  })
+
+  it('the next turn is told what was said and found out before', async () => {
+    const { item_id } = await ann.ok('POST', '/api/items', { name: 'Remember me' })
+    provider.say(
+      { text: ['Wait.'], calls: [{ name: 'get_item', arguments: { item_id } }] },
+      { text: ['There it is.'] },
+    )
+    const [{ chat_id }] = await chat(ann, 'Where is it?')
+    provider.say({ text: ['Again.'] })
+    const events = await chat(ann, { message: 'And now?', chat_id })
+    expect(events.map(({ type }: ChatEvent) => type)).toEqual(['text_delta', 'done'])
+    const told = JSON.stringify(provider.requests[0]!.body)
+    const order = ['Where is it?', 'Wait.', 'Remember me', 'There it is.', 'And now?'].map((each) =>
+      told.indexOf(each),
+    )
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order[0]).toBeGreaterThan(0)
+  })
+
+  it('arguments that are no JSON and tools that are not there go back to the model', async () => {
+    provider.say(
+      {
+        calls: [
+          { name: 'get_item', arguments: '{"item_id": ' },
+          { name: 'get_itm', arguments: {} },
+        ],
+      },
+      { text: ['Sorry.'] },
+    )
+    const events = await chat(ann, 'Break it')
+    expect(events.filter(({ status }) => status === 'completed')).toMatchObject([
+      { name: 'get_item', result: { error: expect.stringContaining('not valid JSON') } },
+      { name: 'get_itm', result: { error: expect.stringContaining("Did you mean 'get_item'?") } },
+    ])
+    expect(events.at(-1)).toMatchObject({ type: 'done' })
+  })
+
+  it('a provider that is busy is asked again', async () => {
+    provider.say(
+      { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },
+      { text: ['Here.'] },
+    )
+    expect(textOf(await chat(ann, 'Hurry'))).toBe('Here.')
+    expect(provider.requests).toHaveLength(2)
+  })
+
+  const failures: [
+    what: string,
+    script: Parameters<ModelProvider['say']>[0],
+    message: RegExp,
+    said: string,
+  ][] = [
+    [
+      'stays busy',
+      { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },
+      /answered 429: slow down/,
+      '',
+    ],
+    [
+      'knows no such key',
+      { status: 401, message: `no such key: ${KEY}` },
+      /answered 401: no such key: … \(is LLM_API_KEY right\?\)/,
+      '',
+    ],
+    [
+      'fails',
+      { status: 500, message: 'oops', headers: { 'retry-after-ms': '10' } },
+      /answered 500: oops/,
+      '',
+    ],
+    ['is cut off', { text: ['So far', ' so'], ending: 'cut' }, /broke off/, 'So far so'],
+    [
+      'simply ends',
+      { text: ['So far', ' so'], ending: 'end' },
+      /broke off|without a finish reason/,
+      'So far so',
+    ],
+    ['refuses', { text: ['No'], ending: 'filter' }, /refused/, 'No'],
+  ]
+  for (const [what, script, message, said] of failures)
+    it(`a provider that ${what} ends the stream with an error; what was said is kept`, async () => {
+      provider.say(script)
+      const events = await chat(ann, 'Try')
+      const { chat_id } = events[0]
+      expect(textOf(events)).toBe(said)
+      expect(events.at(-1)).toEqual({ type: 'error', message: expect.stringMatching(message) })
+      expect(JSON.stringify(events)).not.toContain(KEY)
+      expect(await messagesOf(ann, chat_id)).toMatchObject([
+        { role: 'user', content: 'Try' },
+        ...(said ? [{ role: 'assistant', content: said, tool_calls: null }] : []),
+      ])
+      expect(await ann.ok('GET', `/api/chats/${chat_id}`)).toMatchObject({ title: 'New chat' })
+    })
+
+  it('the provider is let go when the client leaves, and what was said is kept', async () => {
+    provider.say({ text: ['One', ' two'], ending: 'stall' })
+    const leaving = new AbortController()
+    const response = await openChat(ann, { message: 'Count' }, { signal: leaving.signal })
+    const events: ChatEvent[] = []
+    for await (const { data } of eventsOf(response)) {
+      events.push(JSON.parse(data))
+      if (textOf(events) === 'One two') break
+    }
+    leaving.abort()
+    await until(() => provider.requests[0]!.aborted)
+    await until(async () => (await messagesOf(ann, events[0].chat_id)).length === 2)
+    expect(await messagesOf(ann, events[0].chat_id)).toMatchObject([
+      { content: 'Count' },
+      { role: 'assistant', content: 'One two' },
+    ])
+  })
+})
+
+describe('without a provider', () => {
+  for (const [provider, variable, env] of [
+    ['openai', 'LLM_API_KEY', {}],
+    ['anthropic', 'LLM_API_KEY', {}],
+    ['openai-compatible', 'LLM_MODEL', { LLM_BASE_URL: 'http://127.0.0.1:9/v1' }],
+  ] as const)
+    it(`${provider}: the stream says to set ${variable}, and the question is kept`, async () => {
+      const service = await startService({ env: { LLM_PROVIDER: provider, ...env } })
+      const ann = await service.user()
+      const events = await chat(ann, 'Hello?')
+      expect(events).toEqual([
+        { type: 'chat_session', chat_id: expect.stringMatching(ULID) },
+        { type: 'error', message: expect.stringContaining(variable) },
+      ])
+      expect(await messagesOf(ann, events[0].chat_id)).toMatchObject([{ content: 'Hello?' }])
+      await service.close()
+    })
+
+  it('one that cannot be reached is an error that says so', async () => {
+    const service = await serviceFor('openai-compatible', { LLM_BASE_URL: 'http://127.0.0.1:9/v1' })
+    const events = await chat(await service.user(), 'Hello?')
+    expect(events.at(-1)).toEqual({
+      type: 'error',
+      message: expect.stringMatching(/failed: .*(connect|bad port)/i),
+    })
+    await service.close()
+  }, 60_000)
+})
+
+describe('a turn', () => {
+  let service: Service
+  let ann: Client
+  let bob: Client
+  beforeAll(async () => {
+    service = await serviceFor('openai-compatible')
+    ;[ann, bob] = [await service.user(), await service.user()]
+  })
+  afterAll(() => service.close())
+
+  const refused: [why: string, body: unknown, status: number][] = [
+    ['no body', undefined, 400],
+    ['a blank message', { message: ' \n' }, 400],
+    ['a message that is no text', { message: 3 }, 400],
+    ['a mistyped property', { message: 'x', chatid: 'y' }, 400],
+    ['an unknown chat', { message: 'x', chat_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' }, 404],
+    ['a chat_id that is none', { message: 'x', chat_id: 'nonsense' }, 404],
+    ['an unknown answer', { message: 'x', previous_response_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' }, 400],
+    ['a previous_response_id that is none', { message: 'x', previous_response_id: 'nonsense' }, 400],
+  ]
+  for (const [why, body, status] of refused)
+    it(`is refused with ${why}: ${status}, and nothing is stored`, async () => {
+      const before = await ann.ok('GET', '/api/chats')
+      const answer = await ann.post('/api/chat', body)
+      expect(answer).toMatchObject({ status, body: { path: '/api/chat', message: expect.any(String) } })
+      expect(await ann.ok('GET', '/api/chats')).toEqual(before)
+    })
+
+  it('takes null for what is left out', async () => {
+    provider.say({ text: ['Yes.'] })
+    expect(await chat(ann, { message: 'x', chat_id: null, previous_response_id: null })).toHaveLength(3)
+  })
+
+  it('goes on after the answer that it names', async () => {
+    provider.say({ text: ['First answer.'] })
+    const [{ chat_id }, , first] = await chat(ann, 'First question')
+    provider.say({ text: ['Second answer.'] })
+    await chat(ann, { message: 'Second question', chat_id })
+    provider.say({ text: ['Third answer.'] })
+    await chat(ann, { message: 'Third question', chat_id, previous_response_id: first.response_id })
+    const told = JSON.stringify(provider.requests[0]!.body.messages)
+    expect(told).toContain('First answer.')
+    expect(told).not.toContain('Second')
+    expect(await messagesOf(ann, chat_id)).toHaveLength(6)
+  })
+
+  it('refuses an answer of another chat and of another user', async () => {
+    provider.say({ text: ['Yes.'] })
+    const answered = (await chat(ann, 'x')).at(-1).response_id
+    const { chat_id } = await ann.ok('POST', '/api/chats')
+    const body = { message: 'x', chat_id, previous_response_id: answered }
+    expect(await ann.post('/api/chat', body)).toMatchObject({ status: 400 })
+    expect(await bob.post('/api/chat', { message: 'x', previous_response_id: answered })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('without a chat takes an answer up in a new one, with all that led to it', async () => {
+    provider.say({ text: ['Old answer.'] })
+    const [{ chat_id }, , { response_id }] = await chat(ann, 'Old question')
+    provider.say({ text: ['New answer.'] })
+    const [started] = await chat(ann, { message: 'New question', previous_response_id: response_id })
+    expect(started).toMatchObject({ type: 'chat_session' })
+    expect(started.chat_id).not.toBe(chat_id)
+    expect(JSON.stringify(provider.requests[0]!.body.messages)).toContain('Old answer.')
+    expect(
+      (await messagesOf(ann, started.chat_id)).map(({ content }: { content: string }) => content),
+    ).toEqual(['Old question', 'Old answer.', 'New question', 'New answer.'])
+    expect(await messagesOf(ann, chat_id)).toHaveLength(2)
+  })
+
+  it('gives a chat that the user made no title, and one that it started itself a short one', async () => {
+    provider.say({ text: ['Yes.'] })
+    const { chat_id } = await ann.ok('POST', '/api/chats')
+    await chat(ann, { message: 'What now?', chat_id })
+    expect(await ann.ok('GET', `/api/chats/${chat_id}`)).toMatchObject({ title: 'New chat' })
+    const [started] = await chat(ann, `  Many words ${'and more '.repeat(30)}`)
+    const { title } = await ann.ok('GET', `/api/chats/${started.chat_id}`)
+    expect(title).toMatch(/^Many words and more .*…$/)
+    expect(title.length).toBeLessThanOrEqual(60)
+  })
+
+  it('moves its chat to the top of the list', async () => {
+    provider.say({ text: ['Yes.'] })
+    const { chat_id } = await ann.ok('POST', '/api/chats')
+    await ann.ok('POST', '/api/chats')
+    await chat(ann, { message: 'Up', chat_id })
+    expect((await ann.ok('GET', '/api/chats'))[0]).toMatchObject({ chat_id })
+  })
+
+  it('tells the model the tags, the day and the tools, purging not among them', async () => {
+    await ann.ok('POST', '/api/tags', {
+      name: 'Recipe',
+      fields: { spice: { type: 'Select', variants: ['mild', 'hot'] } },
+    })
+    provider.say({ text: ['Yes.'] })
+    await chat(ann, 'Hello')
+    const { messages, tools } = provider.requests[0]!.body
+    expect(messages[0]).toMatchObject({ role: 'system' })
+    expect(messages[0].content).toContain('"name":"Recipe"')
+    expect(messages[0].content).toContain('["mild","hot"]')
+    expect(messages[0].content).toContain(`Today is ${new Date().toISOString().slice(0, 10)}`)
+    const names = tools.map((tool: { function: { name: string } }) => tool.function.name)
+    expect(names).toContain('add_item')
+    expect(names).not.toContain('purge_deleted_items')
+  })
+
+  it('changes as the user, and the audit log says that it was the chat', async () => {
+    provider.say({ calls: [{ name: 'add_item', arguments: { name: 'By chat' } }] }, { text: ['Made.'] })
+    const events = await chat(ann, 'Make it')
+    const { item_id } = events.find(({ status }) => status === 'completed').result
+    const { user_id } = await ann.ok('GET', '/api/auth/me')
+    expect(await ann.ok('POST', '/api/audit-log', { item_ids: [item_id] })).toMatchObject([
+      { event_type: 'item_created', source: 'chat', user_id },
+    ])
+  })
+
+  it('shows a component, and tells the model in a few words', async () => {
+    const code = 'export default function Hi() { return <b>hi</b> }'
+    provider.say(
+      { calls: [{ name: 'render_react', arguments: { code, css: 'b { color: red }', title: 'Hi' } }] },
+      { text: ['See?'] },
+    )
+    const events = await chat(ann, 'Show me')
+    expect(events.map(({ type }) => type)).toEqual([
+      'chat_session',
+      'tool_call',
+      'tool_call',
+      'react_render',
+      'text_delta',
+      'done',
+    ])
+    expect(events[3]).toMatchObject({
+      id: expect.any(String),
+      title: 'Hi',
+      js: expect.stringContaining('as default'),
+      css: 'b { color: red }',
+    })
+    const told = JSON.stringify(provider.requests[1]!.body.messages.at(-1))
+    expect(told).toContain('shown')
+    expect(told).not.toContain('createElement')
+  })
+
+  it('is told line and column of a component that does not compile', async () => {
+    provider.say(
+      { calls: [{ name: 'render_react', arguments: { code: 'export default () => <b>' } }] },
+      { text: ['Oh.'] },
+    )
+    const events = await chat(ann, 'Show me')
+    expect(events.find(({ status }) => status === 'completed').result.error).toMatch(/line 1, column \d+/)
+    expect(events.some(({ type }) => type === 'react_render')).toBe(false)
+  })
+
+  describe('with bulk calls', () => {
+    const filter = { has_tag: 'Crowd' }
+    const ask = async (name: string, args: object) => {
+      provider.say({ calls: [{ name, arguments: args }] }, { text: ['Well.'] })
+      return (await chat(ann, 'Do it')).find(({ status }) => status === 'completed').result
+    }
+    beforeAll(async () => {
+      await ann.ok('POST', '/api/tags', { name: 'Crowd', fields: { n: 'Number' } })
+      await ann.ok('POST', '/api/items/bulk', {
+        items: Array.from({ length: 101 }, (_, n) => ({
+          name: `Person ${n}`,
+          tags: [{ tag_ref: { Existing: 'Crowd' }, field_values: { n } }],
+        })),
+      })
+    })
+
+    it('is refused more than 100 items, and nothing changes', async () => {
+      const calls: [string, object][] = [
+        ['bulk_delete_items', { filter }],
+        ['bulk_remove_tag', { filter, tag_id: 'Crowd' }],
+        ['bulk_update_field_values', { filter, tag_id: 'Crowd', field_values: { n: 1 }, merge: true }],
+        ['bulk_apply_tag', { filter, tag: { tag_ref: { New: { name: 'Never', fields: {} } } } }],
+        ['bulk_add_items', { items: Array.from({ length: 101 }, (_, n) => `Item ${n}`) }],
+      ]
+      const before = await ann.ok('POST', '/api/audit-log', {})
+      for (const [name, args] of calls)
+        expect(await ask(name, args)).toEqual({
+          error: expect.stringMatching(/would change 101 items.*at most 100.*\n.*ask/s),
+        })
+      expect(await ann.ok('POST', '/api/audit-log', {})).toEqual(before)
+    })
+
+    it('may look at any number, and change 100', async () => {
+      expect(await ask('bulk_delete_items', { filter, dry_run: true })).toMatchObject({ affected_count: 101 })
+      const few = { and: [filter, { 'Crowd.n': { lt: 100 } }] }
+      expect(await ask('bulk_delete_items', { filter: few })).toMatchObject({
+        affected_count: 100,
+        dry_run: false,
+      })
+    })
+  })
+
+  it('uses tools 200 times and no more', async () => {
+    provider.say({ calls: [{ name: 'list_views', arguments: {} }] })
+    const events = await chat(ann, 'For ever')
+    expect(provider.requests).toHaveLength(201)
+    expect(events.filter(({ status }) => status === 'completed')).toHaveLength(200)
+    expect(events.at(-1)).toEqual({ type: 'error', message: expect.stringContaining('200 times') })
+  }, 60_000)
+
+  it('streams at most five answers to one user at once', async () => {
+    provider.say({ text: ['Hm'], ending: 'stall' })
+    const leaving = Array.from({ length: 5 }, () => new AbortController())
+    for (const { signal } of leaving)
+      expect((await openChat(bob, { message: 'x' }, { signal })).status).toBe(200)
+    const sixth = await bob.post('/api/chat', { message: 'x' })
+    expect(sixth).toMatchObject({ status: 429, body: { error: 'TooManyRequests', path: '/api/chat' } })
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await bob.ok('GET', '/api/chats')).toHaveLength(5)
+    leaving[0]!.abort()
+    provider.say({ text: ['Yes.'] })
+    await until(async () => (await openChat(bob, { message: 'x' })).status === 200)
+    for (const each of leaving) each.abort()
+  })
+
+  it('ends with the session', async () => {
+    const cleo = await service.user()
+    provider.say({ text: ['Hm'], ending: 'stall' })
+    const events = eventsOf(await openChat(cleo, { message: 'x' }))
+    await events.next()
+    await events.next()
+    await cleo.ok('POST', '/api/auth/logout')
+    expect(JSON.parse((await events.next()).value!.data)).toEqual({
+      type: 'error',
+      message: expect.stringContaining('session'),
+    })
+    expect(await events.next()).toMatchObject({ done: true })
+    await until(() => provider.requests[0]!.aborted)
+  })
+
+  it('whose chat is deleted meanwhile ends with an error', async () => {
+    provider.say({ text: ['One', 'two'], pause: 100 })
+    const events = eventsOf(await openChat(ann, { message: 'x' }))
+    const { chat_id } = JSON.parse((await events.next()).value!.data)
+    await ann.ok('DELETE', `/api/chats/${chat_id}`)
+    let last = ''
+    for await (const { data } of events) last = data
+    expect(JSON.parse(last)).toEqual({ type: 'error', message: expect.stringContaining('not found') })
+  })
+
+  it('asks the provider for no more than the client reads', async () => {
+    const piece = 'x'.repeat(64 * 1024)
+    provider.say({ text: Array.from({ length: 1000 }, () => piece) }) // 64 MB
+    const socket = await lazyChat(service, ann, { message: 'Flood' })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const { sent } = provider.requests[0]!
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(provider.requests[0]!.sent).toBe(sent)
+    expect(sent).toBeLessThan(32 * 1024 * 1024)
+    socket.destroy()
+    await until(() => provider.requests[0]!.aborted)
+  })
+})
+
+/** POST /api/chat by a client that does not read. */
+async function lazyChat({ url }: Service, { cookies }: Client, body: object): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const text = JSON.stringify(body)
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  socket.write(
+    `POST /api/chat HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+  return socket.pause()
+}
