@@ -11,10 +11,7 @@ export interface ReferenceTarget {
 export type ReferenceTargets = ReadonlyMap<Ulid, ReferenceTarget>
 
 const targets = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item')
-    .select(['item_id', 'id', 'deleted_at'])
-    .where('item_id', 'in', dialect.texts(p.ids)),
+  sql.selectFrom('item').select(['item_id', 'id', 'deleted_at']).where('item_id', 'in', dialect.texts(p.ids)),
 )
 
 const purgedTargets = query((p: { ids: string }, sql, dialect) =>
@@ -33,4 +30,10 @@ export async function findTargets(db: Db, item_ids: Iterable<Ulid>): Promise<Ref
   for (const { item_id, id } of await db.all(purgedTargets, { ids: JSON.stringify(missing) }))
     found.set(item_id, { id, state: 'purged' })
   return found
+}
+
+/** Those of the ids that are of items which are not deleted. */
+export async function liveTargets(db: Db, item_ids: Iterable<Ulid>): Promise<ReadonlySet<Ulid>> {
+  const targets = await findTargets(db, item_ids)
+  return new Set([...targets].flatMap(([item_id, { state }]) => (state === 'live' ? [item_id] : [])))
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { addItems } from '#src/operations/items/add-items.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { NewItem, Ulid } from '#src/operations/schemas.ts'
+import { Id, NewItem, Ulid } from '#src/operations/schemas.ts'
+import { fillFromView } from '#src/operations/views/fill-from-view.ts'
 
 export const createItem = defineOperation({
   name: 'createItem',
@@ -13,7 +14,15 @@ export const createItem = defineOperation({
   effect: 'write',
   rest: 'POST /api/items',
   tool: 'add_item',
-  input: Type.Object(NewItem.properties, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      ...NewItem.properties,
+      view_id: Type.Optional(
+        Id('A view of yours: tags and values that its filter asks for are filled in where you give none'),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   output: Type.Object({ item_id: Ulid }),
   errors: ['NotFound', 'Conflict'],
   example: {
@@ -22,8 +31,9 @@ export const createItem = defineOperation({
       tags: [{ tag_ref: { Existing: 'Task' }, field_values: { due: '2026-02-01' } }],
     },
   },
-  async run(context, item) {
-    const [item_id] = await addItems(context, [item], () => '')
+  async run(context, { view_id, ...item }) {
+    const whole = view_id === undefined ? item : await fillFromView(context, item, view_id)
+    const [item_id] = await addItems(context, [whole], () => '')
     return { item_id: item_id! }
   },
 })

@@ -1,0 +1,58 @@
+import { type FieldValues, isActive } from '#src/domain/field-values.ts'
+import { filterDefaults } from '#src/filter/filter-defaults.ts'
+import { readFilter } from '#src/filter/read-filter.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
+import { ownView } from '#src/operations/views/own-view.ts'
+import type { Db } from '#src/sql/query.ts'
+import { liveTargets } from '#src/storage/reference-targets.ts'
+import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { findTag, findTagById } from '#src/storage/tags.ts'
+
+/**
+ * The item with what the view's filter asks for, where the request does not say otherwise.
+ * @throws NotFound for a view that is not the caller's
+ */
+export async function fillFromView(
+  { db, caller }: SqlContext,
+  item: NewItem,
+  view_id: string,
+): Promise<NewItem> {
+  const view = await ownView(db, caller, view_id)
+  const { filter } = await readFilter(JSON.parse(view.filter), tagCatalog(db))
+  const defaults = await filterDefaults(filter, (ids) => liveTargets(db, ids))
+  const tags = [...(item.tags ?? [])]
+  for (const each of defaults.tags) {
+    const at = await positionOf(db, tags, each.tag_ref.Existing)
+    const own = tags[at]
+    if (own) tags[at] = { ...own, field_values: await filled(db, each, own.field_values ?? {}) }
+    else tags.push(each)
+  }
+  return { ...item, tags }
+}
+
+async function positionOf(db: Db, tags: readonly TagToApply[], tag_id: string): Promise<number> {
+  for (const [i, { tag_ref }] of tags.entries())
+    if ('Existing' in tag_ref && (await findTag(db, tag_ref.Existing))?.tag_id === tag_id) return i
+  return -1
+}
+
+interface TagDefaults {
+  tag_ref: { Existing: string }
+  field_values: FieldValues
+}
+
+/** A sub-field of a variant that the request does not choose is left out. */
+async function filled(
+  db: Db,
+  { tag_ref, field_values }: TagDefaults,
+  given: FieldValues,
+): Promise<FieldValues> {
+  const { schema } = (await findTagById(db, tag_ref.Existing))!
+  const all = { ...field_values, ...given }
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([name]) => Object.hasOwn(given, name) || isActive(schema, schema.get(name)!, all),
+    ),
+  )
+}
