@@ -125,7 +125,9 @@ function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect
   const targets = sourceOf(target, dialect)
   if (!targets) return fieldSource(field.id, undefined, { exact: false })
   const value = dialect.value('v', 'row_id')
-  return fieldSource(field.id, sql`${value} in (${targets.rows})`, {
+  // Without the type of the column that it comes from: SQLite would convert `value` to it, past the index.
+  const target_id = dialect.unindexed(sql`t.item`)
+  return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
     exact: targets.exact,
     sought: targets.sought,
     targets,
