@@ -277,8 +277,9 @@ async function play(
   const send = async (data: object, event?: string) => {
     if (answer.pause) await new Promise((resolve) => setTimeout(resolve, answer.pause))
     const text = `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`
+    if (response.destroyed) return
     seen.sent += text.length
-    if (!response.write(text) && !response.destroyed)
+    if (!response.write(text))
       await new Promise<void>((resolve) => {
         response.once('drain', resolve)
         response.once('close', resolve)

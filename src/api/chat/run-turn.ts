@@ -1,6 +1,7 @@
-import type { LanguageModel, ModelMessage } from 'ai'
-import type { ToolCall, Timeouts } from '#src/api/chat/model-step.ts'
+import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
+import type { ChatEvent } from '#src/api/chat/chat-event.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
+import type { modelStep, Step, Timeouts, ToolCall } from '#src/api/chat/model-step.ts'
 import { chatTools, runTool, type ToolOutcome } from '#src/api/chat/run-tool.ts'
 import { type PromptTag, systemPrompt } from '#src/api/chat/system-prompt.ts'
 import {
@@ -10,13 +11,12 @@ import {
   type TranscriptCall,
   type TranscriptStep,
 } from '#src/api/chat/transcript.ts'
-import type { ChatEvent } from '#src/api/chat/chat-event.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Specification, Limits: tool loops per chat request. */
-export const MAX_LOOPS = 200
+const MAX_LOOPS = 200
 /** Characters of one answer, all its steps together. */
 const MAX_ANSWER = 2_000_000
 /** Tags that the system prompt looks at. */
@@ -48,70 +48,80 @@ export interface TurnInput {
  * @throws whatever ends the turn: a ChatFault, the provider's error, the signal's reason
  */
 export async function runTurn(parts: TurnParts, input: TurnInput, steps: TranscriptStep[]): Promise<void> {
+  // Whatever ends the turn ends what the provider still has to say.
+  const over = new AbortController()
+  const signal = AbortSignal.any([input.signal, over.signal])
   const { modelStep, toolSet } = await import('#src/api/chat/model-step.ts')
-  const { model, signal, send } = input
   const tools = chatTools(parts.tools)
-  const offered = toolSet(tools)
-  const instructions = systemPrompt({ ...(await knownTags(parts)), now: new Date(parts.facet.clock()) })
-  const messages: ModelMessage[] = [
-    ...historyMessages(input.history),
-    { role: 'user', content: input.message },
-  ]
-  let room = MAX_ANSWER
-  for (let loops = 0; ; loops++) {
-    const step: TranscriptStep = { text: '', calls: [] }
-    steps.push(step)
-    const answer = modelStep({
-      model,
-      instructions,
-      messages,
-      tools: offered,
-      signal,
-      timeouts: parts.timeouts,
-    })
-    let piece = await answer.next()
-    for (; !piece.done; piece = await answer.next()) {
-      // What the model says after its tools is a paragraph of its own.
-      const content = !step.text && steps.some(({ text }) => text) ? `\n\n${piece.value}` : piece.value
-      if ((room -= content.length) < 0)
-        throw new ChatFault(
-          `The answer is longer than ${MAX_ANSWER} characters: that is the most there may be`,
-        )
-      step.text += content
-      await send({ type: 'text_delta', content })
-    }
-    const { calls, said } = piece.value
-    if (!calls.length) return
-    if (loops === MAX_LOOPS)
-      throw new ChatFault(
-        `The assistant used tools ${MAX_LOOPS} times for one message: that is the most it may`,
-      )
-    for (const call of calls) {
-      signal.throwIfAborted()
-      step.calls.push(await runCall(parts, { ...parts, tools }, call, send))
-    }
-    messages.push(...said, resultsMessage(step.calls))
+  try {
+    const turn = new Turn({ ...parts, tools }, { ...input, signal }, steps)
+    await turn.run(modelStep, toolSet(tools))
+  } finally {
+    over.abort()
   }
 }
 
-async function runCall(
-  { facet, caller, onError }: TurnParts,
-  { tools }: { tools: readonly Tool[] },
-  call: ToolCall,
-  send: TurnInput['send'],
-): Promise<TranscriptCall> {
-  const { id, name, input } = call
-  await send({ type: 'tool_call', id, name, arguments: input, status: 'running', result: 'null' })
-  const outcome = await runTool({ facet, caller, tools, onError }, call)
-  await send({ type: 'tool_call', id, name, arguments: input, status: 'completed', result: outcome.json })
-  const args = typeof input === 'object' && input !== null ? input : {}
-  const told = name === 'render_react' ? await showComponent(outcome, send) : outcome.told
-  return { id, name, arguments: args, result: told }
+class Turn {
+  private readonly parts: TurnParts
+  private readonly input: TurnInput
+  private readonly steps: TranscriptStep[]
+  private room = MAX_ANSWER
+
+  constructor(parts: TurnParts, input: TurnInput, steps: TranscriptStep[]) {
+    this.parts = parts
+    this.input = input
+    this.steps = steps
+  }
+
+  async run(askModel: typeof modelStep, tools: ToolSet): Promise<void> {
+    const { model, signal, history, message } = this.input
+    const { facet, timeouts } = this.parts
+    const instructions = systemPrompt({ ...(await knownTags(this.parts)), now: new Date(facet.clock()) })
+    const messages: ModelMessage[] = [...historyMessages(history), { role: 'user', content: message }]
+    for (let loops = 0; ; loops++) {
+      const step: TranscriptStep = { text: '', calls: [] }
+      this.steps.push(step)
+      const answer = askModel({ model, instructions, messages, tools, signal, timeouts })
+      const { calls, said } = await this.passOn(answer, step)
+      if (!calls.length) return
+      if (loops === MAX_LOOPS)
+        throw new ChatFault(`The assistant used tools ${MAX_LOOPS} times for one message: it may no more`)
+      for (const call of calls) {
+        signal.throwIfAborted()
+        step.calls.push(await this.runCall(call))
+      }
+      messages.push(...said, resultsMessage(step.calls))
+    }
+  }
+
+  private async passOn(answer: AsyncGenerator<string, Step>, step: TranscriptStep): Promise<Step> {
+    for (;;) {
+      const { done, value } = await answer.next()
+      if (done) return value
+      // What the model says after its tools is a paragraph of its own.
+      const content = !step.text && this.steps.some(({ text }) => text) ? `\n\n${value}` : value
+      if ((this.room -= content.length) < 0)
+        throw new ChatFault(`The answer was ended: it is longer than ${MAX_ANSWER} characters`)
+      step.text += content
+      await this.input.send({ type: 'text_delta', content })
+    }
+  }
+
+  private async runCall(call: ToolCall): Promise<TranscriptCall> {
+    const { send } = this.input
+    const { id, name, input } = call
+    const event = { type: 'tool_call', id, name, arguments: input } as const
+    await send({ ...event, status: 'running', result: 'null' })
+    const outcome = await runTool(this.parts, call)
+    await send({ ...event, status: 'completed', result: outcome.json })
+    const args = typeof input === 'object' && input !== null ? input : {}
+    const told = name === 'render_react' && outcome.ok ? await showComponent(outcome, send) : outcome.told
+    return { id, name, arguments: args, result: told }
+  }
 }
 
 /** The user gets the component; the model does not need to read its code again. */
-async function showComponent({ json, told, ok }: ToolOutcome, send: TurnInput['send']): Promise<string> {
-  if (!ok) return told
+async function showComponent({ json }: ToolOutcome, send: TurnInput['send']): Promise<string> {
   const { id, title, js, css } = JSON.parse(json) as {
     id: string
     title: string | null
@@ -122,7 +132,7 @@ async function showComponent({ json, told, ok }: ToolOutcome, send: TurnInput['s
   return JSON.stringify({ id, title, shown: true })
 }
 
-/** The newest tags with their fields, for the system prompt. */
+/** The tags with their fields, for the system prompt. */
 async function knownTags({ facet, caller, tools }: TurnParts): Promise<{ tags: PromptTag[]; more: boolean }> {
   const getTags = tools.find(({ name }) => name === 'get_tags')
   if (!getTags) return { tags: [], more: false }
