@@ -1,5 +1,5 @@
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
-import { invalid, type Problem } from '#src/domain/errors.ts'
+import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { fieldValueChanges, type FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
@@ -8,9 +8,6 @@ import type { Db } from '#src/sql/query.ts'
 import type { ItemWithTag } from '#src/storage/item-tags.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
 import type { StoredTag } from '#src/storage/tags.ts'
-
-/** More faults than these are not looked for. */
-const MAX_PROBLEMS = 100
 
 /** What one item gets out of values that are given to many. */
 export interface PlannedValues extends FieldValueChanges {
