@@ -33,6 +33,8 @@ export interface AppOptions {
 export interface App {
   /** Where it listens. */
   url: string
+  /** Method and path of every route. */
+  routes: () => string[]
   /** Finishes what is under way, then closes everything. */
   close(): Promise<void>
 }
@@ -62,6 +64,7 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
     const sweeper = startSweeper(facet, (err) => server.log.error({ err }, 'expired rows could not be swept'))
     return {
       url,
+      routes: () => server.routeTable.list(),
       close: () =>
         finish(server)
           .finally(() => sweeper.stop())

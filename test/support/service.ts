@@ -30,6 +30,8 @@ export async function startService({ env = {}, clock }: ServiceOptions = {}) {
     url: app.url,
     folder,
     database_url: database.url,
+    /** `GET /api/items/{item_id}`, and so on. */
+    routes: () => app.routes(),
     /** A client without a session. */
     client: () => new Client(app.url),
     /** A client that is signed in as a new account. */

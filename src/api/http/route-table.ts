@@ -24,6 +24,13 @@ export class RouteTable {
     })
   }
 
+  /** Method and path of each, parameters in braces. */
+  list(): string[] {
+    return [...this.entries.values()].flatMap(({ methods, segments }) =>
+      [...methods].map((method) => `${method} ${shown(segments)}`),
+    )
+  }
+
   /** The methods that a path answers to; empty where there is no such route. */
   methodsOf(path: string): string[] {
     const segments = segmentsOf(path)
@@ -57,11 +64,13 @@ export class RouteTable {
     const close = nearest(path, candidates.keys())
     const entry = close && candidates.get(close)
     if (!entry) return undefined
-    const shown = entry.segments.map((each) => (isParameter(each) ? `{${each.slice(1)}}` : each)).join('/')
     const methods = [...entry.methods].filter((each) => each !== 'HEAD')
-    return `Did you mean ${methods.join(' or ')} /${shown}?`
+    return `Did you mean ${methods.join(' or ')} ${shown(entry.segments)}?`
   }
 }
+
+const shown = (segments: readonly string[]) =>
+  `/${segments.map((each) => (isParameter(each) ? `{${each.slice(1)}}` : each)).join('/')}`
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   if (pattern.at(-1) === '*') return pattern.slice(0, -1).every((each, i) => each === segments[i])
@@ -69,4 +78,10 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
     pattern.length === segments.length &&
     pattern.every((each, i) => isParameter(each) || each === segments[i])
   )
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    routeTable: RouteTable
+  }
 }

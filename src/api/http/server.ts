@@ -3,6 +3,8 @@ import { answerClientError } from '#src/api/http/client-error.ts'
 import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
 import { crossSiteCheck } from '#src/api/http/cross-site.ts'
 import { pathOf, sendError } from '#src/api/http/error-response.ts'
+import { explorerRoutes } from '#src/api/http/explorer-routes.ts'
+import { homeRoutes } from '#src/api/http/home-routes.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
@@ -61,11 +63,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   }) as unknown as FastifyInstance
   const table = new RouteTable(app)
+  app.decorate('routeTable', table)
   app.decorateRequest('caller')
   guard(app, config, table)
   readBodies(app)
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
+  homeRoutes(app)
+  explorerRoutes(app, parts)
   operationRoutes(app, parts)
   for (const part of parts.others ?? []) part(app, parts)
   return app

@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import { errorBody, STATUS } from '#src/api/http/error-response.ts'
+import { type ErrorCode, type ErrorDetails, ServiceError } from '#src/domain/errors.ts'
+
+const Problem = Type.Object({
+  path: Type.String({ description: 'Where, e.g. `items[3].tags[0].field_values.priority`' }),
+  message: Type.String(),
+})
+
+/** The body of every failure. */
+export const ErrorSchema = Type.Object(
+  {
+    error: Type.Unsafe<ErrorCode>({ type: 'string', enum: Object.keys(STATUS) }),
+    message: Type.String({ description: 'For people' }),
+    path: Type.String({ description: 'The path as requested, without the query' }),
+    suggestion: Type.Optional(Type.String({ description: 'How to do it right' })),
+    details: Type.Optional(
+      Type.Object(
+        { errors: Type.Optional(Type.Array(Problem, { description: 'Every fault of the input' })) },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { title: 'Error' },
+)
+
+interface ErrorExample {
+  description: string
+  message: string
+  suggestion?: string
+  details?: ErrorDetails
+  headers?: Record<string, string>
+}
+
+const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
+  BadRequest: {
+    description: 'The input is not valid; every fault is named',
+    message: 'name: is required',
+    details: { errors: [{ path: 'name', message: 'is required' }] },
+  },
+  Unauthorized: {
+    description: 'No session, an expired one, or one that owes its second factor',
+    message: 'Not signed in',
+    suggestion: 'Sign in with POST /api/auth/login',
+  },
+  Forbidden: {
+    description: 'A write from another site, or a registration that is not open',
+    message: "Requests from 'https://other.example' are not allowed",
+    suggestion: 'Add the origin to CORS_ORIGINS',
+  },
+  NotFound: {
+    description: 'It does not exist, or is deleted',
+    message: "Item '01JJXZ5T7GQ3M8K4B9R2C6D0EF' not found",
+  },
+  MethodNotAllowed: {
+    description: 'The path answers to other methods',
+    message: '/api/auth/login does not answer to GET',
+    suggestion: 'Use POST',
+    headers: { Allow: 'The methods' },
+  },
+  Conflict: { description: 'It is there already', message: "A tag named 'Task' exists already" },
+  PayloadTooLarge: {
+    description: 'The body is larger than BODY_LIMIT',
+    message: 'The request body is larger than 33554432 bytes',
+    details: { limit: 33_554_432 },
+  },
+  UnsupportedMediaType: {
+    description: 'The body is no JSON',
+    message: "A body of type 'text/xml' cannot be read",
+    suggestion: 'Send JSON with Content-Type: application/json',
+  },
+  TooManyRequests: {
+    description: 'Too often; try again later',
+    message: 'Too many failed sign-ins',
+    details: { retry_after: 60 },
+    headers: { 'Retry-After': 'Seconds to wait' },
+  },
+  InternalServerError: { description: 'A fault of the service', message: 'Something went wrong on our side' },
+  ServiceUnavailable: {
+    description: 'Shutting down, or the database is out of reach',
+    message: 'The service is shutting down',
+  },
+}
+
+/** One response for each error code, named like it. */
+export function errorResponses(schema: object): Record<string, object> {
+  return Object.fromEntries(
+    (Object.entries(EXAMPLES) as [ErrorCode, ErrorExample][]).map(
+      ([code, { description, message, headers, ...rest }]) => [
+        code,
+        {
+          description,
+          ...(headers && { headers: headersOf(headers) }),
+          content: {
+            'application/json': {
+              schema,
+              example: errorBody(new ServiceError(code, message, rest), '/api/items'),
+            },
+          },
+        },
+      ],
+    ),
+  )
+}
+
+const headersOf = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
+
+/** References to the responses for these codes, by status. */
+export const errorReferences = (codes: Iterable<ErrorCode>): Record<string, object> =>
+  Object.fromEntries(
+    [...new Set(codes)].map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
+  )

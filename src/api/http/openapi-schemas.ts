@@ -1,0 +1,80 @@
+/** A schema as it is shown. */
+export type JsonSchema = Record<string, unknown>
+
+/** Keywords that only our own validation reads. */
+const OWN = new Set(['patternMessage'])
+const NAME = /^[A-Z]\w*$/
+
+/** The schemas of a document: what has a title stands once, among the components, and is referred to. */
+export class OpenApiSchemas {
+  readonly components: Record<string, JsonSchema> = {}
+  private readonly sources = new Map<string, string>()
+
+  /** The schema for use in a place of the document. */
+  convert(schema: unknown): JsonSchema {
+    return this.convertAny(schema) as JsonSchema
+  }
+
+  private convertAny(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.convertAny(each))
+    if (typeof value !== 'object' || value === null) return value
+    const { title } = value as JsonSchema
+    const source = JSON.stringify(value)
+    const name = typeof title === 'string' && NAME.test(title) ? this.nameFor(title, source) : undefined
+    if (name === undefined) return this.convertKeywords(value)
+    if (!this.components[name]) {
+      this.components[name] = {}
+      this.components[name] = this.convertKeywords(value)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** Undefined where another schema has taken the title. */
+  private nameFor(title: string, source: string): string | undefined {
+    const known = this.sources.get(title) ?? source
+    this.sources.set(title, known)
+    return known === source ? title : undefined
+  }
+
+  private convertKeywords(schema: object): JsonSchema {
+    return Object.fromEntries(
+      Object.entries(schema)
+        .filter(([keyword]) => !OWN.has(keyword))
+        .map(([keyword, value]) => [keyword, this.convertKeyword(keyword, value)]),
+    )
+  }
+
+  private convertKeyword(keyword: string, value: unknown): unknown {
+    if (keyword === 'examples' || keyword === 'default' || keyword === 'const' || keyword === 'enum')
+      return value
+    // The names of properties are no keywords.
+    if (keyword === 'properties' || keyword === 'patternProperties')
+      return Object.fromEntries(
+        Object.entries(value as object).map(([name, each]) => [name, this.convertAny(each)]),
+      )
+    return this.convertAny(value)
+  }
+}
+
+/** A value that the schema allows, from the examples in it. */
+export function exampleOf(schema: JsonSchema): unknown {
+  const { examples, const: only, enum: choices, default: fallback, anyOf, type, properties, items } = schema
+  if (Array.isArray(examples)) return examples[0]
+  if (only !== undefined) return only
+  if (Array.isArray(choices)) return choices[0]
+  if (fallback !== undefined) return fallback
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0])
+  if (type === 'null') return null
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, each]) => [
+        name,
+        exampleOf(each),
+      ]),
+    )
+  if (type === 'array') return items ? [exampleOf(items as JsonSchema)] : []
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+  return SIMPLE[type as string] ?? {}
+}
+
+const SIMPLE: Record<string, unknown> = { string: 'text', boolean: false }
