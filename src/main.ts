@@ -1,6 +1,13 @@
-import { type App, startApp } from '#src/app.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { App } from '#src/app.ts'
 import { ConfigError, loadConfig } from '#src/config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+
+// Compiled code, stripped of its types, is kept: the next start is faster, and no thread loads the type stripper.
+// The threads take the folder from the environment.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 /** Milliseconds between two looks at whether the parent still lives. */
 const PARENT_WATCH = 250
@@ -48,8 +55,10 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 if (process.env.npm_lifecycle_event) stopWithParent()
 try {
+  const { startApp } = await import('#src/app.ts') // only now: its modules are to go through the cache
   app = await startApp({ config: loadConfig() })
   process.stdout.write(`Facet is ready at ${app.url}\n`)
+  flushCompileCache()
 } catch (error) {
   fail(error)
 }
