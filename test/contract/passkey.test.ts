@@ -5,6 +5,9 @@ import { TestClock } from '#test/support/clock.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
+type Credential = ReturnType<Authenticator['create']>
+type RequestOptions = { challenge: string; allowCredentials: { id: string }[] }
+
 const PASSWORD = 'correct horse'
 const PATH = '/api/auth/passkey'
 
@@ -136,7 +139,7 @@ describe('passkeys', () => {
       const { email, device } = await withPasskey({ counts: false })
       const assertion = device.get(await beginLogin(email))
       const answers = await Promise.all([1, 2, 3].map(() => completeLogin(assertion)))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+      expect(statusesOf(answers)).toEqual([200, 400, 400])
     })
 
     it('lives five minutes', async () => {
@@ -199,7 +202,7 @@ describe('passkeys', () => {
       ['raw id', (a) => ({ ...a, rawId: 'AAAA' }), 401],
       ['client data', (a) => withResponse(a, { clientDataJSON: 'AAAA' }), 400],
       ['client data of another type', (a) => withResponse(a, { clientDataJSON: 7 }), 400],
-      ['missing response', ({ response: _, ...a }) => a, 400],
+      ['missing response', ({ response: _response, ...a }) => a, 400],
       ['empty body', () => ({}), 400],
     ]
     for (const [what, forge, status] of forged)
@@ -241,7 +244,7 @@ describe('passkeys', () => {
     it('but answers the same for good to one address, in the form of a real one', async () => {
       const { email: withoutPasskey } = await newUser()
       const { email: real } = await withPasskey()
-      const shape = ({ challenge: _, allowCredentials, ...rest }: Record<string, any>) => ({
+      const shape = ({ challenge: _challenge, allowCredentials, ...rest }: RequestOptions) => ({
         ...rest,
         credentials: allowCredentials.map((each: object) => Object.keys(each).toSorted()),
       })
@@ -272,7 +275,7 @@ describe('passkeys', () => {
   })
 
   describe('a registration', () => {
-    const refused: [what: string, name: unknown, change: (credential: any) => unknown][] = [
+    const refused: [what: string, name: unknown, change: (credential: Credential) => unknown][] = [
       ['without a name', undefined, (credential) => credential],
       ['with a blank name', '  ', (credential) => credential],
       ['without a credential', 'Key', () => undefined],
@@ -349,3 +352,6 @@ describe('passkeys', () => {
     })
   })
 })
+
+const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
 /** Who is at the provider's login page, and what the provider says of them. */
 export interface Person {
@@ -79,7 +79,10 @@ interface ProviderParts {
 
 function makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn, state }: ProviderParts) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const store = new Map<string, AdapterPayload>()
   return new Provider(issuer, {
+    adapter: (kind) => new MemoryAdapter(store, kind),
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     clients: [
       {
         client_id,
@@ -112,4 +115,39 @@ function makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn
       return grant
     },
   })
+}
+
+/** What the provider remembers, by kind and id. */
+class MemoryAdapter implements Adapter {
+  private readonly store: Map<string, AdapterPayload>
+  private readonly kind: string
+
+  constructor(store: Map<string, AdapterPayload>, kind: string) {
+    this.store = store
+    this.kind = kind
+  }
+
+  private key = (id: string) => `${this.kind}:${id}`
+
+  async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    this.store.set(this.key(id), payload)
+  }
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return this.store.get(this.key(id))
+  }
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const own = [...this.store].filter(([key]) => key.startsWith(this.key('')))
+    return own.find(([, payload]) => payload.uid === uid)?.[1]
+  }
+  async findByUserCode(): Promise<undefined> {}
+  async consume(id: string): Promise<void> {
+    const payload = this.store.get(this.key(id))
+    if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+  }
+  async destroy(id: string): Promise<void> {
+    this.store.delete(this.key(id))
+  }
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [key, payload] of this.store) if (payload.grantId === grantId) this.store.delete(key)
+  }
 }
