@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { openMcpStream, postMessage } from '#test/support/mcp.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+let service: Service
+let ann: Client
+let bob: Client
+beforeAll(async () => {
+  service = await startService({ env: { BODY_LIMIT: '1 MiB' } })
+  ;[ann, bob] = [await service.user(), await service.user()]
+})
+afterAll(() => service.close())
+
+const request = (method: string, params?: unknown, id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+const call = (name: unknown, args?: unknown, id: unknown = 1) =>
+  request('tools/call', { name, arguments: args }, id)
+const post = (message: unknown, user = ann) => postMessage(user, message)
+
+describe('JSON-RPC over POST /api/mcp/message', () => {
+  it('initialize answers version, capability and server', async () => {
+    expect(await post(request('initialize', { protocolVersion: '2025-06-18', capabilities: {} }))).toEqual({
+      status: 200,
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        result: {
+          protocolVersion: '2024-11-05',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'items-mcp', version: '0.1.0' },
+          instructions: expect.any(String),
+        },
+      },
+    })
+  })
+
+  const failures: [why: string, message: unknown, id: unknown, code: number, text: RegExp][] = [
+    ['broken JSON', '{"jsonrpc": ', null, -32700, /^Parse error: .*line 1, column/],
+    ['an empty body', '', null, -32700, /^Parse error/],
+    ['a number', '3', null, -32600, /^Invalid request/],
+    ['null', 'null', null, -32600, /^Invalid request/],
+    ['a batch', [request('ping')], null, -32600, /one JSON-RPC 2\.0 request/],
+    ['no version', { id: 5, method: 'ping' }, 5, -32600, /jsonrpc must be "2\.0"/],
+    ['another version', { jsonrpc: '1.0', id: 5, method: 'ping' }, 5, -32600, /jsonrpc must be/],
+    ['no method', { jsonrpc: '2.0', id: 'a' }, 'a', -32600, /method must be a string/],
+    ['a method that is no text', { jsonrpc: '2.0', id: 'a', method: 1 }, 'a', -32600, /method must be/],
+    ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, null, -32600, /id must be/],
+    ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }, null, -32600, /id must be/],
+    ['params that are a text', request('ping', 'x'), 1, -32600, /params must be/],
+    ['an answer', { jsonrpc: '2.0', id: 1, result: {} }, 1, -32600, /method must be/],
+    ['an unknown method', request('resources/list'), 1, -32601, /^Method not found: resources\/list$/],
+    ['a method of the prototype', request('constructor'), 1, -32601, /^Method not found/],
+    ['a call without params', request('tools/call'), 1, -32602, /^Invalid params/],
+    ['a call without a name', request('tools/call', {}), 1, -32602, /^Invalid params/],
+    ['a call whose params are an array', request('tools/call', ['x']), 1, -32602, /^Invalid params/],
+    ['a call whose name is no text', call(7), 1, -32602, /^Invalid params/],
+    ['an unknown tool', call('get_itm'), 1, -32602, /^Unknown tool: get_itm\. Did you mean 'get_item'\?$/],
+    ['a tool of the prototype', call('toString'), 1, -32602, /^Unknown tool/],
+    ['text that cannot be kept', '{"jsonrpc":"2.0","id":9,"method":"a\\u0000b"}', 9, -32600, /U\+0000/],
+    ['a key that stands twice', '{"jsonrpc":"2.0","id":9,"id":8,"method":"ping"}', 8, -32600, /twice|once/],
+  ]
+  for (const [why, message, id, code, text] of failures)
+    it(`${why} is ${code}`, async () => {
+      expect(await post(message)).toEqual({
+        status: 200,
+        body: { jsonrpc: '2.0', id, error: { code, message: expect.stringMatching(text) } },
+      })
+    })
+
+  const successes: [why: string, message: unknown, result: unknown][] = [
+    ['ping', request('ping'), {}],
+    ['ping with params null', request('ping', null), {}],
+    [
+      'a call without arguments',
+      request('tools/call', { name: 'list_views' }),
+      { content: [{ type: 'text', text: '[]' }] },
+    ],
+    ['a call with arguments null', call('list_views', null), { content: [{ type: 'text', text: '[]' }] }],
+    ['tools/list with a cursor', request('tools/list', { cursor: 'x' }), { tools: expect.any(Array) }],
+  ]
+  for (const [why, message, result] of successes)
+    it(`${why} works, also before initialize`, async () => {
+      expect((await post(message)).body).toEqual({ jsonrpc: '2.0', id: 1, result })
+    })
+
+  for (const id of [0, -1, 1.5, '', 'ö', '__proto__', 9007199254740991])
+    it(`an answer has the id ${JSON.stringify(id)} of its request`, async () => {
+      expect((await post(request('ping', undefined, id))).body).toEqual({ jsonrpc: '2.0', id, result: {} })
+    })
+
+  for (const [why, message] of [
+    ['initialized', { jsonrpc: '2.0', method: 'notifications/initialized' }],
+    ['cancelled', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }],
+    ['an unknown one', { jsonrpc: '2.0', method: 'notifications/nonsense' }],
+    [
+      'a call that nobody waits for',
+      {
+        jsonrpc: '2.0',
+        method: 'tools/call',
+        params: { name: 'add_tag', arguments: { name: 'Unheard', fields: {} } },
+      },
+    ],
+  ] as const)
+    it(`the notification ${why} is 202 without a body and does nothing`, async () => {
+      expect(await post(message)).toEqual({ status: 202, body: undefined })
+      expect((await post(call('get_tag', { tag_id: 'Unheard' }))).body.result.isError).toBe(true)
+    })
+
+  const mistaken: [why: string, args: unknown, text: RegExp][] = [
+    ['a text', 'x', /^Error: expected an object/],
+    ['an array', [], /^Error: expected an object/],
+    ['without what is required', {}, /^Error: item_id: is required/],
+    ['with a mistyped name', { itemid: 'x' }, /^Error: 2 faults:\n[^]*did you mean 'item_id'\?/],
+    ['of another type', { item_id: 3 }, /^Error: item_id: expected a string/],
+    ['of an item that is not there', { item_id: 'x' }, /^Error: Item 'x' not found/],
+  ]
+  for (const [why, args, text] of mistaken)
+    it(`arguments ${why} are the tool's own failure`, async () => {
+      expect((await post(call('get_item', args))).body.result).toEqual({
+        isError: true,
+        content: [{ type: 'text', text: expect.stringMatching(text) }],
+      })
+    })
+
+  for (const [why, value, text] of [
+    ['rounded', '{"n":12345678901234567890}', /rounded/],
+    ['infinite', '{"n":1e999}', /too large for a number/],
+    ['ill-formed', '{"n":"\\ud800"}', /surrogate/],
+    ['a __proto__ key', '{"__proto__":1}', /__proto__/],
+  ] as const)
+    it(`arguments that cannot be kept exactly (${why}) are the tool's own failure`, async () => {
+      const message = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"add_tag","arguments":{"name":"x","fields":${value}}}}`
+      expect((await post(message)).body).toEqual({
+        jsonrpc: '2.0',
+        id: 3,
+        result: { isError: true, content: [{ type: 'text', text: expect.stringMatching(text) }] },
+      })
+    })
+
+  it('arguments may be 128 deep, whatever the envelope adds', async () => {
+    const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+    // `arguments` and `settings` are the first two levels.
+    const view = (depth: number) =>
+      `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"create_view","arguments":{"name":"Deep","filter":{"search":""},"settings":${nested(depth - 1)}}}}`
+    expect((await post(view(128))).body.result.isError).toBeUndefined()
+    expect((await post(view(129))).body.result).toMatchObject({ isError: true })
+    const rest = (depth: number) =>
+      ann.fetch('/api/views', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"name":"Deep","filter":{"search":""},"settings":${nested(depth - 1)}}`,
+      })
+    expect([(await rest(128)).status, (await rest(129)).status]).toEqual([200, 400])
+  })
+
+  it('a body that is no JSON by its type is 415, one that is too large 413', async () => {
+    const send = (body: string, type: string) =>
+      ann.fetch('/api/mcp/message', { method: 'POST', body, headers: { 'content-type': type } })
+    expect((await send('x', 'text/plain')).status).toBe(415)
+    const large = await send(JSON.stringify(request('x'.repeat(2 * 1024 * 1024))), 'application/json')
+    expect(large.status).toBe(413)
+    expect(await large.json()).toMatchObject({ error: 'PayloadTooLarge', path: '/api/mcp/message' })
+  })
+})
+
+describe('the event stream', () => {
+  it('begins with the path for messages and mirrors every answer', async () => {
+    const stream = await openMcpStream(ann)
+    expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(stream.first).toEqual({
+      event: 'endpoint',
+      data: expect.stringMatching(/^\/api\/mcp\/message\?session_id=[\w-]{22}$/),
+    })
+    for (const message of [request('ping', undefined, 'a'), request('nope', undefined, 'b'), '{broken']) {
+      const { status, body } = await postMessage(ann, message, stream.path)
+      expect(status).toBe(200)
+      expect(await stream.next!()).toEqual(body)
+    }
+    expect(
+      await postMessage(ann, { jsonrpc: '2.0', method: 'notifications/initialized' }, stream.path),
+    ).toEqual({
+      status: 202,
+      body: undefined,
+    })
+    await postMessage(ann, request('ping', undefined, 'last'), stream.path)
+    expect(await stream.next!()).toMatchObject({ id: 'last' })
+    stream.leave!()
+  })
+
+  it('without a session_id answers go to all streams of the session, and to no other', async () => {
+    const again = await signedInAgain(ann)
+    const streams = [await openMcpStream(ann), await openMcpStream(ann)]
+    const others = [await openMcpStream(bob), await openMcpStream(again)]
+    await post(request('ping', undefined, 'to all'))
+    for (const stream of streams) expect(await stream.next!()).toMatchObject({ id: 'to all' })
+    await post(request('ping', undefined, 'to bob'), bob)
+    await post(request('ping', undefined, 'to the other session'), again)
+    expect(await others[0]!.next!()).toMatchObject({ id: 'to bob' })
+    expect(await others[1]!.next!()).toMatchObject({ id: 'to the other session' })
+    for (const stream of [...streams, ...others]) stream.leave!()
+  })
+
+  it('two clients with the same ids never see each other’s answers', async () => {
+    const [left, right] = [await openMcpStream(ann), await openMcpStream(ann)]
+    const ask = (stream: typeof left, name: string, id: number) =>
+      postMessage(ann, call('create_view', { name, filter: { search: name } }, id), stream.path)
+    const ids = Array.from({ length: 50 }, (_, i) => i)
+    const answers = await Promise.all(
+      ids.flatMap((id) => [ask(left, `left ${id}`, id), ask(right, `right ${id}`, id)]),
+    )
+    for (const id of ids) {
+      expect(answers[id * 2]!.body).toMatchObject({
+        id,
+        result: { content: [{ text: expect.stringContaining(`"left ${id}"`) }] },
+      })
+      expect(answers[id * 2 + 1]!.body).toMatchObject({
+        id,
+        result: { content: [{ text: expect.stringContaining(`"right ${id}"`) }] },
+      })
+    }
+    for (const [stream, mark] of [
+      [left, 'left'],
+      [right, 'right'],
+    ] as const)
+      for (const _ of ids) {
+        const message = (await stream.next!()) as { id: number; result: { content: { text: string }[] } }
+        expect(message.result.content[0]!.text).toContain(`"${mark} ${message.id}"`)
+      }
+    left.leave!()
+    right.leave!()
+  })
+
+  it('belongs to its user and session: a message for another’s is 404, as for one that never was', async () => {
+    const stream = await openMcpStream(ann)
+    const foreign = await postMessage(bob, request('ping'), stream.path)
+    const other = await postMessage(await signedInAgain(ann), request('ping'), stream.path)
+    const never = await postMessage(ann, request('ping'), '/api/mcp/message?session_id=nonsense')
+    for (const answer of [foreign, other, never])
+      expect(answer).toMatchObject({ status: 404, body: { error: 'NotFound', path: '/api/mcp/message' } })
+    stream.leave!()
+    await gone(stream.path)
+  })
+
+  it('ends when its session ends, by logout or by a new password', async () => {
+    const cleo = await service.user('cleo@example.org')
+    const old = await signedInAgain(cleo, 'cleo@example.org')
+    const [stays, ends] = [await openMcpStream(cleo), await openMcpStream(old)]
+    await cleo.ok('POST', '/api/auth/password', {
+      current_password: 'correct horse',
+      new_password: 'correct horse 2',
+    })
+    expect(await ends.next!()).toBeUndefined()
+    await postMessage(cleo, request('ping', undefined, 'still there'), stays.path)
+    expect(await stays.next!()).toMatchObject({ id: 'still there' })
+    await cleo.ok('POST', '/api/auth/logout')
+    expect(await stays.next!()).toBeUndefined()
+  })
+
+  it('is one of at most 100 of a user', async () => {
+    const cleo = await service.user()
+    const streams = []
+    for (let i = 0; i < 100; i++) streams.push(await openMcpStream(cleo))
+    const { response } = await openMcpStream(cleo)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.json()).toMatchObject({ error: 'TooManyRequests', path: '/api/mcp/sse' })
+    expect((await openMcpStream(bob)).status).toBe(200)
+    for (const stream of streams) stream.leave!()
+    for (let i = 0; i < 100 && (await openMcpStream(cleo)).status !== 200; i++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    expect((await openMcpStream(cleo)).status).toBe(200)
+  })
+
+  it('ends when the service stops', async () => {
+    const other = await startService()
+    const stream = await openMcpStream(await other.user())
+    await Promise.all([other.close(), expect(stream.next!()).resolves.toBeUndefined()])
+  })
+})
+
+describe('without a session', () => {
+  for (const [method, path, body] of [
+    ['GET', '/api/mcp/sse', undefined],
+    ['POST', '/api/mcp/message', '{broken'],
+    ['POST', '/api/mcp', '{broken'],
+    ['GET', '/api/mcp', undefined],
+  ] as const)
+    it(`${method} ${path} is 401 with the error body`, async () => {
+      const response = await service
+        .client()
+        .fetch(path, { method, ...(body && { body, headers: { 'content-type': 'application/json' } }) })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ error: 'Unauthorized', path })
+    })
+})
+
+/** A second session of the same account. */
+async function signedInAgain(user: Client, email?: string): Promise<Client> {
+  const client = service.client()
+  const address = email ?? (await user.ok('GET', '/api/auth/me')).email
+  await client.ok('POST', '/api/auth/login', { email: address, password: 'correct horse' })
+  return client
+}
+
+/** The server has noticed that the client of this stream has left. */
+async function gone(path: string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if ((await postMessage(ann, request('ping'), path)).status === 404) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect.fail('the stream is still there')
+}
