@@ -5,6 +5,7 @@ import { readFilter } from '#src/filter/read-filter.ts'
 import { readTagFilter } from '#src/filter/read-tag-filter.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
+import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { tagCatalog } from '#src/storage/tag-catalog.ts'
 import { openBase } from '#test/support/base.ts'
 
@@ -99,6 +100,39 @@ describe('a filter as SQL', () => {
     expect(await find({ [`${'Link.to->'.repeat(5)}name`]: 'last' })).toEqual(['first'])
     expect(await find({ [`${'Link.to->'.repeat(4)}Link.to`]: { exists: true } })).toEqual(['first'])
   })
+})
+
+describe('values kept from an older schema', () => {
+  const left = (value: unknown) => ({ left: value })
+  for (const { from, kept, to, is } of [
+    { from: 'Number', kept: 5, to: 'String', is: 'misfit' },
+    { from: 'String', kept: '2024-02-29', to: 'Date', is: '2024-02-29' },
+    { from: 'String', kept: '2024-02-30', to: 'Date', is: 'misfit' },
+    { from: 'Date', kept: '2024-02-29', to: 'String', is: '2024-02-29' },
+    { from: 'Boolean', kept: true, to: 'Number', is: 'misfit' },
+  ])
+    it(`a ${from} ${kept} is ${is} under ${to}`, async () => {
+      const name = `${from} to ${to} ${kept}`
+      const { tag_id } = await base.run(createTag, { name, fields: left(from) })
+      const tags = [{ tag_ref: { Existing: tag_id }, field_values: left(kept) }]
+      await base.run(createItem, { name: 'kept', tags })
+      await base.run(updateTag, { tag_id, fields: left(to) })
+      const found = async (test: unknown) => (await find({ [`${tag_id}.left`]: test })).length === 1
+      expect(await found({ exists: true })).toBe(true)
+      expect(await found({ neq: 'x' })).toBe(true)
+      expect(await found(kept)).toBe(is !== 'misfit')
+      const others = [
+        { gte: '' },
+        { lte: '~' },
+        { gt: -1e9 },
+        { lt: 1e9 },
+        { contains: '' },
+        { starts_with: '' },
+        { regex: '' },
+      ]
+      const matched = await Promise.all(others.map(found))
+      expect(matched.includes(true)).toBe(is !== 'misfit')
+    })
 })
 
 describe('a tag filter as SQL', () => {
