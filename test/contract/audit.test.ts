@@ -121,9 +121,7 @@ describe('a query', () => {
     const all = await search({})
     expect((await client.post('/api/audit-log/search')).body).toEqual(all)
     expect((await client.post('/api/audit-log')).body).toEqual(all)
-    expect(await search({ limit: null, after: null, item_ids: null, event_types: null } as object)).toEqual(
-      all,
-    )
+    expect(await search({ limit: null, after: null, item_ids: null, event_types: null })).toEqual(all)
   })
 
   for (const [words, body, found] of [

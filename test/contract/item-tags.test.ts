@@ -41,6 +41,11 @@ async function applied(field_values: object = {}, fields: object = FIELDS) {
 }
 const valuesOf = async (id: string, tag: { tag_id: string }) => (await read(id)).data[tag.tag_id].field_values
 
+const countByStatus = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]),
+  )
+
 async function refused(method: string, path: string, body?: unknown) {
   const before = await dumpTables(service)
   const answer = await client.send(method, path, body)
@@ -132,7 +137,7 @@ describe('applying a tag', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.post(`/api/items/${id}/tags`, body)),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 7 })
     expect(await countEvents(id)).toBe(2)
   })
 
@@ -142,7 +147,7 @@ describe('applying a tag', () => {
     const answers = await Promise.all(
       items.map((id) => client.post(`/api/items/${id}/tags`, { tag: { tag_ref: { New } } })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 3 })
   })
 
   for (const [words, body, path] of [

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { Service } from '#test/support/service.ts'
 
 const TABLES = [
@@ -33,7 +33,7 @@ function querySqlite(url: string, sql: string): Row[] {
 }
 
 async function queryPostgres(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     return (await client.query<Row>(sql)).rows

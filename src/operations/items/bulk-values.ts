@@ -32,12 +32,18 @@ export class BulkValues {
   /** Nulls for fields that the schema does not have: right where an item has them still. */
   private readonly strays: Map<string, { met: boolean }>
 
-  private constructor(tag: StoredTag, given: FieldValues, merge: boolean, targets: ReferenceTargets) {
+  private constructor(
+    tag: StoredTag,
+    given: FieldValues,
+    merge: boolean,
+    targets: ReferenceTargets,
+    strays: Map<string, { met: boolean }>,
+  ) {
     this.tag = tag
     this.given = given
     this.merge = merge
     this.targets = targets
-    this.strays = straysOf(tag, given, merge)
+    this.strays = strays
   }
 
   /** @throws BadRequest with every fault that the values have on any item */
@@ -50,7 +56,7 @@ export class BulkValues {
       db,
       references.map(({ item_id }) => item_id),
     )
-    return new BulkValues(tag, { ...given, ...values }, merge, targets)
+    return new BulkValues(tag, { ...given, ...values }, merge, targets, strays)
   }
 
   plan(item: ItemWithTag): PlannedValues {

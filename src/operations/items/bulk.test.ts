@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#src/domain/errors.ts'
 import { toReply } from '#src/domain/reply.ts'
