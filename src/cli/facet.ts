@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
   const [topic, ...words] = positionals
   if (topic !== 'user') return wrongUse(`Unknown command '${topic}'`)
-  const store = openStore(loadConfig())
+  const store = await openStore(loadConfig())
   try {
     await store.call(checkSchema, {})
     const text = await runUserCommand(store, words, values)

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Static, TObject, TSchema } from 'typebox'
 import { SERVICE } from '#src/domain/caller.ts'
-import type { Config } from '#src/domain/config.ts'
+import type { Config, DatabaseConfig } from '#src/domain/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import type { Engine, EngineLog } from '#src/engine/engine.ts'
+import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { openLocalEngine } from '#src/engine/local-engine.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
 import { checkSchema } from '#src/operations/service/check-schema.ts'
@@ -19,14 +21,8 @@ export interface Store {
 }
 
 /** @throws ServiceUnavailable where there is none. */
-export function openStore({ database }: Config): Store {
-  if (database.engine === 'postgres')
-    throw new Error('DATABASE_URL: PostgreSQL is not supported yet; use file:./data/facet.db')
-  if (!existsSync(database.file))
-    throw unavailable(`There is no database at ${database.file}`, {
-      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
-    })
-  const engine = openLocalEngine(database.file, sqlRunner([...sqlOperations, checkSchema]))
+export async function openStore({ database }: Config): Promise<Store> {
+  const engine = await openEngine(database)
   const store: Store = {
     async call(operation, input) {
       const call = { name: operation.name, caller: SERVICE, input, now: Date.now() }
@@ -36,3 +32,16 @@ export function openStore({ database }: Config): Store {
   }
   return store
 }
+
+async function openEngine(database: DatabaseConfig): Promise<Engine> {
+  const run = sqlRunner([...sqlOperations, checkSchema])
+  if (database.engine === 'postgres')
+    return startPostgresEngine({ url: database.url, run, newestId: async () => null, log })
+  if (!existsSync(database.file))
+    throw unavailable(`There is no database at ${database.file}`, {
+      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
+    })
+  return openLocalEngine(database.file, run)
+}
+
+const log: EngineLog = (level, message) => void process.stderr.write(`${level}: ${message}\n`)

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Authenticator } from '#test/support/authenticator.ts'
+import { startService, type Service } from '#test/support/service.ts'
+import { totpCode } from '#test/support/totp-codes.ts'
+
+const COMMAND = fileURLToPath(new URL('../../src/cli/facet.ts', import.meta.url))
+const PASSWORD = 'correct horse'
+
+describe('npm run facet -- user', () => {
+  let service: Service
+  let seq = 0
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  const facet = async (words: string[], { input = '', database = service.database_url } = {}) => {
+    const env = { ...process.env, DATABASE_URL: database }
+    const child = spawn(process.execPath, [COMMAND, ...words], { env, stdio: 'pipe' })
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.stdin.end(input)
+    const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+    return { out, err, code }
+  }
+  const json = async (...words: string[]) => JSON.parse((await facet([...words, '--json'])).out)
+  const newUser = async () => {
+    const email = `operator-${++seq}@example.org`
+    return { email, client: await service.user(email, PASSWORD) }
+  }
+  const login = (email: string, password: string) =>
+    service.client().post('/api/auth/login', { email, password })
+
+  it('lists the accounts, for people and for programs', async () => {
+    const { email, client } = await newUser()
+    await client.ok('PUT', '/api/auth/profile', { display_name: 'Ada \u001b[31mRed' })
+    const { out, code } = await facet(['user', 'list'])
+    expect(code).toBe(0)
+    const [head, ...lines] = out.trimEnd().split('\n')
+    expect(head).toMatch(/^user_id +e-mail +name +signs in by +sessions +since$/)
+    expect(lines.join('\n')).toMatch(new RegExp(`${email} +Ada .\\[31mRed +password +1 +\\d{4}-`))
+    expect(out).not.toContain('\u001b')
+    const listed = (await json('user', 'list')).find((each: { email: string }) => each.email === email)
+    expect(listed).toEqual({ ...(await client.ok('GET', '/api/auth/me')), sessions: 1 })
+  })
+
+  it('resets a password, ends the sessions and lifts the refusals of a running service', async () => {
+    const { email, client } = await newUser()
+    for (let i = 0; i < 10; i++) await login(email, 'wrong password')
+    expect((await login(email, PASSWORD)).status).toBe(429)
+    const { password, ended_sessions } = await json('user', 'reset-password', email.toUpperCase())
+    expect(ended_sessions).toBe(1)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    expect((await login(email, PASSWORD)).status).toBe(401)
+    expect((await login(email, password)).status).toBe(200)
+  })
+
+  it('reads the new password from standard input', async () => {
+    const { email } = await newUser()
+    const { out, code } = await facet(['user', 'reset-password', email, '--password-stdin'], {
+      input: 'a password of mine\n',
+    })
+    expect(code).toBe(0)
+    expect(out).toBe(`New password of ${email}; 1 session ended\n`)
+    expect((await login(email, 'a password of mine')).status).toBe(200)
+    const short = await facet(['user', 'reset-password', email, '--password-stdin'], { input: 'short\n' })
+    expect(short).toMatchObject({ code: 2, err: 'A password has 8 to 1024 characters\n' })
+  })
+
+  it('takes a lost second factor away', async () => {
+    const { email, client } = await newUser()
+    const { user_id } = await client.ok('GET', '/api/auth/me')
+    const { secret } = await client.ok('POST', '/api/auth/2fa/totp/setup')
+    await client.ok('POST', '/api/auth/2fa/totp/confirm', { code: totpCode(secret, Date.now()) })
+    const { publicKey } = await client.ok('POST', '/api/auth/passkey/register/begin')
+    const device = new Authenticator({ origin: service.url.replace('127.0.0.1', 'localhost') })
+    const credential = device.create(publicKey)
+    await client.ok('POST', '/api/auth/passkey/register/complete', { name: 'Key', credential })
+    expect((await login(email, PASSWORD)).body).toEqual({ needs_2fa: true })
+
+    expect(await json('user', 'remove-totp', user_id)).toMatchObject({ email, removed: 1 })
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    expect((await login(email, PASSWORD)).body).toMatchObject({ has_totp: false, has_passkey: true })
+    expect((await facet(['user', 'remove-passkeys', email])).out).toBe(
+      `1 passkey removed from ${email}; 1 session ended\n`,
+    )
+    expect((await login(email, PASSWORD)).body).toMatchObject({ has_passkey: false })
+  })
+
+  it('ends sessions, all or those that began before a time', async () => {
+    const { email, client } = await newUser()
+    const before = await facet(['user', 'end-sessions', email, '--before', '2020-01-01'])
+    expect(before.out).toBe(`0 sessions of ${email} ended\n`)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    expect(await json('user', 'end-sessions', email)).toMatchObject({ email, ended_sessions: 1 })
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+  })
+
+  const mistakes: [words: string[], code: number, err: RegExp][] = [
+    [['user', 'remove-totp', 'nobody@example.org'], 1, /user 'nobody@example.org' not found/],
+    [['user', 'lst'], 2, /Did you mean 'user list'\?/],
+    [['user'], 2, /user needs a command/],
+    [['user', 'end-sessions'], 2, /needs an e-mail address or a user id/],
+    [['user', 'list', 'x'], 2, /does not take 'x'/],
+    [['user', 'end-sessions', 'a@b', '--before', 'tomorrow'], 2, /'tomorrow' is no time/],
+    [['users', 'list'], 2, /Unknown command 'users'/],
+    [['user', 'list', '--jsn'], 2, /Unknown option '--jsn'/],
+  ]
+  for (const [words, code, err] of mistakes)
+    it(`answers ${code} to ${words.join(' ')}`, async () => {
+      const done = await facet(words)
+      expect(done).toMatchObject({ code, out: '' })
+      expect(done.err).toMatch(err)
+    })
+
+  it('helps', async () => {
+    for (const words of [[], ['--help']])
+      expect(await facet(words)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('reset-password WHO'),
+      })
+  })
+
+  it('makes no database where there is none', async () => {
+    const done = await facet(['user', 'list'], { database: 'file:./no/such/facet.db' })
+    expect(done).toMatchObject({ code: 1, err: expect.stringContaining('There is no database at ./no/such') })
+  })
+})
