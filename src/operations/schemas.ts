@@ -104,6 +104,10 @@ export const ItemFilter = open<Record<string, unknown>>(
     'Tag.reference->…',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
 )
+export const TagFilter = open<Record<string, unknown>>(
+  'A filter of tags: an object with exactly one key out of and, or, not, search, name, description',
+  { name: { contains: 'Task' } },
+)
 export const DryRun = Type.Boolean({
   description: 'Report what would happen and change nothing; default false',
 })

@@ -41,6 +41,9 @@ import { listChats } from '#src/operations/chats/list-chats.ts'
 import { listMessages } from '#src/operations/chats/list-messages.ts'
 import { startTurn } from '#src/operations/chats/start-turn.ts'
 import { updateChat } from '#src/operations/chats/update-chat.ts'
+import { explainQuery } from '#src/operations/filters/explain-query.ts'
+import { filterDefaults } from '#src/operations/filters/filter-defaults.ts'
+import { validateFilter } from '#src/operations/filters/validate-filter.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
 import { bulkApplyTag } from '#src/operations/items/bulk-apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
@@ -52,11 +55,13 @@ import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
 import { listDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import { listDeleted } from '#src/operations/items/list-deleted.ts'
+import { listItems } from '#src/operations/items/list-items.ts'
 import { listOutdatedItems } from '#src/operations/items/list-outdated-items.ts'
 import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { restore } from '#src/operations/items/restore.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
@@ -65,7 +70,9 @@ import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
 import { listDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
+import { listTags } from '#src/operations/tags/list-tags.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
+import { searchTags } from '#src/operations/tags/search-tags.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { createView } from '#src/operations/views/create-view.ts'
 import { deleteView } from '#src/operations/views/delete-view.ts'
@@ -98,6 +105,8 @@ export const sqlOperations: readonly SqlOperation[] = [
   deleteView,
   endAllSessions,
   endSession,
+  explainQuery,
+  filterDefaults,
   findCredentials,
   findOwnPasskeys,
   findOwnTotp,
@@ -115,9 +124,11 @@ export const sqlOperations: readonly SqlOperation[] = [
   listDeleted,
   listDeletedItems,
   listDeletedTags,
+  listItems,
   listMessages,
   listOutdatedItems,
   listPasskeys,
+  listTags,
   listUsers,
   listViews,
   purgeDeleted,
@@ -133,6 +144,8 @@ export const sqlOperations: readonly SqlOperation[] = [
   restoreTag,
   savePendingTotp,
   searchAuditLog,
+  searchItems,
+  searchTags,
   signInByIdentity,
   startTurn,
   storeOauthFlow,
@@ -148,4 +161,5 @@ export const sqlOperations: readonly SqlOperation[] = [
   updateTag,
   updateTagValues,
   updateView,
+  validateFilter,
 ]

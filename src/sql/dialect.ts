@@ -15,6 +15,9 @@ export interface Dialect {
   texts(list: Expression<unknown> | string): RawBuilder<string>
   integers(list: Expression<unknown> | string): RawBuilder<number>
 
+  /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
+  readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
+
   readonly fieldValue: FieldValueDialect
   readonly filter: FilterDialect
   readonly schema: SchemaDialect

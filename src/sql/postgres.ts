@@ -32,6 +32,7 @@ export const postgresDialect: Dialect = {
   jsonQuote: (value) => sql`coalesce(to_json(${value})::text, 'null')`,
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
   integers: (list) => sql`(select json_array_elements_text(${list}::json)::bigint)`,
+  explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
   fieldValue: { columns: ['num', 'text', 'ref', 'long'], encode: encodeEntry, rowId: 'ref' },
   filter: postgresFilter,
   schema: postgresSchema,

@@ -37,6 +37,7 @@ export const sqliteDialect: Dialect = {
   jsonQuote: (value) => sql`json_quote(${value})`,
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
+  explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
   fieldValue: { columns: ['val'], encode: (entry) => [encodeEntry(entry)], rowId: 'val' },
   filter: sqliteFilter,
   schema: {

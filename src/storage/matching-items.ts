@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { planSearch } from '#src/storage/search-planner.ts'
+import { idsInOrder } from '#src/storage/search-sql.ts'
 
 const liveItems = query((_: object, sql) =>
   sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
@@ -9,5 +12,17 @@ const liveItems = query((_: object, sql) =>
 export async function matchingItems(db: Db, plan: FilterPlan): Promise<number[]> {
   if (plan.kind === 'never') return []
   if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
-  throw new Error(`no SQL for a plan of kind ${plan.kind}`)
+  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  const rows = idsInOrder(candidates, { descending: false }, db.dialect)
+  return (await db.select<{ item: number }>(rows.compile(db.dialect.builder))).map(({ item }) => item)
+}
+
+/** How many live items satisfy the plan. */
+export async function countMatching(db: Db, plan: FilterPlan): Promise<number> {
+  if (plan.kind === 'never') return 0
+  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  const rows = idsInOrder(candidates, { descending: false }, db.dialect)
+  const counted = sql<{ n: number }>`select count(*) as n from (${rows}) m`
+  const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
+  return row!.n
 }

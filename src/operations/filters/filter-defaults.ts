@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { filterDefaults as defaultsOf } from '#src/filter/filter-defaults.ts'
+import { readFilter } from '#src/filter/read-filter.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { FieldValues, ItemFilter, Ulid } from '#src/operations/schemas.ts'
+import { liveTargets } from '#src/storage/reference-targets.ts'
+import { tagCatalog } from '#src/storage/tag-catalog.ts'
+
+export const filterDefaults = defineOperation({
+  name: 'filterDefaults',
+  summary: 'Tell what a new item needs to satisfy a filter, in the form of POST /api/items.',
+  description:
+    'Positive conditions give tags and values; negations are ignored, and of an `or` the first branch counts that says a value.',
+  access: 'user',
+  effect: 'read',
+  rest: 'POST /api/filters/defaults',
+  input: Type.Object({ filter: ItemFilter }, { additionalProperties: false }),
+  output: Type.Object({
+    name: Type.Optional(Type.String()),
+    tags: Type.Array(Type.Object({ tag_ref: Type.Object({ Existing: Ulid }), field_values: FieldValues })),
+  }),
+  example: { input: { filter: { 'Task.status': { match: 'open' } } } },
+  async run({ db }, { filter: given }) {
+    const { filter } = await readFilter(given, tagCatalog(db))
+    return defaultsOf(filter, (ids) => liveTargets(db, ids))
+  },
+})

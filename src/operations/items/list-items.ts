@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { defineOperation } from '#src/operations/operation.ts'
+import { After, Limit, ListedItem } from '#src/operations/schemas.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+
+export const listItems = defineOperation({
+  name: 'listItems',
+  summary: 'List items, oldest first; for more than a text use POST /api/items/search.',
+  access: 'user',
+  effect: 'read',
+  rest: 'GET /api/items',
+  input: Type.Object(
+    {
+      limit: Type.Optional(Limit),
+      after: Type.Optional(After),
+      search: Type.Optional(Type.String({ description: 'Part of the name or description, in any case' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Array(ListedItem),
+  paged: true,
+  run: (context, { search, ...page }) =>
+    searchItems.run(context, { ...page, ...(search !== undefined && { filter: { search } }) }),
+})

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { defineOperation } from '#src/operations/operation.ts'
+import { After, Limit, Tag } from '#src/operations/schemas.ts'
+import { searchTags } from '#src/operations/tags/search-tags.ts'
+
+export const listTags = defineOperation({
+  name: 'listTags',
+  summary: 'List tags, oldest first; for more than a text use POST /api/tags/search.',
+  access: 'user',
+  effect: 'read',
+  rest: 'GET /api/tags',
+  input: Type.Object(
+    {
+      limit: Type.Optional(Limit),
+      after: Type.Optional(After),
+      search: Type.Optional(Type.String({ description: 'Part of the name or description, in any case' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Array(Tag),
+  paged: true,
+  run: (context, { search, ...page }) =>
+    searchTags.run(context, { ...page, ...(search !== undefined && { filter: { search } }) }),
+})

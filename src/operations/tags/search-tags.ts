@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { invalid } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { readTagFilter } from '#src/filter/read-tag-filter.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { pageInput, type SortKey, STREAM_PAGE } from '#src/operations/paging.ts'
+import { Tag, TagFilter } from '#src/operations/schemas.ts'
+import { tagJson } from '#src/operations/tags/tag-reply.ts'
+import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search-order.ts'
+import { countTags, searchTags as searchStored, type TagOrder } from '#src/storage/search-tags.ts'
+
+export const searchTags = defineOperation({
+  name: 'searchTags',
+  summary: 'Find tags by a filter over name and description; without one, all tags.',
+  description: 'Oldest first unless `sort` (by created_at, updated_at or name) is given.',
+  access: 'user',
+  effect: 'read',
+  rest: 'POST /api/tags/search',
+  tool: 'get_tags',
+  input: Type.Object({ filter: Type.Optional(TagFilter), ...pageInput }, { additionalProperties: false }),
+  output: Type.Array(Tag),
+  paged: true,
+  example: { input: { filter: { name: { contains: 'Task' } } } },
+  async run({ db }, { filter, sort = [], limit = STREAM_PAGE, after, count = false }) {
+    const { plan, warnings } = filter
+      ? readTagFilter(filter)
+      : { plan: { kind: 'always' } as const, warnings: [] }
+    const { tags, next } = await searchStored(db, { plan, order: tagOrder(sort), limit, after })
+    return new Reply(`[${tags.map(tagJson).join()}]`, {
+      ...(next !== undefined && { next }),
+      ...(count && { total: await countTags(db, plan) }),
+      ...(warnings.length > 0 && { warnings: [...warnings] }),
+    })
+  },
+})
+
+/** @throws BadRequest with every key that tags cannot be sorted by */
+function tagOrder(sort: readonly SortKey[]): TagOrder {
+  const problems = sort.flatMap(({ by }, i) => {
+    if (isColumn(by)) return []
+    const meant = nearest(by, ITEM_COLUMNS)
+    const hint = meant ? `did you mean '${meant}'?` : `expected ${ITEM_COLUMNS.join(', ')}`
+    return [{ path: `sort[${i}].by`, message: `cannot sort tags by '${by}'; ${hint}` }]
+  })
+  if (problems.length) throw invalid(problems)
+  const keys = sort.map(({ by, direction }) => ({
+    column: by as ItemColumn,
+    descending: direction === 'desc',
+  }))
+  return { keys, descending: keys.at(-1)?.descending ?? false }
+}
+
+const isColumn = (by: string): by is ItemColumn => (ITEM_COLUMNS as readonly string[]).includes(by)
