@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server.ts'
 import { type ChatEvent, eventText } from '#src/api/chat/chat-event.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
@@ -10,7 +11,7 @@ import { EventStream } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
-import { checkAccess, type Facet, runOperation } from '#src/operations/call.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
 import { finishTurn } from '#src/operations/chats/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/start-turn.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
@@ -22,7 +23,8 @@ const TIMEOUTS = { first: 300_000, next: 120_000 }
 const GRACE = 8000
 
 /** POST /api/chat. */
-export function registerChat(app: FastifyInstance, { facet, operations, sessions }: ServerParts): void {
+export function registerChat(app: FastifyInstance, parts: ServerParts): void {
+  const { facet, operations } = parts
   const tools = toolsOf(operations)
   const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'answers of the assistant' })
   const running = new Set<Promise<void>>()
@@ -34,9 +36,8 @@ export function registerChat(app: FastifyInstance, { facet, operations, sessions
     clearTimeout(timer)
   })
 
-  app.post('/api/chat', async (request, reply) => {
-    const caller: Caller = { ...(await sessions.find(request, reply)), source: 'chat' }
-    checkAccess({ access: 'user' }, caller)
+  app.post('/api/chat', { onRequest: identifyCaller(parts, 'user') }, async (request, reply) => {
+    const caller: Caller = { ...request.caller, source: 'chat' }
     const input = validateInput(startTurn, request.body ?? {})
     const stop = new AbortController()
     const own = open.open(caller, () =>
@@ -51,8 +52,8 @@ export function registerChat(app: FastifyInstance, { facet, operations, sessions
     }
     const stream = openStream(reply, () => void own.check().catch(onError))
     stream.closed.addEventListener('abort', () => stop.abort())
-    const parts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
-    const done = answer(parts, { ...turn, message: input.message as string }, stream, stop.signal)
+    const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
+    const done = answer(turnParts, { ...turn, message: input.message as string }, stream, stop.signal)
       .catch(onError)
       .finally(() => {
         stream.close()

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import type { ErrorCode } from '#src/domain/errors.ts'
+import { TurnInput } from '#src/operations/chats/start-turn.ts'
 import type { Access } from '#src/operations/operation.ts'
 
 /** What OpenAPI says of a route that is no operation. */
@@ -114,18 +115,7 @@ export const handWritten: Readonly<Record<string, RouteDescription>> = {
     access: 'user',
     body: {
       type: JSON_TYPE,
-      schema: Type.Object(
-        {
-          message: Type.String({ description: 'Not blank' }),
-          chat_id: Type.Optional(
-            Type.String({ description: 'The session to go on with; without it a new one' }),
-          ),
-          previous_response_id: Type.Optional(
-            Type.String({ description: '`response_id` up to which the history is taken' }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      schema: TurnInput,
       example: { message: 'Which tasks are due this week?' },
     },
     answers: {

@@ -7,16 +7,16 @@ import { streamableHttpRoutes } from '#src/api/mcp/streamable-http-routes.ts'
 import { toolsOf } from '#src/api/tools.ts'
 
 /** The MCP server over both of its transports. */
-export function registerMcp(app: FastifyInstance, { facet, operations, sessions }: ServerParts): void {
+export function registerMcp(app: FastifyInstance, parts: ServerParts): void {
   const methods = new McpMethods({
-    facet,
-    tools: toolsOf(operations),
+    facet: parts.facet,
+    tools: toolsOf(parts.operations),
     onError: (err) => app.log.error({ err }, 'unexpected error in a tool'),
   })
   app.register(async (scope) => {
     // JSON-RPC answers broken JSON itself.
     readBodies(scope, (body) => body)
-    sseRoutes(scope, facet, sessions, methods)
-    streamableHttpRoutes(scope, facet, sessions, methods)
+    sseRoutes(scope, parts, methods)
+    streamableHttpRoutes(scope, parts, methods)
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { ServerParts } from '#src/api/http/server.ts'
 import { readMessage, errorText, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { McpStreams } from '#src/api/mcp/mcp-streams.ts'
@@ -8,25 +9,19 @@ import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream } from '#src/api/sse.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { notFound } from '#src/domain/errors.ts'
-import { checkAccess, type Facet } from '#src/operations/call.ts'
 
 const MESSAGE_PATH = '/api/mcp/message'
 const MAX_STREAMS = 100
 
 /** The transport of protocol 2024-11-05 as the specification has it: each answer goes out in the body and on the stream. */
-export function sseRoutes(
-  app: FastifyInstance,
-  facet: Facet,
-  sessions: SessionLookup,
-  methods: McpMethods,
-): void {
+export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
+  const { facet } = parts
+  const onRequest = identifyCaller(parts, 'user')
   const streams = new McpStreams()
   const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'MCP streams' })
   app.addHook('preClose', async () => open.endAll())
 
-  app.get('/api/mcp/sse', { exposeHeadRoute: false }, async (request, reply) => {
-    const caller = await sessions.find(request, reply)
-    checkAccess({ access: 'user' }, caller)
+  app.get('/api/mcp/sse', { exposeHeadRoute: false, onRequest }, async ({ caller }, reply) => {
     const own = open.open(caller, () => stream.close())
     reply.hijack()
     const stream = new EventStream(reply.raw, {
@@ -37,9 +32,8 @@ export function sseRoutes(
     stream.send(`${MESSAGE_PATH}?session_id=${streams.add(caller, stream)}`, 'endpoint')
   })
 
-  app.post(MESSAGE_PATH, async (request, reply) => {
-    const caller = await sessions.find(request, reply)
-    checkAccess({ access: 'user' }, caller)
+  app.post(MESSAGE_PATH, { onRequest }, async (request, reply) => {
+    const { caller } = request
     const listeners = listenersOf(streams, caller, request)
     const answer = await answerTo(methods, caller, request.body as Buffer | undefined)
     if (answer === undefined) return reply.code(202).send()

@@ -1,24 +1,20 @@
 import { toWebRequest } from '@modelcontextprotocol/node'
 import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { ServerParts } from '#src/api/http/server.ts'
 import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
 import { INVALID_PARAMS, isObject } from '#src/api/mcp/json-rpc.ts'
 import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { readBody } from '#src/api/mcp/read-message.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import { checkAccess, type Facet } from '#src/operations/call.ts'
 
 const MAX_STREAMS = 100
 
 /** Streamable HTTP, with the protocol versions of the SDK; it keeps nothing between requests. */
-export function streamableHttpRoutes(
-  app: FastifyInstance,
-  facet: Facet,
-  sessions: SessionLookup,
-  methods: McpMethods,
-): void {
+export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
+  const { facet } = parts
   const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'MCP streams' })
   const handler = createMcpHandler(({ authInfo }) => serverFor(methods, authInfo!.extra!.caller as Caller), {
     onerror: () => {}, // refused messages; what goes wrong on our side reports itself
@@ -33,9 +29,9 @@ export function streamableHttpRoutes(
     method: ['GET', 'POST', 'DELETE'],
     url: '/api/mcp',
     exposeHeadRoute: false,
+    onRequest: identifyCaller(parts, 'user'),
     async handler(request, reply) {
-      const caller = await sessions.find(request, reply)
-      checkAccess({ access: 'user' }, caller)
+      const { caller } = request
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const read = request.body === undefined ? undefined : readBody(request.body as Buffer, methods)
