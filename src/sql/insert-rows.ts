@@ -31,9 +31,9 @@ export function rowInserter<Table extends keyof Tables>(
   return async (db, rows) => {
     for (let done = 0; done < rows.length;) {
       const size = CHUNKS.find((each) => each <= rows.length - done)!
-      const values = size === 1 ? rows[done]! : rows.slice(done, done + size).flat()
-      await db.run(queries.get(size)!, values as unknown[])
-      done += size
+      const values: unknown[] = []
+      for (const end = done + size; done < end; done++) for (const value of rows[done]!) values.push(value)
+      await db.run(queries.get(size)!, values)
     }
   }
 }

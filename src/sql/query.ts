@@ -70,8 +70,9 @@ export function query<Values, Row>(build: Build<Values, Row>): Query<Values, Row
   return new Query(build)
 }
 
-/** The parameters of one call, in the order in which the SQL text has them. */
+/** The parameters of one call, in the order in which the SQL text has them; an array stands in that order already. */
 export function bindParameters<Values>({ parameters }: CompiledSql, values: Values): unknown[] {
+  if (Array.isArray(values)) return values
   const byKey = values as Record<string, unknown>
   return parameters.map((each) => (each instanceof Parameter ? byKey[each.key] : each))
 }
