@@ -21,6 +21,8 @@ export interface Engine {
   write(call: SqlCall): Promise<Reply>
   /** A point read without a hop to another thread; only for reads by key. */
   readHere(call: SqlCall): Promise<Reply>
+  /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: cannot be told. */
+  version(): number | null
   /** Finishes what is under way, then closes every connection. */
   close(): Promise<void>
 }

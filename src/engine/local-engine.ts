@@ -22,6 +22,7 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
         throw error
       }
     },
+    version: () => null,
     async close() {
       db.close()
     },

@@ -40,6 +40,7 @@ export async function startPostgresEngine({
     readHere: (call) =>
       retried(hosts, async () => run(new PostgresConnection(await hosts.primary()), call, noIds)),
     write: (call) => writer.write(call),
+    version: () => null, // other processes write too
     async close() {
       await writer.close()
       await Promise.all([hosts.close(), writerHosts.close()])

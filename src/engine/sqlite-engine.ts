@@ -11,6 +11,8 @@ const READERS = 2
 const MAX_BATCH = 64
 /** A reader whose oldest call is older than this is in the middle of something long. */
 const LONG_READ_MS = 10
+/** What another program writes to the file is seen by what is cached on the main thread after this time at the latest. */
+const OTHERS_WRITE_MS = 100
 
 export interface SqliteEngineOptions {
   /** Prepared: claimed by this process, schema up to date. */
@@ -24,11 +26,13 @@ export interface SqliteEngineOptions {
 /** SQLite in worker threads: one writer, two readers, and a connection of the main thread's own for point reads. */
 export async function startSqliteEngine({ file, worker, run, log }: SqliteEngineOptions): Promise<Engine> {
   let refusal: ServiceError | undefined
+  let version = 0
   const thread = (role: WorkerStart['role']) =>
     new SqliteThread({
       module: worker,
       start: { file, role, max_batch: MAX_BATCH },
       log,
+      ...(role === 'writer' && { onAnswers: () => version++ }),
       onDamage() {
         if (!refusal) log('fatal', 'The database file is damaged: writes are refused from now on', { file })
         refusal ??= unavailable('The database file is damaged; nothing more is written to it', {
@@ -45,11 +49,12 @@ export async function startSqliteEngine({ file, worker, run, log }: SqliteEngine
     await Promise.all(threads.map((each) => each.close()))
     throw error
   }
-  const here = new SqliteConnection(file, { readonly: true })
+  const here = new NearReads(file, run)
   return {
     read: (call) => leastBusy(readers).call(call),
     write: (call) => (refusal ? Promise.reject(refusal) : writer.call(call)),
-    readHere: (call) => readOn(here, run, call),
+    readHere: (call) => here.read(call, version),
+    version: () => version,
     async close() {
       // The connection that closes last writes the log back; a read-only one could not.
       await Promise.all(readers.map((each) => each.close()))
@@ -64,12 +69,34 @@ function leastBusy(readers: readonly SqliteThread[]): SqliteThread {
   return (free.length ? free : readers).reduce((least, each) => (each.load < least.load ? each : least))
 }
 
-async function readOn(db: SqliteConnection, run: SqlRunner, call: SqlCall): Promise<Reply> {
-  db.refresh()
-  try {
-    return await run(db, call, noIds)
-  } catch (error) {
-    throw sqliteFault(error) ?? error
+/** The main thread's own connection. */
+class NearReads {
+  private readonly db: SqliteConnection
+  private readonly run: SqlRunner
+  private version = -1
+  private looked = -Infinity
+
+  constructor(file: string, run: SqlRunner) {
+    this.db = new SqliteConnection(file, { readonly: true })
+    this.run = run
+  }
+
+  async read(call: SqlCall, version: number): Promise<Reply> {
+    // Our own writes are known without asking; other programs' only by asking.
+    if (version !== this.version || call.now - this.looked > OTHERS_WRITE_MS) {
+      this.db.refresh()
+      this.version = version
+      this.looked = call.now
+    }
+    try {
+      return await this.run(this.db, call, noIds)
+    } catch (error) {
+      throw sqliteFault(error) ?? error
+    }
+  }
+
+  close(): void {
+    this.db.close()
   }
 }
 

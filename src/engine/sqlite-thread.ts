@@ -22,6 +22,8 @@ export interface ThreadOptions {
   module: URL
   start: WorkerStart
   log: EngineLog
+  /** Called when answers come, before anybody hears of them. */
+  onAnswers?: () => void
   /** Called when a call met a broken database file. */
   onDamage(): void
 }
@@ -121,8 +123,10 @@ export class SqliteThread {
   }
 
   private take(message: Exclude<FromWorker, 'ready'>): void {
-    if (Array.isArray(message)) for (const answer of message) this.settle(answer)
-    else this.options.log('warn', message.remark, message.details)
+    if (Array.isArray(message)) {
+      this.options.onAnswers?.()
+      for (const answer of message) this.settle(answer)
+    } else this.options.log('warn', message.remark, message.details)
   }
 
   private settle(answer: Answer): void {

@@ -33,7 +33,10 @@ export async function runOperation(
   input: Record<string, unknown>,
 ): Promise<Reply> {
   const now = facet.clock()
-  if (operation.effect === 'read') return facet.engine.read({ name: operation.name, caller, input, now })
+  if (operation.effect === 'read') {
+    const call = { name: operation.name, caller, input, now }
+    return operation.near ? facet.engine.readHere(call) : facet.engine.read(call)
+  }
   if (operation.effect === 'write') return facet.engine.write({ name: operation.name, caller, input, now })
   const context: ComposeContext = {
     caller,

@@ -70,6 +70,8 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   O
 > {
   effect: 'read' | 'write'
+  /** A read by key: it runs where it is called, because a hop to another thread would cost more than the read. */
+  near?: boolean
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 

@@ -9,11 +9,13 @@ export const getItem = defineOperation({
   summary: 'Read one item with its tags and their values.',
   access: 'user',
   effect: 'read',
+  near: true,
   rest: 'GET /api/items/{item_id}',
   tool: 'get_item',
   input: Type.Object({ item_id: ItemId }, { additionalProperties: false }),
   output: Item,
   errors: ['NotFound'],
+  example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run({ db }, { item_id }) {
     return new Reply(await itemJson(db, item_id))
   },

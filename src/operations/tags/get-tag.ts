@@ -9,11 +9,13 @@ export const getTag = defineOperation({
   summary: 'Read one tag by its id.',
   access: 'user',
   effect: 'read',
+  near: true,
   rest: 'GET /api/tags/{tag_id}',
   tool: 'get_tag',
   input: Type.Object({ tag_id: TagIdInPath }, { additionalProperties: false }),
   output: Tag,
   errors: ['NotFound'],
+  example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG' } },
   async run({ db }, { tag_id }) {
     const tag = await findTagById(db, tag_id)
     if (!tag) throw await missingTag(db, tag_id)
