@@ -20,6 +20,7 @@ export const deleteItem = defineOperation({
   input: Type.Object({ item_id: ItemId }, { additionalProperties: false }),
   output: Item,
   errors: ['NotFound'],
+  example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run(context, { item_id }) {
     const { db, now } = context
     const item = await liveItem(db, item_id)

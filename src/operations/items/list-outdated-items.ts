@@ -35,6 +35,7 @@ export const listOutdatedItems = defineOperation({
     }),
   ),
   errors: ['NotFound'],
+  example: { input: { tag_id: 'Task', limit: 20 } },
   async run({ db }, { tag_id, limit, after }) {
     const tag = tag_id === undefined ? undefined : await findTag(db, tag_id)
     if (tag_id !== undefined && !tag) throw await missingTag(db, tag_id)

@@ -21,6 +21,7 @@ export const removeTag = defineOperation({
   input: Type.Object({ item_id: ItemId, tag_id: TagIdInPath }, { additionalProperties: false }),
   output: Item,
   errors: ['NotFound'],
+  example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG' } },
   async run(context, { item_id, tag_id }) {
     const { db, now } = context
     const { item, tag, applied } = await tagOnItem(db, item_id, tag_id)

@@ -33,6 +33,25 @@ describe('restore and listDeleted, the tools', () => {
     expect(await base.run(listDeleted, {})).toEqual({ items: [], tags: [] })
   })
 
+  it('are listed in pages, items before tags', async () => {
+    const names: string[] = []
+    for (const name of ['one', 'two', 'three']) {
+      await base.run(deleteItem, await base.run(createItem, { name }))
+      const { tag_id } = await base.run(createTag, { name, fields: {} })
+      await base.run(deleteTag, { tag_id })
+    }
+    let after: string | undefined
+    do {
+      const input = { limit: 2, ...(after && { after }) }
+      const { items, tags } = await base.run(listDeleted, input)
+      expect(items.length + tags.length).toBeLessThanOrEqual(2)
+      names.push(...items.map(({ name }) => `item ${name}`), ...tags.map(({ name }) => `tag ${name}`))
+      after = (await base.notes(listDeleted, input)).next
+    } while (after)
+    expect(names).toEqual(['item one', 'item two', 'item three', 'tag one', 'tag two', 'tag three'])
+    await expect(base.run(listDeleted, { after: 'nonsense' })).rejects.toMatchObject({ code: 'BadRequest' })
+  })
+
   for (const input of [{}, { item_id: 'x', tag_id: 'x' }])
     it(`take exactly one id, not ${JSON.stringify(input)}`, async () => {
       await expect(base.run(restore, input)).rejects.toMatchObject({

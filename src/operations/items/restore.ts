@@ -22,6 +22,7 @@ export const restore = defineOperation({
   ),
   output: Type.Union([Item, Tag]),
   errors: ['NotFound', 'Conflict'],
+  example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run(context, { item_id, tag_id }) {
     if (item_id !== undefined && tag_id === undefined) return restoreItem.run(context, { item_id })
     if (tag_id !== undefined && item_id === undefined) return restoreTag.run(context, { tag_id })

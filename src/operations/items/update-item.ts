@@ -22,6 +22,7 @@ export const updateItem = defineOperation({
   ignores: ['id', 'data', 'tags', 'created_at', 'updated_at'],
   output: Item,
   errors: ['NotFound'],
+  example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: 'Water the plants', description: null } },
   async run(context, { item_id, ...given }) {
     const { db, now } = context
     const item = await liveItem(db, item_id)

@@ -21,6 +21,7 @@ export const deleteTag = defineOperation({
   input: Type.Object({ tag_id: TagIdInPath }, { additionalProperties: false }),
   output: Tag,
   errors: ['NotFound'],
+  example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG' } },
   async run(context, { tag_id }) {
     const { db, now } = context
     const tag = await findTagById(db, tag_id)
