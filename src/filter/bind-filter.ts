@@ -1,7 +1,7 @@
 import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/bound-filter.ts'
-import type { FilterFault } from '#src/filter/filter-fault.ts'
+import { type FilterFault, MAX_SUGGESTIONS } from '#src/filter/filter-fault.ts'
 import type { FieldTest, FilterTree, LeafTree } from '#src/filter/filter-tree.ts'
 import type { BoundField } from '#src/filter/plan.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/tag-catalog.ts'
@@ -135,7 +135,7 @@ class FilterBinder {
   }
 
   private async unknownTag(tag: string, path: string): Promise<undefined> {
-    const meant = nearest(tag, await this.catalog.names())
+    const meant = this.suggests ? nearest(tag, await this.catalog.names()) : undefined
     return this.fault(path, `Tag '${tag}' not found`, meant && `Did you mean '${meant}'?`)
   }
 
@@ -153,6 +153,10 @@ class FilterBinder {
         : `'->' must follow a Reference field, and '${tag.name}' has no field '${name}'`,
       meant && `Did you mean '${tag.name}.${meant}'?`,
     )
+  }
+
+  private get suggests(): boolean {
+    return this.faults.length < MAX_SUGGESTIONS
   }
 
   private fault(path: string, message: string, suggestion?: string): undefined {

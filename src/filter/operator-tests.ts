@@ -1,14 +1,15 @@
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { isMoment, otherSpelling } from '#src/filter/moment.ts'
 import { type Element, isText, isVariantValue } from '#src/filter/operand-kinds.ts'
-import { type Comparison, quote, withArticle } from '#src/filter/operator-words.ts'
+import { brief, type Comparison, withArticle } from '#src/filter/operator-words.ts'
 import type { IndexValue, ValueTest } from '#src/filter/plan.ts'
 import type { Subject } from '#src/filter/subject.ts'
 
 /** What a test needs to know besides subject and operand, and where it leaves its remarks. */
 export interface Binding {
   rowId(item_id: Ulid): number | undefined
-  warn(message: string): void
+  /** The remark is made only where it is wanted. */
+  warn(remark: () => string): void
 }
 
 export type TestResult = ValueTest | 'always' | 'never'
@@ -83,7 +84,7 @@ function indexValues(
       case 'Reference': {
         const item_id = parseUlid(operand)
         const id = item_id === null ? undefined : binding.rowId(item_id)
-        if (id === undefined) binding.warn(`No item has the id ${quote(operand)}`)
+        if (id === undefined) binding.warn(() => `No item has the id ${brief(operand)}`)
         return id === undefined ? [] : [id]
       }
       case 'Number':
@@ -129,16 +130,32 @@ export function compare(
 }
 
 function checkVariant({ label, variants }: Subject, name: string, binding: Binding): string {
-  if (!variants.includes(name))
-    binding.warn(`${label} has no variant ${quote(name)}; it has: ${variants.map(quote).join(', ')}`)
+  if (!setOf(variants).has(name))
+    binding.warn(() => `${label} has no variant ${brief(name)}; it has: ${listed(variants)}`)
   return name
+}
+
+const MAX_LISTED = 20
+const listed = (variants: readonly string[]): string =>
+  variants.slice(0, MAX_LISTED).map(brief).join(', ') + (variants.length > MAX_LISTED ? ', …' : '')
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** A list of operands and a list of variants may both be long. */
+function setOf(variants: readonly string[]): ReadonlySet<string> {
+  let found = sets.get(variants)
+  if (!found) {
+    found = new Set(variants)
+    sets.set(variants, found)
+  }
+  return found
 }
 
 function checkMoment({ label, type }: Subject, text: string, binding: Binding): void {
   if (type === 'Date' && !isMoment(text))
-    binding.warn(`${quote(text)} is not a date, so ${label} is compared with it as text`)
+    binding.warn(() => `${brief(text)} is not a date, so ${label} is compared with it as text`)
 }
 
 function mismatch({ label, type }: Subject, operand: unknown, binding: Binding): void {
-  binding.warn(`${label} is ${withArticle(type)} and never equals or compares with ${quote(operand)}`)
+  binding.warn(() => `${label} is ${withArticle(type)} and never equals or compares with ${brief(operand)}`)
 }

@@ -6,6 +6,13 @@ export const withArticle = (type: SubjectType): string => `a ${type === 'Text' ?
 export const quote = (value: unknown): string =>
   isVariantValue(value) ? JSON.stringify(value.variant) : JSON.stringify(value)
 
+const MAX_BRIEF = 100
+/** For remarks: a long operand is not said again. */
+export function brief(value: unknown): string {
+  const text = quote(value)
+  return text.length > MAX_BRIEF ? `${text.slice(0, MAX_BRIEF)}…` : text
+}
+
 export function isWords({ type }: Subject, operand: unknown): string {
   if (operand === null) return 'has no value'
   return type === 'MultiSelect' ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`

@@ -1,3 +1,4 @@
+import { MAX_PROBLEMS } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { FilterFault } from '#src/filter/filter-fault.ts'
 import type { FieldTest, FilterTree, LeafTree, ParsedFilter, PlainLeaf } from '#src/filter/filter-tree.ts'
@@ -7,8 +8,6 @@ export const MAX_HOPS = 5
 /** Nested `and`, `or`, `not`; the leaf is not counted. */
 export const MAX_NESTING = 50
 export const MAX_LEAVES = 1000
-/** More faults than these help nobody. */
-const MAX_FAULTS = 100
 
 /** What a filter may speak of. */
 interface Language {
@@ -100,7 +99,7 @@ class FilterParser {
     if (value.length < 2) this.fault(path, `'${kind}' requires at least 2 filters`)
     const children: FilterTree[] = []
     for (const [i, each] of value.entries()) {
-      if (this.leaves > MAX_LEAVES || this.faults.length > MAX_FAULTS) break
+      if (this.leaves > MAX_LEAVES || this.faults.length > MAX_PROBLEMS) break
       const child = this.filter(each, `${path}[${i}]`, depth + 1)
       if (child) children.push(child)
     }
@@ -190,7 +189,7 @@ class FilterParser {
   }
 
   private fault(path: string, message: string, more?: { suggestion?: string | undefined }): undefined {
-    if (this.faults.length <= MAX_FAULTS)
+    if (this.faults.length <= MAX_PROBLEMS)
       this.faults.push({ path, message, ...(more?.suggestion && { suggestion: more.suggestion }) })
     return undefined
   }

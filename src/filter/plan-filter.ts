@@ -9,6 +9,9 @@ import { OPERATORS, type Operator } from '#src/filter/operators.ts'
 import type { FilterPlan } from '#src/filter/plan.ts'
 import type { Subject } from '#src/filter/subject.ts'
 
+/** More remarks than these help nobody. */
+const MAX_WARNINGS = 50
+
 export const ALWAYS: FilterPlan = { kind: 'always' }
 export const NEVER: FilterPlan = { kind: 'never' }
 
@@ -20,7 +23,9 @@ export function planFilter(
   const warnings: string[] = []
   const plan = planOf(filter, {
     rowId: (item_id) => rowIds.get(item_id),
-    warn: (message) => {
+    warn: (remark) => {
+      if (warnings.length === MAX_WARNINGS) return
+      const message = remark()
       if (!warnings.includes(message)) warnings.push(message)
     },
   })
@@ -95,7 +100,8 @@ function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Bin
   const row: Operator = OPERATORS[operator]
   if (row.appliesTo.includes(subject.type)) return row.test(subject, operand, binding)
   binding.warn(
-    `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing`,
+    () =>
+      `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing`,
   )
   return 'never'
 }
@@ -103,10 +109,10 @@ function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Bin
 /** Such a field is null on every item. */
 function planOfUnknownField(reference: FieldReference, test: FieldTest, binding: Binding): FilterPlan {
   const { tag, name } = reference
-  const meant = nearest(name, tag.fields.keys())
-  binding.warn(
-    `Tag '${tag.name}' has no field '${name}', so it is null on every item${meant ? `; did you mean '${tag.name}.${meant}'?` : ''}`,
-  )
+  binding.warn(() => {
+    const meant = nearest(name, tag.fields.keys())
+    return `Tag '${tag.name}' has no field '${name}', so it is null on every item${meant ? `; did you mean '${tag.name}.${meant}'?` : ''}`
+  })
   // As a String: of the types whose `neq` does not match null.
   const silent = { ...binding, warn: () => {} }
   const result = OPERATORS[test.operator].appliesTo.includes('String')
