@@ -1,7 +1,7 @@
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import { fold } from '#src/domain/fold.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import { rowInserter } from '#src/sql/insert-rows.ts'
+import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { unindexItems } from '#src/storage/field-values.ts'
 
@@ -37,17 +37,10 @@ export interface NewItem {
   description: string | null
 }
 
-const insertItem = query((p: { item_id: Ulid; name: string; description: string | null; now: string }, db) =>
-  db
-    .insertInto('item')
-    .values({
-      item_id: p.item_id,
-      name: p.name,
-      description: p.description,
-      created_at: p.now,
-      updated_at: p.now,
-    })
-    .returning('id'),
+const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
+  'item',
+  ['item_id', 'name', 'description', 'created_at', 'updated_at'],
+  ['id', 'item_id'],
 )
 export const insertTexts = rowInserter('item_text', ['id', 'name', 'description'])
 export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>) => [
@@ -59,13 +52,17 @@ export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>) => 
 /** Inserts items in order; their row ids. */
 export async function insertItems(db: Db, items: readonly NewItem[], now: Date): Promise<number[]> {
   const created = now.toISOString()
-  const rows: ItemRow[] = []
-  for (const item of items) {
-    const { id } = (await db.get(insertItem, { ...item, now: created }))!
-    rows.push({ id, ...item })
-  }
-  await insertTexts(db, rows.map(textRow))
-  return rows.map(({ id }) => id)
+  const inserted = await insertRows(
+    db,
+    items.map(({ item_id, name, description }) => [item_id, name, description, created, created]),
+  )
+  const byItemId = new Map(inserted.map(({ id, item_id }) => [item_id, id]))
+  const ids = items.map(({ item_id }) => byItemId.get(item_id)!)
+  await insertTexts(
+    db,
+    items.map((item, i) => textRow({ ...item, id: ids[i]! })),
+  )
+  return ids
 }
 
 const updateRow = query((p: { id: number; name: string; description: string | null; now: string }, db) =>
