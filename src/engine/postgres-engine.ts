@@ -2,6 +2,7 @@ import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Engine, EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
+import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
@@ -33,17 +34,19 @@ export async function startPostgresEngine({
     pipeline: true,
   })
   const writerHosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
-  const writer = new PostgresWriter({ hosts: writerHosts, run, newestId, log })
+  const patterns = new PatternThread()
+  const reader: Reader = { hosts, run, patterns }
+  const writer = new PostgresWriter({ hosts: writerHosts, run, patterns, newestId, log })
   await hosts.primary()
   return {
-    read: (call) => retried(hosts, () => readOn(hosts, run, call)),
+    read: (call) => retried(hosts, () => readOn(reader, call)),
     readHere: (call) =>
-      retried(hosts, async () => run(new PostgresConnection(await hosts.primary()), call, noIds)),
+      retried(hosts, async () => run(new PostgresConnection(await hosts.primary(), patterns), call, noIds)),
     write: (call) => writer.write(call),
     version: () => null, // other processes write too
     async close() {
       await writer.close()
-      await Promise.all([hosts.close(), writerHosts.close()])
+      await Promise.all([hosts.close(), writerHosts.close(), patterns.close()])
     },
   }
 }
@@ -64,13 +67,19 @@ async function retried(hosts: PostgresHosts, read: () => Promise<Reply>): Promis
   }
 }
 
-async function readOn(hosts: PostgresHosts, run: SqlRunner, call: SqlCall): Promise<Reply> {
+interface Reader {
+  hosts: PostgresHosts
+  run: SqlRunner
+  patterns: PatternThread
+}
+
+async function readOn({ hosts, run, patterns }: Reader, call: SqlCall): Promise<Reply> {
   const client = await (await hosts.primary()).connect()
   let fault: Error | undefined
   try {
     // Sent ahead of the first query without waiting: one snapshot for all that the call reads.
     const begun = client.query('begin isolation level repeatable read read only')
-    const [reply] = await Promise.all([run(new PostgresConnection(client), call, noIds), begun])
+    const [reply] = await Promise.all([run(new PostgresConnection(client, patterns), call, noIds), begun])
     return reply
   } catch (error) {
     fault = error as Error

@@ -7,7 +7,7 @@ import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
-import type { Db } from '#src/sql/query.ts'
+import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
 /** Calls in one transaction at the most. */
 const MAX_BATCH = 64
@@ -30,6 +30,7 @@ interface Waiting {
 
 export interface WriterOptions {
   hosts: PostgresHosts
+  patterns: PatternMatcher
   run: SqlRunner
   /** New ids come after this one; read under the lock, so that ids go forward over all processes. */
   newestId: (db: Db) => Promise<Ulid | null>
@@ -133,7 +134,7 @@ export class PostgresWriter {
     batch: readonly Waiting[],
     marker: string,
   ): Promise<Outcome[]> {
-    const db = new PostgresConnection(client)
+    const db = new PostgresConnection(client, this.options.patterns)
     await this.begin(client)
     const nextId = ulidSource(await this.options.newestId(db))
     const outcomes: Outcome[] = []

@@ -34,6 +34,8 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
         ordered: plan.tags.length === 1,
         distinct: plan.tags.length === 1,
       })
+    case 'items':
+      return { rows: dialect.items(plan.items), ordered: false, distinct: true, exact: true, sought: true }
     case 'search': {
       const rows = dialect.itemsWithText(plan.text)
       return rows && { rows, ordered: true, distinct: true, exact: true, sought: true }

@@ -62,6 +62,8 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       return sql`not ${condition(plan.child, scope)}`
     case 'search':
       return searchCondition(plan.text, scope)
+    case 'items':
+      return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')
     case 'has_tag':
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
     case 'text':
@@ -187,6 +189,7 @@ function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
     case 'search':
     case 'has_tag':
     case 'hop':
+    case 'items':
       return true
     case 'field':
       return plan.test.test !== 'absent' && !(plan.test.test === 'none_of' && plan.test.or_absent)

@@ -17,6 +17,8 @@ export type FilterPlan =
   | { kind: 'field'; field: BoundField; test: ValueTest }
   /** The referenced item lives and satisfies `target`, which is a leaf or another hop. */
   | { kind: 'hop'; field: BoundField; target: FilterPlan }
+  /** One of these (row ids, live): what a pattern was found to match, on an engine that cannot match it itself. */
+  | { kind: 'items'; items: readonly number[] }
   | { kind: 'always' }
   | { kind: 'never' }
 

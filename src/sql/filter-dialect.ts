@@ -27,6 +27,8 @@ export interface FilterDialect {
   isEmptySet(row: string): RawBuilder<SqlBool>
   /** The value stands within bounds; text by code point. */
   inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
+  /** These row ids, as `item`. */
+  items(rowIds: readonly number[]): RawBuilder<{ item: number }>
   /** The value is one of these; one parameter, however many they are. */
   isOneOf(
     value: Expression<unknown>,

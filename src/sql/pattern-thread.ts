@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import type { PatternMatcher } from '#src/sql/query.ts'
 import type { Answer, Question } from '#src/sql/pattern-worker.ts'
 
 /** Matches RE2 patterns in a thread of its own, so that a long text does not hold up the event loop. */
-export class PatternThread {
+export class PatternThread implements PatternMatcher {
   private worker: Worker | undefined
   private readonly waiting = new Map<number, (matching: number[] | Error) => void>()
   private seq = 0

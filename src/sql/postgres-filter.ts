@@ -45,6 +45,7 @@ export const postgresFilter: FilterDialect = {
     const like = likePattern(folded)
     return sql`select t.id as item from item_text t where t.name like ${like} or t.description like ${like}`
   },
+  items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   needsFullText: (text) => isLong(text),
   narrowName(row, within) {
     const name = sql.raw(`left(${row}.name, ${BEGINNING})`)

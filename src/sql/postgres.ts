@@ -16,7 +16,14 @@ import type { Dialect } from '#src/sql/dialect.ts'
 import { indexedText } from '#src/sql/long-text.ts'
 import { postgresFilter } from '#src/sql/postgres-filter.ts'
 import { postgresSchema } from '#src/sql/postgres-schema.ts'
-import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
+import {
+  bindParameters,
+  type CompiledSql,
+  type Db,
+  type PatternMatcher,
+  type Query,
+  type RunResult,
+} from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 export const postgresDialect: Dialect = {
@@ -105,10 +112,12 @@ function nameOf(text: string): string {
 export class PostgresConnection implements Db {
   readonly dialect = postgresDialect
   readonly cache = new Map<string, unknown>()
+  readonly patterns: PatternMatcher
   private readonly client: pg.Pool | pg.ClientBase
 
-  constructor(client: pg.Pool | pg.ClientBase) {
+  constructor(client: pg.Pool | pg.ClientBase, patterns: PatternMatcher) {
     this.client = client
+    this.patterns = patterns
   }
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {

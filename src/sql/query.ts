@@ -13,6 +13,11 @@ export interface RunResult {
   changes: number
 }
 
+export interface PatternMatcher {
+  /** Positions of the texts in which the pattern matches somewhere; null matches nothing. */
+  match(pattern: string, texts: readonly (string | null)[]): Promise<number[]>
+}
+
 /**
  * A connection that runs compiled SQL. Kysely compiles and never executes (executing through it costs ten times as
  * much); statements are kept by their text.
@@ -25,6 +30,8 @@ export interface Db {
    * connection removes what it had cached of it. Bounded by whoever fills it.
    */
   readonly cache: Map<string, unknown>
+  /** Matches RE2 patterns where the engine itself cannot. */
+  readonly patterns?: PatternMatcher
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>
   /** The first row. */
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined>

@@ -36,6 +36,7 @@ export const sqliteFilter: FilterDialect = {
     values.length === 1
       ? sql`${value} = ${values[0]}`
       : sql`${value} in (select value from json_each(${JSON.stringify(values)}))`,
+  items: (rowIds) => sql`select value as item from json_each(${JSON.stringify(rowIds)})`,
   needsFullText: () => false,
   narrowName: () => undefined,
   contains: (text, part) => sql`(typeof(${text}) = 'text' and instr(${text}, ${part}) > 0)`,

@@ -3,13 +3,15 @@ import type { FilterPlan } from '#src/filter/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { planSearch } from '#src/storage/search-planner.ts'
 import { idsInOrder } from '#src/storage/search-sql.ts'
+import { settlePatterns } from '#src/storage/settle-patterns.ts'
 
 const liveItems = query((_: object, sql) =>
   sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
 )
 
 /** Row ids of the live items that satisfy the plan, oldest first. For bulk operations; searches go in pages. */
-export async function matchingItems(db: Db, plan: FilterPlan): Promise<number[]> {
+export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]> {
+  const plan = await settlePatterns(db, given)
   if (plan.kind === 'never') return []
   if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
   const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
@@ -18,7 +20,8 @@ export async function matchingItems(db: Db, plan: FilterPlan): Promise<number[]>
 }
 
 /** How many live items satisfy the plan. */
-export async function countMatching(db: Db, plan: FilterPlan): Promise<number> {
+export async function countMatching(db: Db, given: FilterPlan): Promise<number> {
+  const plan = await settlePatterns(db, given)
   if (plan.kind === 'never') return 0
   const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
   const rows = idsInOrder(candidates, { descending: false }, db.dialect)

@@ -46,6 +46,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
     case 'always':
     case 'never':
       return undefined
+    case 'items':
     case 'has_tag':
     case 'search':
     case 'text':

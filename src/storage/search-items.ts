@@ -6,6 +6,7 @@ import { countMatching } from '#src/storage/matching-items.ts'
 import { cursorAfter, positionOf } from '#src/storage/search-cursor.ts'
 import { searchIds } from '#src/storage/search-ids.ts'
 import type { SearchOrder } from '#src/storage/search-order.ts'
+import { settlePatterns } from '#src/storage/settle-patterns.ts'
 
 export interface ItemSearch {
   plan: FilterPlan
@@ -20,8 +21,9 @@ export interface ItemSearch {
 /** One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. */
 export async function searchItems(
   db: Db,
-  { plan, order, limit, after, count }: ItemSearch,
+  { plan: given, order, limit, after, count }: ItemSearch,
 ): Promise<{ json: string; notes: Notes }> {
+  const plan = await settlePatterns(db, given)
   const position = after === undefined ? undefined : await positionOf(db, order, after)
   // One more than is wanted tells whether a page follows.
   const ids = await searchIds(db, { plan, order, position, limit: limit + 1 })

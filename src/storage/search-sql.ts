@@ -84,6 +84,7 @@ function readsItem(plan: FilterPlan): boolean {
       return plan.children.some(readsItem)
     case 'not':
       return readsItem(plan.child)
+    case 'items':
     case 'has_tag':
     case 'search':
     case 'field':

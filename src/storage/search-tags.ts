@@ -5,6 +5,7 @@ import { tagFilterToSql } from '#src/filter/filter-to-sql.ts'
 import type { FilterPlan } from '#src/filter/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { ItemColumn } from '#src/storage/search-order.ts'
+import { settlePatterns } from '#src/storage/settle-patterns.ts'
 import { findTagByRow, type StoredTag } from '#src/storage/tags.ts'
 
 /** Tags have no fields of their own to be sorted by. */
@@ -31,7 +32,10 @@ const orderRow = query((p: { tag_id: Ulid }, db) =>
 
 /** One page of live tags that satisfy a plan. Tags are few, so a page is sorted from all of them. */
 export async function searchTags(db: Db, { plan, order, limit, after }: TagSearch): Promise<TagPage> {
-  const where = [sql<SqlBool>`t.deleted_at is null`, sql<SqlBool>`${tagFilterToSql(plan, db.dialect, 't')}`]
+  const where = [
+    sql<SqlBool>`t.deleted_at is null`,
+    sql<SqlBool>`${tagFilterToSql(await settlePatterns(db, plan, 'tag'), db.dialect, 't')}`,
+  ]
   if (after !== undefined) where.push(await isAfter(db, order, after))
   const by = order.keys.map(({ column, descending }) => sql`${sql.ref(`t.${column}`)}${way(descending)}`)
   const rows = sql<{
@@ -46,7 +50,7 @@ export async function searchTags(db: Db, { plan, order, limit, after }: TagSearc
 export async function countTags(db: Db, plan: FilterPlan): Promise<number> {
   const counted = sql<{
     n: number
-  }>`select count(*) as n from tag t where t.deleted_at is null and ${tagFilterToSql(plan, db.dialect, 't')}`
+  }>`select count(*) as n from tag t where t.deleted_at is null and ${tagFilterToSql(await settlePatterns(db, plan, 'tag'), db.dialect, 't')}`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
   return row!.n
 }
