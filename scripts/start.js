@@ -1,4 +1,4 @@
-// Plain JavaScript without an import, so that a Node that is too old for the rest can still say so.
+// Plain JavaScript without an import at its top, so that a Node that is too old for the rest can still say so.
 const OLDEST_NODE = 24
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
@@ -8,4 +8,5 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   )
   process.exit(1)
 }
-await import('../src/main.ts')
+const { packedModule } = await import('./pack.js')
+await import(await packedModule('main'))

@@ -28,7 +28,11 @@ export interface AppOptions {
   config: Config
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** The module that the threads of the database start with. */
+  worker?: URL
 }
+
+const WORKER = new URL('./worker.ts', import.meta.url)
 
 export interface App {
   /** Where it listens. */
@@ -40,11 +44,17 @@ export interface App {
 }
 
 /** Opens the database, brings its schema up to date, and serves. */
-export async function startApp({ config: given, clock = Date.now }: AppOptions): Promise<App> {
+export async function startApp({
+  config: given,
+  clock = Date.now,
+  worker = WORKER,
+}: AppOptions): Promise<App> {
   const config = await withPort(given)
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
-  const engine = await startEngine(config, (level, message, details) => server?.log[level](details, message))
+  const engine = await startEngine(config, worker, (level, message, details) =>
+    server?.log[level](details, message),
+  )
   const services = {
     config,
     passwords: new Passwords(),
@@ -65,10 +75,14 @@ export async function startApp({ config: given, clock = Date.now }: AppOptions):
     return {
       url,
       routes: () => server.routeTable.list(),
-      close: () =>
-        finish(server)
-          .finally(() => sweeper.stop())
-          .finally(() => engine.close()),
+      async close() {
+        try {
+          await finish(server)
+        } finally {
+          await sweeper.stop()
+          await engine.close()
+        }
+      },
     }
   } catch (error) {
     await engine.close()
@@ -82,7 +96,7 @@ async function finish(server: FastifyInstance): Promise<void> {
   await server.close().finally(() => clearTimeout(cut))
 }
 
-async function startEngine({ database }: Config, log: EngineLog): Promise<Engine> {
+async function startEngine({ database }: Config, worker: URL, log: EngineLog): Promise<Engine> {
   const run = sqlRunner(sqlOperations)
   if (database.engine === 'postgres') {
     await preparePostgres(database.url)
@@ -90,7 +104,6 @@ async function startEngine({ database }: Config, log: EngineLog): Promise<Engine
   }
   const { file } = database
   const lock = await prepareSqliteFile(file)
-  const worker = new URL('./worker.ts', import.meta.url)
   try {
     const engine = await startSqliteEngine({ file, worker, run, log })
     return { ...engine, close: () => engine.close().finally(() => lock.release()) }

@@ -13,7 +13,6 @@ import {
   anyText,
   bytes,
   database,
-  domain,
   flag,
   httpUrl,
   issuer,

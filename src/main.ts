@@ -44,7 +44,7 @@ function describe(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof ServiceError) return [error.message, error.suggestion].filter(Boolean).join('. ')
   const { code, message, stack, address, port } = error as Error &
-    Record<'code' | 'address' | 'port', unknown>
+    Partial<Record<'code' | 'address' | 'port', string>>
   if (code === 'EADDRINUSE') return `${address}:${port} is in use: stop what listens there, or set PORT`
   if (code === 'EACCES' && port) return `${address}:${port} may not be used: set PORT to 1024 or above`
   if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: set HOST`

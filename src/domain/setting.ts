@@ -9,7 +9,7 @@ export interface Setting<T> {
   /** Never shown in a message. */
   readonly secret?: boolean
   /** @throws Error whose message says what was expected. */
-  parse(text: string): T
+  parse: (text: string) => T
 }
 
 const expected = (what: string) => new Error(`expected ${what}`)
@@ -102,7 +102,7 @@ export const listOf =
 
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-export function domain(text: string): string {
+function domain(text: string): string {
   const name = text.toLowerCase()
   if (!DOMAIN.test(name)) throw expected(`'${text}' to be a domain such as example.org`)
   return name

@@ -1,5 +1,5 @@
+// oxlint-disable-next-line typescript/no-explicit-any -- bodies are asserted on, not typed
 export interface Answer<T = any> {
-  // eslint-disable-line typescript/no-explicit-any -- bodies are asserted on, not typed
   status: number
   headers: Headers
   /** Parsed where it is JSON, else text. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { Client } from '#test/support/client.ts'
+import { packedModule } from '../../scripts/pack.js'
 import { testDatabase } from '#test/support/test-database.ts'
 
 export interface ServiceOptions {
@@ -15,6 +16,9 @@ export interface ServiceOptions {
 
 let users = 0
 
+/** The threads run from the pack, as under `npm start`: they are up in half the time. */
+const packedWorker = async () => new URL(await packedModule('worker'))
+
 /** The service on a free port, with a database file of its own: the real server behind a real socket. */
 export async function startService({ env = {}, clock }: ServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-service-'))
@@ -25,7 +29,7 @@ export async function startService({ env = {}, clock }: ServiceOptions = {}) {
     LOG_LEVEL: 'silent',
     ...env,
   })
-  const app = await startApp({ config, ...(clock && { clock }) })
+  const app = await startApp({ config, worker: await packedWorker(), ...(clock && { clock }) })
   return {
     url: app.url,
     folder,

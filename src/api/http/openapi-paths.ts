@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import type { RouteDescription } from '#src/api/http/hand-written.ts'
 import { errorReferences } from '#src/api/http/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi-schemas.ts'
@@ -109,7 +108,7 @@ function splitInput(
       name,
       { readOnly: true, description: 'Accepted, so that what was read can be sent back, and ignored' },
     ])
-  const { required = [] } = input as TObject & { required?: string[] }
+  const required = (input.required ?? []) as string[]
   const rest = {
     type: 'object',
     properties: Object.fromEntries([...properties, ...(properties.length ? ignored : [])]),
