@@ -3,6 +3,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
+import { After, Limit } from '#src/operations/schemas.ts'
 import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** An operation as a model meets it, in MCP and in the chat. */
@@ -33,7 +34,8 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
 function toTool(operation: Operation): Tool {
   const { effect, hints } = operation
   const selectable = listedProperties(operation.output)
-  const asTool = selectable ? { ...operation, input: withFields(operation.input, selectable) } : operation
+  const input = operation.paged ? pagedInput(operation.input) : operation.input
+  const asTool = { ...operation, input: selectable ? withFields(input, selectable) : input }
   const readOnly = hints?.readOnly ?? effect === 'read'
   return {
     name: operation.tool!,
@@ -71,9 +73,19 @@ function withDefaults({ paged, input }: Operation, args: unknown): unknown {
   return { ...args, limit: TOOL_PAGE, ...(!sorted && { sort: NEWEST_FIRST }) }
 }
 
-function describe({ summary, description, example }: Operation): string {
+function describe({ summary, description, example, paged, input }: Operation): string {
+  const order = input.properties.sort ? ' and, without sort, newest first' : ''
+  const pages = `Without limit at most ${TOOL_PAGE}${order}; next, beside the answer, has the arguments of the following page.`
   const shown = example?.input === undefined ? '' : `Example: ${JSON.stringify(example.input)}`
-  return [summary, description, shown].filter(Boolean).join('\n')
+  return [summary, description, paged ? pages : '', shown].filter(Boolean).join('\n')
+}
+
+/** Limit and cursor in a tool's words: REST's speak of headers. */
+function pagedInput(input: TObject): TObject {
+  const limit = Type.Unsafe<number>({ ...Limit, description: `At most so many; without it ${TOOL_PAGE}` })
+  const after = Type.Unsafe<string>({ ...After, description: 'Goes on after a page: its next.after' })
+  const properties = { ...input.properties, limit: Type.Optional(limit), after: Type.Optional(after) }
+  return Type.Object(properties, { additionalProperties: false })
 }
 
 interface JsonSchema {

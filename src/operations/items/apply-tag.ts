@@ -21,7 +21,10 @@ export const applyTag = defineOperation({
   output: Type.Object({ tag_id: Ulid }),
   errors: ['NotFound', 'Conflict'],
   example: {
-    input: { tag: { tag_ref: { Existing: 'Task' }, field_values: { status: { variant: 'open' } } } },
+    input: {
+      item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+      tag: { tag_ref: { Existing: 'Task' }, field_values: { status: { variant: 'open' } } },
+    },
   },
   async run(context, { item_id, tag: { tag_ref, field_values = {} } }) {
     const { db, now } = context

@@ -15,7 +15,10 @@ export const bulkCreate = defineOperation({
   tool: 'bulk_add_items',
   input: Type.Object(
     {
-      items: Type.Array(Type.Union([Name, NewItem]), { maxItems: MAX_BULK }),
+      items: Type.Array(Type.Union([Name, NewItem]), {
+        maxItems: MAX_BULK,
+        description: `Up to ${MAX_BULK} items; a text alone is a name`,
+      }),
     },
     { additionalProperties: false },
   ),

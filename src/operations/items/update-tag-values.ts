@@ -31,7 +31,14 @@ export const updateTagValues = defineOperation({
   ignores: ['tag_name', 'schema_version'],
   output: Item,
   errors: ['NotFound'],
-  example: { input: { field_values: { due: '2026-02-08' }, merge: true } },
+  example: {
+    input: {
+      item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+      tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG',
+      field_values: { due: '2026-02-08' },
+      merge: true,
+    },
+  },
   async run(context, { item_id, tag_id, field_values, merge = false }) {
     const { db, now } = context
     const { item, tag, applied } = await tagOnItem(db, item_id, tag_id)

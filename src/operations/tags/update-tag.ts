@@ -42,7 +42,7 @@ export const updateTag = defineOperation({
   output: Tag,
   ignores: ['tag_id', 'id', 'schema_version', 'created_at', 'updated_at'],
   errors: ['NotFound', 'Conflict'],
-  example: { input: { fields: { due: 'Date', effort: 'Number' } } },
+  example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG', fields: { due: 'Date', effort: 'Number' } } },
   async run(context, input) {
     const { db, now } = context
     const tag = await findTagById(db, input.tag_id)

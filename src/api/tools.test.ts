@@ -1,0 +1,101 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { toolsOf } from '#src/api/tools.ts'
+import { operations } from '#src/operations/index.ts'
+
+/** Specification, Tool names by category. */
+const NAMES = [
+  ...['add_tag', 'get_tag', 'edit_tag', 'delete_tag', 'get_tags'],
+  ...['add_item', 'get_item', 'edit_item', 'delete_item', 'get_items'],
+  ...['bulk_add_items', 'bulk_delete_items', 'bulk_apply_tag', 'bulk_remove_tag', 'bulk_update_field_values'],
+  ...['apply_tag_to_item', 'update_tag_field_values', 'remove_tag_from_item'],
+  ...['create_view', 'get_view', 'list_views', 'update_view', 'delete_view'],
+  ...['query_audit_log', 'get_outdated_item_tags'],
+  ...['restore_item', 'list_deleted_items', 'purge_deleted_items'],
+  ...['validate_filter', 'explain_query', 'render_react'],
+]
+const LISTS = [
+  'get_tags',
+  'get_items',
+  'list_views',
+  'query_audit_log',
+  'get_outdated_item_tags',
+  'list_deleted_items',
+]
+const MAX_TOKENS = 12_000
+
+const tools = toolsOf(operations)
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+describe('the tools', () => {
+  it('are the 31 of the specification', () => {
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted())
+    expect(NAMES).toHaveLength(31)
+  })
+
+  it(`are listed in at most ${MAX_TOKENS} tokens`, () => {
+    const list = tools.map(({ name, description, inputSchema, annotations }) => ({
+      name,
+      description,
+      inputSchema,
+      annotations,
+    }))
+    expect(JSON.stringify({ tools: list }).length / 4).toBeLessThanOrEqual(MAX_TOKENS)
+  })
+
+  it('say of each other only what is there', () => {
+    const mentioned = tools.flatMap(({ description }) =>
+      [...description.matchAll(/\b[a-z]+(?:_[a-z]+)*_(?:items?|tags?|views?|log|filter|react|query)\b/g)].map(
+        ([name]) => name,
+      ),
+    )
+    const known = new Set([...NAMES, 'has_tag', 'purge_deleted_items', 'has_item'])
+    expect(mentioned.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+describe.each(tools)('$name', ({ name, description, inputSchema, annotations, operation }) => {
+  it('has a flat schema of its own that refuses what it does not know', () => {
+    expect(inputSchema.type).toBe('object')
+    for (const keyword of ['anyOf', 'oneOf', 'allOf', '$ref', 'not'])
+      expect(inputSchema).not.toHaveProperty(keyword)
+    expect(inputSchema.additionalProperties).toBe(false)
+    expect(ajv.validateSchema(inputSchema)).toBe(true)
+    expect(JSON.stringify(inputSchema)).not.toMatch(/patternMessage|"~/)
+  })
+
+  it('is described with an example that its schema takes', () => {
+    const [summary, ...rest] = description.split('\n')
+    expect(summary!.length).toBeGreaterThan(20)
+    const example = rest.find((line) => line.startsWith('Example: '))
+    expect(example).toBeDefined()
+    const validate = ajv.compile(inputSchema)
+    expect(validate(JSON.parse(example!.slice('Example: '.length))) || validate.errors).toBe(true)
+  })
+
+  it('describes its arguments', () => {
+    const properties = inputSchema.properties as Record<string, { description?: string }>
+    for (const [argument, schema] of Object.entries(properties))
+      expect(schema.description, argument).toEqual(expect.any(String))
+  })
+
+  it('is annotated by what it does', () => {
+    const reads = operation.effect === 'read' || /^(explain|validate|render)_/.test(name)
+    expect(annotations).toEqual({
+      readOnlyHint: reads,
+      destructiveHint: /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag)/.test(name)
+        ? expect.any(Boolean)
+        : false,
+      idempotentHint: expect.any(Boolean),
+      openWorldHint: false,
+    })
+    if (/delete_|purge|remove_/.test(name) && !reads) expect(annotations.destructiveHint).toBe(true)
+  })
+
+  if (LISTS.includes(name))
+    it('takes limit and fields', () => {
+      expect(inputSchema.properties).toHaveProperty('limit')
+      expect(inputSchema.properties).toHaveProperty('fields')
+      expect(inputSchema.required ?? []).not.toContain('limit')
+    })
+})
