@@ -11,8 +11,17 @@ export interface Landing {
   status: number
   body: string
   headers: Headers
+  /** What a form that was sent to this address holds, where it was. */
+  form: string | undefined
   /** Every address on the way. */
   trail: string[]
+}
+
+interface PageRequest {
+  url: string
+  form: string | undefined
+  /** The page whose form it is. */
+  from: string | undefined
 }
 
 const MAX_HOPS = 12
@@ -27,18 +36,18 @@ export class Browser {
 
   /** Goes to the address and on, until an answer is no redirect or `stop` says so. */
   async visit(address: string, { stop }: { stop?: (url: string) => boolean } = {}): Promise<Landing> {
-    let request: { url: string; form?: string; from?: string } = { url: address }
+    let request: PageRequest = { url: address, form: undefined, from: undefined }
     const trail: string[] = []
     for (let hop = 0; hop < MAX_HOPS; hop++) {
       trail.push(request.url)
-      if (stop?.(request.url)) return { url: request.url, status: 0, body: '', headers: new Headers(), trail }
+      if (stop?.(request.url)) return { ...request, status: 0, body: '', headers: new Headers(), trail }
       const response = await this.fetch(request)
       const body = await response.text()
       const location = response.headers.get('location')
       const form = location ? null : selfSending(body)
-      if (location) request = { url: new URL(location, request.url).href }
+      if (location) request = { url: new URL(location, request.url).href, form: undefined, from: undefined }
       else if (form) request = { url: form.action, form: form.fields.toString(), from: request.url }
-      else return { url: request.url, status: response.status, body, headers: response.headers, trail }
+      else return { ...request, status: response.status, body, headers: response.headers, trail }
     }
     throw new Error(`no end after ${MAX_HOPS} hops: ${trail.at(-1)}`)
   }
@@ -70,7 +79,7 @@ export class Browser {
     }
   }
 
-  private async fetch({ url, form, from }: { url: string; form?: string; from?: string }): Promise<Response> {
+  private async fetch({ url, form, from }: PageRequest): Promise<Response> {
     const crossSite = from !== undefined && new URL(from).hostname !== new URL(url).hostname
     const response = await fetch(url, {
       redirect: 'manual',

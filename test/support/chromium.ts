@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const { resolve } = createRequire(import.meta.url)
+const PACKAGE = dirname(dirname(resolve('@sparticuz/chromium')))
+const { version } = createRequire(import.meta.url)(join(PACKAGE, 'package.json')) as { version: string }
+
+/** Unpacked once for each version; whoever comes second finds it. */
+const FOLDER = join(tmpdir(), `facet-chromium-${version}`)
+
+/** The package's own file looks elsewhere, and without a font Chromium dies at the first text field. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(FOLDER, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(FOLDER, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
+/** A real Chromium without a window, from npm; CHROMIUM_PATH names another one. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? (await unpacked())
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'], // tests may run as root, in a small container
+    env: {
+      ...process.env,
+      FONTCONFIG_FILE: join(FOLDER, 'fonts.conf'),
+      // Libraries that a bare machine lacks come with the package.
+      LD_LIBRARY_PATH: [process.env['LD_LIBRARY_PATH'], join(FOLDER, 'al2023', 'lib')]
+        .filter(Boolean)
+        .join(':'),
+    },
+  })
+}
+
+async function unpacked(): Promise<string> {
+  const executable = join(FOLDER, 'chromium')
+  if (existsSync(executable)) return executable
+  const { inflate } = await import('@sparticuz/chromium')
+  // The package unpacks into TMPDIR and takes half of a file for the whole: so beside, then renamed.
+  const { TMPDIR } = process.env
+  const beside = mkdtempSync(`${FOLDER}-`)
+  process.env['TMPDIR'] = beside
+  try {
+    const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+    await Promise.all(archives.map((name) => inflate(join(PACKAGE, 'bin', name))))
+    writeFileSync(join(beside, 'fonts.conf'), FONTS)
+    renameSync(beside, FOLDER)
+  } catch (error) {
+    rmSync(beside, { recursive: true, force: true })
+    if (!existsSync(executable)) throw error // another process was faster
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = TMPDIR
+  }
+  return executable
+}
