@@ -1,0 +1,166 @@
+import type { Client as McpClient } from '@modelcontextprotocol/client'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '#src/operations/index.ts'
+import type { Client } from '#test/support/client.ts'
+import { callTool, connectMcp, TRANSPORTS } from '#test/support/mcp.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { type Kept, TOOL_SCENARIO } from '#test/support/tool-scenario.ts'
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true })
+
+describe.each(TRANSPORTS)('the official client over %s', (transport) => {
+  let service: Service
+  let ann: Client
+  let client: McpClient
+  let schemas: Map<string, ValidateFunction>
+  const kept: Kept = {}
+  const wentWell = new Set<string>()
+  const failed = new Set<string>()
+  beforeAll(async () => {
+    service = await startService()
+    ann = await service.user()
+    client = await connectMcp(ann, transport)
+    const { tools } = await client.listTools()
+    schemas = new Map(tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
+  })
+  afterAll(async () => {
+    await client.close()
+    await service.close()
+  })
+
+  it('meets the server and its version', () => {
+    expect(client.getServerVersion()).toEqual({ name: 'items-mcp', version: '0.1.0' })
+    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    expect(client.getInstructions()).toContain('get_items')
+    if (transport === 'sse') expect(client.getNegotiatedProtocolVersion()).toBe('2024-11-05')
+  })
+
+  for (const [i, step] of TOOL_SCENARIO.entries())
+    it(`${i}: ${step.tool} ${step.fails ? `fails with ${step.fails}` : 'goes well'}`, async () => {
+      const args = step.args(kept)
+      const { value, error } = await callTool(client, step.tool, args)
+      expect(schemas.get(step.tool)!(args)).toBe(!step.malformed)
+      if (step.fails) {
+        expect(error).toMatch(/^Error: /)
+        expect(error).toMatch(step.fails)
+        failed.add(step.tool)
+        return
+      }
+      expect(error).toBeUndefined()
+      const { output } = operations.find(({ tool }) => tool === step.tool)!
+      const matches = ajv.compile(output)
+      expect(matches(value) || matches.errors).toBe(true)
+      step.keep?.(value as never, kept)
+      wentWell.add(step.tool)
+    })
+
+  it('has seen every tool go well and fail', () => {
+    const names = [...schemas.keys()].toSorted()
+    expect(names).toHaveLength(31)
+    expect([...wentWell].toSorted()).toEqual(names)
+    expect([...failed].toSorted()).toEqual(names)
+  })
+
+  it('is refused an unknown tool', async () => {
+    await expect(client.callTool({ name: 'get_itm', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("Did you mean 'get_item'?"),
+    })
+  })
+
+  it('is answered a ping', async () => {
+    expect(await client.ping()).toEqual({})
+  })
+})
+
+describe('lists', () => {
+  let service: Service
+  let ann: Client
+  let client: McpClient
+  beforeAll(async () => {
+    service = await startService()
+    ann = await service.user()
+    client = await connectMcp(ann, 'sse')
+    await ann.ok('POST', '/api/items/bulk', { items: Array.from({ length: 250 }, (_, n) => `Item ${n}`) })
+    for (let n = 0; n < 101; n++) await ann.ok('POST', '/api/tags', { name: `Tag ${n}`, fields: {} })
+  })
+  afterAll(async () => {
+    await client.close()
+    await service.close()
+  })
+  const names = (value: unknown) => (value as { name: string }[]).map(({ name }) => name)
+
+  it('without a limit are the newest 100, and say how to go on', async () => {
+    const seen: string[] = []
+    let next = {}
+    for (let page = 0; page < 3; page++) {
+      const { value, beside } = await callTool(client, 'get_items', { ...next })
+      expect(names(value)).toHaveLength(page < 2 ? 100 : 50)
+      seen.push(...names(value))
+      if (page < 2) expect(beside).toEqual({ next: { after: expect.any(String) } })
+      else expect(beside).toBeUndefined()
+      next = (beside as { next: object } | undefined)?.next ?? {}
+    }
+    expect(seen).toEqual(Array.from({ length: 250 }, (_, n) => `Item ${249 - n}`))
+    const tags = await callTool(client, 'get_tags')
+    expect(names(tags.value)).toHaveLength(100)
+    expect(names(tags.value)[0]).toBe('Tag 100')
+    expect(tags.beside).toHaveProperty('next.after')
+  })
+
+  it('go by sort, count and limit where they are given', async () => {
+    const { value, beside } = await callTool(client, 'get_items', {
+      limit: 3,
+      count: true,
+      sort: [{ by: 'created_at' }],
+    })
+    expect(names(value)).toEqual(['Item 0', 'Item 1', 'Item 2'])
+    expect(beside).toEqual({ total: 250, next: { after: expect.any(String) } })
+    const sorted = await callTool(client, 'get_items', { sort: [{ by: 'created_at' }] })
+    expect(names(sorted.value)[0]).toBe('Item 0')
+  })
+
+  it('have only the fields that are asked for', async () => {
+    const { value } = await callTool(client, 'get_items', { limit: 1, fields: ['name', 'item_id'] })
+    expect(Object.keys((value as object[])[0]!).toSorted()).toEqual(['item_id', 'name'])
+    const { error } = await callTool(client, 'get_items', { fields: ['nam'] })
+    expect(error).toMatch(/fields\[0\].*"name"/)
+    const deleted = await callTool(client, 'list_deleted_items', { fields: ['name'] })
+    expect(deleted.value).toEqual({ items: [], tags: [] })
+  })
+
+  it('carry warnings beside the answer', async () => {
+    const { value, beside } = await callTool(client, 'get_items', { filter: { 'Tag 1.nothing': 'x' } })
+    expect(value).toEqual([])
+    expect(beside).toEqual({ warnings: [expect.stringContaining('nothing')] })
+  })
+})
+
+describe('what belongs to one user', () => {
+  it('is another’s neither to read, change nor delete, and the audit log says who and how', async () => {
+    const service = await startService()
+    const [ann, bob] = [await service.user(), await service.user()]
+    const [anns, bobs] = [await connectMcp(ann, 'sse'), await connectMcp(bob, 'streamable-http')]
+    const { value } = await callTool(anns, 'create_view', { name: 'Mine', filter: { search: '' } })
+    const { view_id } = value as { view_id: string }
+    const body = { view_id, name: 'Theirs', icon: 'x', filter: { search: '' } }
+    for (const [tool, args] of [
+      ['get_view', { view_id }],
+      ['update_view', body],
+      ['delete_view', { view_id }],
+      ['add_item', { name: 'x', view_id }],
+    ] as const)
+      expect(await callTool(bobs, tool, args)).toEqual({ error: `Error: View '${view_id}' not found` })
+    expect(await callTool(bobs, 'list_views')).toEqual({ value: [] })
+    const made = await callTool(bobs, 'add_item', { name: 'By MCP' })
+    const { item_id } = made.value as { item_id: string }
+    const { user_id } = await bob.ok('GET', '/api/auth/me')
+    expect(await ann.ok('POST', '/api/audit-log', { item_ids: [item_id] })).toMatchObject([
+      { event_type: 'item_created', source: 'mcp', user_id },
+    ])
+    await anns.close()
+    await bobs.close()
+    await service.close()
+  })
+})
