@@ -22,19 +22,27 @@ const MAX_PROBLEMS = 100
 /** A path that is longer shows its beginning. */
 const MAX_PATH = 300
 
-const SPACE = /[ \t\n\r]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
 const [QUOTE, BACKSLASH, FIRST_PRINTABLE] = [0x22, 0x5c, 0x20]
+const [SPACE, TAB, LINE_FEED, RETURN] = [0x20, 0x09, 0x0a, 0x0d]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+const [COMMA, COLON, MINUS, ZERO, NINE] = [0x2c, 0x3a, 0x2d, 0x30, 0x39]
+/** A number of no more characters, all of them digits, is kept as it is. */
+const SAFE_DIGITS = 15
 
-/** Walks a JSON text by the grammar and notes what could not be kept exactly, with the path of each. Builds nothing. */
+/**
+ * Walks a JSON text by the grammar and notes what could not be kept exactly, with the path of each. Builds nothing, and
+ * reads character by character: a body of many megabytes must not stop the service.
+ */
 export class JsonScanner {
   private readonly text: string
   private readonly options: JsonScannerOptions
   private readonly problems: Problem[] = []
+  /** Where the walk is: keys and indices. */
+  private readonly path: (string | number)[] = []
   private at = 0
-  private depth = 0
 
   constructor(text: string, options: JsonScannerOptions) {
     this.text = text
@@ -43,76 +51,117 @@ export class JsonScanner {
 
   /** @throws JsonSyntaxError at the first place that is not JSON. */
   scan(): Problem[] {
-    this.value('')
-    this.take(SPACE)
-    if (this.at < this.text.length) this.fail('the end')
+    try {
+      this.value()
+      this.space()
+      if (this.at < this.text.length) this.fail('the end')
+    } catch (error) {
+      if (!(error instanceof Enough)) throw error
+    }
     return this.problems
   }
 
-  private value(path: string): void {
-    this.take(SPACE)
-    const char = this.text[this.at]
-    if (char === '{' || char === '[') this.container(char, path)
-    else if (char === '"') this.string(path)
-    else if (!this.take(WORD)) this.number(path)
+  private value(): void {
+    this.space()
+    const code = this.code()
+    if (code === QUOTE) this.string()
+    else if (code === OPEN_BRACE) this.container(CLOSE_BRACE)
+    else if (code === OPEN_BRACKET) this.container(CLOSE_BRACKET)
+    else if (code === MINUS || (code >= ZERO && code <= NINE)) this.number()
+    else if (!this.take(WORD)) this.fail('a value')
   }
 
-  private container(open: '{' | '[', path: string): void {
-    if (this.depth === this.options.maxDepth) {
-      this.note(path, `nesting is deeper than ${this.options.maxDepth} levels`)
-      this.skip()
-      return
+  private container(close: number): void {
+    if (this.path.length === this.options.maxDepth) {
+      this.note(`nesting is deeper than ${this.options.maxDepth} levels`)
+      return this.skip()
     }
-    this.depth++
     this.at++
-    const close = open === '{' ? '}' : ']'
-    const names = new Set<string>()
-    this.take(SPACE)
-    if (this.text[this.at] !== close)
+    const level = this.path.push(0) - 1
+    const names = close === CLOSE_BRACE ? new Set<string>() : undefined
+    this.space()
+    if (this.code() !== close)
       for (let index = 0; ; index++) {
-        this.value(open === '{' ? this.key(path, names) : `${path}[${index}]`)
-        this.take(SPACE)
-        if (this.text[this.at] === close) break
-        if (this.text[this.at] !== ',') this.fail(`',' or '${close}'`)
+        this.path[level] = names ? this.key(level, names) : index
+        this.value()
+        this.space()
+        if (this.code() === close) break
+        if (this.code() !== COMMA) this.fail(`',' or '${String.fromCharCode(close)}'`)
         this.at++
       }
     this.at++
-    this.depth--
+    this.path.pop()
   }
 
-  /** The path of the value that follows. */
-  private key(path: string, names: Set<string>): string {
-    this.take(SPACE)
-    if (this.text[this.at] !== '"') this.fail('a key in double quotes')
+  private key(level: number, names: Set<string>): string {
+    this.space()
+    if (this.code() !== QUOTE) this.fail('a key in double quotes')
     const name = this.literal()
-    const shown = this.options.nameOf?.(name) ?? name.toWellFormed()
-    const full = path ? `${path}.${shown}` : shown
+    this.path[level] = name
     const fault = this.options.faultOf(name)
-    if (fault) this.note(full, `a key ${fault}`)
-    if (name === '__proto__') this.note(full, "the key '__proto__' is not allowed")
-    if (names.has(name)) this.note(full, 'stands twice in the same object')
-    names.add(name)
-    this.take(SPACE)
-    if (this.text[this.at] !== ':') this.fail("':'")
+    if (fault) this.note(`a key ${fault}`)
+    if (name === '__proto__') this.note("the key '__proto__' is not allowed")
+    if (names.size === names.add(name).size) this.note('stands twice in the same object')
+    this.space()
+    if (this.code() !== COLON) this.fail("':'")
     this.at++
-    return full
+    return name
   }
 
-  private string(path: string): void {
+  private string(): void {
     const fault = this.options.faultOf(this.literal())
-    if (fault) this.note(path, fault)
+    if (fault) this.note(fault)
   }
 
   /** The text of the string that stands here. A loop, because a pattern would keep a stack as long as the string. */
   private literal(): string {
     const start = this.at++
+    let escaped = false
     for (let code = this.code(); code !== QUOTE; code = this.code())
       if (code === BACKSLASH) {
+        escaped = true
         if (!this.take(ESCAPE)) this.fail('an escape such as \\n or \\u00e9')
       } else if (code >= FIRST_PRINTABLE) this.at++
       else this.fail('a string that goes on or ends (control characters as escapes)')
     this.at++
-    return JSON.parse(this.text.slice(start, this.at))
+    return escaped
+      ? (JSON.parse(this.text.slice(start, this.at)) as string)
+      : this.text.slice(start + 1, this.at - 1)
+  }
+
+  private number(): void {
+    NUMBER.lastIndex = this.at
+    const [literal, fraction, exponent] = NUMBER.exec(this.text) ?? []
+    if (!literal) this.fail('a digit')
+    this.at += literal.length
+    if (!exponent && literal.length <= SAFE_DIGITS) return
+    const number = Number(literal)
+    const short = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
+    if (!Number.isFinite(number)) this.note(`${short} is too large for a number`)
+    else if (!fraction && !exponent && !Number.isSafeInteger(number) && BigInt(literal) !== shortest(number))
+      this.note(`${short} would be rounded to ${shortest(number)}; send it as a string`)
+  }
+
+  /** Past the container that stands here, without looking into it. */
+  private skip(): void {
+    let depth = 0
+    do {
+      const code = this.code()
+      if (code === QUOTE) {
+        this.literal()
+        continue
+      }
+      if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+      else if (Number.isNaN(code)) this.fail('the end of an object or array')
+      this.at++
+    } while (depth > 0)
+  }
+
+  private space(): void {
+    for (let code = this.code(); ; code = this.code())
+      if (code === SPACE || code === LINE_FEED || code === RETURN || code === TAB) this.at++
+      else return
   }
 
   /** NaN at the end, which is neither printable nor a quote. */
@@ -120,44 +169,25 @@ export class JsonScanner {
     return this.text.charCodeAt(this.at)
   }
 
-  private number(path: string): void {
-    NUMBER.lastIndex = this.at
-    const [literal, fraction, exponent] = NUMBER.exec(this.text) ?? []
-    if (!literal) this.fail('a value')
-    this.at += literal.length
-    const number = Number(literal)
-    const short = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
-    if (!Number.isFinite(number)) this.note(path, `${short} is too large for a number`)
-    else if (!fraction && !exponent && !Number.isSafeInteger(number) && BigInt(literal) !== shortest(number))
-      this.note(path, `${short} would be rounded to ${shortest(number)}; send it as a string`)
-  }
-
-  /** Past the container that stands here, without looking into it. */
-  private skip(): void {
-    let depth = 0
-    do {
-      const char = this.text[this.at]
-      if (char === undefined) this.fail('the end of an object or array')
-      if (char === '"') {
-        this.literal()
-        continue
-      }
-      if (char === '{' || char === '[') depth++
-      else if (char === '}' || char === ']') depth--
-      this.at++
-    } while (depth > 0)
-  }
-
-  private take(pattern: RegExp): string | undefined {
+  private take(pattern: RegExp): boolean {
     pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0]
-    if (found) this.at += found.length
-    return found
+    if (!pattern.test(this.text)) return false
+    this.at = pattern.lastIndex
+    return true
   }
 
-  private note(path: string, message: string): void {
-    if (this.problems.length >= MAX_PROBLEMS) return
-    this.problems.push({ path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path, message })
+  private note(message: string): void {
+    this.problems.push({ path: this.pathText(), message })
+    if (this.problems.length >= MAX_PROBLEMS) throw new Enough()
+  }
+
+  private pathText(): string {
+    const { nameOf = (name: string) => name.toWellFormed() } = this.options
+    const path = this.path.reduce<string>((before, part) => {
+      if (typeof part === 'number') return `${before}[${part}]`
+      return before ? `${before}.${nameOf(part)}` : nameOf(part)
+    }, '')
+    return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH).toWellFormed()}…` : path
   }
 
   private fail(expected: string): never {
@@ -172,6 +202,9 @@ export class JsonScanner {
     )
   }
 }
+
+/** Ends the walk when there are faults enough. */
+class Enough extends Error {}
 
 /** The integer that the number is written as: its shortest decimal digits, which need not be its exact value. */
 function shortest(number: number): bigint {

@@ -132,6 +132,17 @@ describe('errors', () => {
       expect(await response.json()).toMatchObject({ path: '/api/auth/login', ...expected })
     })
 
+  it('reads less from who has not signed in', async () => {
+    const wide = await startService()
+    const body = { name: 'x'.repeat(1_100_000), email: 'x', password: 'x', fields: {} }
+    expect(await wide.client().post('/api/auth/login', body)).toMatchObject({
+      status: 413,
+      body: { details: { limit: 1_048_576 } },
+    })
+    expect((await (await wide.user()).post('/api/tags', body)).status).toBe(400)
+    await wide.close()
+  })
+
   it('takes the query as input, but nothing twice', async () => {
     const known = await user.post('/api/auth/login?email=nobody@example.org', { password: 'wrong password' })
     expect(known.status).toBe(401)

@@ -57,7 +57,7 @@ export function toServiceError(error: unknown, bodyLimit: number): ServiceError 
 
 /** The one way out for every failure of a request. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const known = toServiceError(error, request.server.initialConfig.bodyLimit ?? 0)
+  const known = toServiceError(error, request.routeOptions.bodyLimit)
   if (known.code === 'InternalServerError') request.log.error({ err: error }, 'unexpected error')
   const retry_after = known.details?.retry_after
   if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))

@@ -27,11 +27,13 @@ export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
     identifyCaller(parts, 'none'),
     async (_: FastifyRequest, reply: FastifyReply) => void reply.header('cache-control', 'no-store'),
   ]
+  // A HEAD would begin a sign-in, or use one up.
+  const once = { onRequest, exposeHeadRoute: false }
   for (const provider of PROVIDERS)
-    app.get(`/api/auth/oauth/${provider}`, { onRequest }, (request, reply) =>
+    app.get(`/api/auth/oauth/${provider}`, once, (request, reply) =>
       orRedirect(request, reply, () => begin(parts, provider, request, reply)),
     )
-  app.get('/api/auth/oauth/idp_a/callback', { onRequest }, (request, reply) => {
+  app.get('/api/auth/oauth/idp_a/callback', once, (request, reply) => {
     const { searchParams } = new URL(request.raw.url ?? '', 'http://localhost')
     return orRedirect(request, reply, () => complete(parts, 'idp_a', searchParams, request, reply))
   })

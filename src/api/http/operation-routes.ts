@@ -22,12 +22,19 @@ export const routesOf = ({ rest }: Operation): Route[] =>
     return { method, path }
   })
 
+/** Bytes. Who has not signed in cannot keep the service busy with reading. */
+const MAX_PUBLIC_BODY = 1024 * 1024
+
+const bodyLimitOf = ({ access }: Operation, limit: number) =>
+  access === 'user' ? limit : Math.min(limit, MAX_PUBLIC_BODY)
+
 /** Every operation that has a REST route. */
 export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {
   for (const operation of parts.operations)
     for (const { method, path } of routesOf(operation))
       app.route({
         method,
+        bodyLimit: bodyLimitOf(operation, parts.config.body_limit),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
         onRequest: identifyCaller(parts, operation.access),
         handler: (request, reply) => answer(parts, operation, request, reply),

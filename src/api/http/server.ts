@@ -8,6 +8,7 @@ import { homeRoutes } from '#src/api/http/home-routes.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
+import { requestLog } from '#src/api/http/request-log.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
 import { RouteTable } from '#src/api/http/route-table.ts'
 import { securityHeaders } from '#src/api/http/security-headers.ts'
@@ -46,6 +47,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     ...(!config.tls && { http: { maxHeaderSize: MAX_HEADERS } }),
     logger: logOptions(config.log_level),
     logController: new AnswerLog(),
+    childLoggerFactory: requestLog,
     bodyLimit: config.body_limit,
     trustProxy: config.trust_proxy,
     requestTimeout: REQUEST_TIMEOUT,
