@@ -22,6 +22,8 @@ const OTHERS: { method: string; path: string; access: Access; endless?: boolean 
   { method: 'GET', path: '/api/mcp/sse', access: 'user', endless: true },
   { method: 'POST', path: '/api/mcp/message', access: 'user' },
   { method: 'POST', path: '/api/mcp', access: 'user' },
+  { method: 'GET', path: '/api/mcp', access: 'user', endless: true },
+  { method: 'DELETE', path: '/api/mcp', access: 'user' },
 ]
 
 const routes = [
@@ -73,7 +75,9 @@ describe('access', () => {
     const settled = routes.map(({ method, path }) => `${method} ${path}`)
     const open = ['/api/swagger-ui', '/api/openapi.json']
     const pages = (route: string) =>
-      !route.includes(' /api/') || open.some((path) => route.includes(` ${path}`))
+      !route.includes(' /api/') ||
+      route.startsWith('HEAD ') ||
+      open.some((path) => route.includes(` ${path}`))
     expect(service.routes().filter((route) => !settled.includes(route) && !pages(route))).toEqual([])
     for (const { path, access } of routes) expect(access, path).not.toBe('internal')
   })
