@@ -5,15 +5,15 @@ import { operations } from '#src/operations/index.ts'
 
 /** Specification, Tool names by category. */
 const NAMES = [
-  ...['add_tag', 'get_tag', 'edit_tag', 'delete_tag', 'get_tags'],
-  ...['add_item', 'get_item', 'edit_item', 'delete_item', 'get_items'],
-  ...['bulk_add_items', 'bulk_delete_items', 'bulk_apply_tag', 'bulk_remove_tag', 'bulk_update_field_values'],
-  ...['apply_tag_to_item', 'update_tag_field_values', 'remove_tag_from_item'],
-  ...['create_view', 'get_view', 'list_views', 'update_view', 'delete_view'],
-  ...['query_audit_log', 'get_outdated_item_tags'],
-  ...['restore_item', 'list_deleted_items', 'purge_deleted_items'],
-  ...['validate_filter', 'explain_query', 'render_react'],
-]
+  'add_tag get_tag edit_tag delete_tag get_tags',
+  'add_item get_item edit_item delete_item get_items',
+  'bulk_add_items bulk_delete_items bulk_apply_tag bulk_remove_tag bulk_update_field_values',
+  'apply_tag_to_item update_tag_field_values remove_tag_from_item',
+  'create_view get_view list_views update_view delete_view',
+  'query_audit_log get_outdated_item_tags',
+  'restore_item list_deleted_items purge_deleted_items',
+  'validate_filter explain_query render_react',
+].flatMap((category) => category.split(' '))
 const LISTS = [
   'get_tags',
   'get_items',

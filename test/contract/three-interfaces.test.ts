@@ -43,7 +43,7 @@ async function restCall(
     delete args[name]
     return String(value)
   })
-  const query = method === 'GET' ? `?${new URLSearchParams(args as Record<string, string>)}` : ''
+  const query = method === 'GET' ? `?${new URLSearchParams(args as Record<string, string>).toString()}` : ''
   const { status, body } = await ann.send(
     method,
     filled + query,
@@ -93,7 +93,7 @@ function clock(): () => number {
 function comparable(outcomes: readonly Outcome[]): unknown[] {
   const ids = new Map<string, string>()
   const text = JSON.stringify(outcomes, (key, value: unknown) =>
-    key === 'source' || /_at$/.test(key) ? undefined : (value ?? null),
+    key === 'source' || key.endsWith('_at') ? undefined : (value ?? null),
   ).replaceAll(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => {
     if (!ids.has(id)) ids.set(id, `<${ids.size + 1}>`)
     return ids.get(id)!
