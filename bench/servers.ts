@@ -76,7 +76,7 @@ const spawnFloor = (file: string) =>
   spawn(process.execPath, ['bench/floor.ts', file], { stdio: ['ignore', 'pipe', 'inherit'] })
 
 const spawnFacet = (file: string) =>
-  spawn(process.execPath, ['--import', './bench/probe.ts', 'src/main.ts'], {
+  spawn(process.execPath, ['--import', './bench/probe.ts', 'scripts/start.js'], {
     stdio: ['ignore', 'pipe', openSync(LOG, 'w'), 'ipc'],
     env: { ...process.env, PORT: '0', DATABASE_URL: `file:${file}` },
   })
