@@ -11,8 +11,8 @@ const READERS = 2
 const MAX_BATCH = 64
 /** A reader whose oldest call is older than this is in the middle of something long. */
 const LONG_READ_MS = 10
-/** What another program writes to the file is seen by what is cached on the main thread after this time at the latest. */
-const OTHERS_WRITE_MS = 100
+/** What another program writes to the file (an operator ends a session) is seen on the main thread after this time. */
+const OTHERS_WRITE_MS = 5
 
 export interface SqliteEngineOptions {
   /** Prepared: claimed by this process, schema up to date. */
@@ -26,13 +26,13 @@ export interface SqliteEngineOptions {
 /** SQLite in worker threads: one writer, two readers, and a connection of the main thread's own for point reads. */
 export async function startSqliteEngine({ file, worker, run, log }: SqliteEngineOptions): Promise<Engine> {
   let refusal: ServiceError | undefined
-  let version = 0
+  let writes = 0
   const thread = (role: WorkerStart['role']) =>
     new SqliteThread({
       module: worker,
       start: { file, role, max_batch: MAX_BATCH },
       log,
-      ...(role === 'writer' && { onAnswers: () => version++ }),
+      ...(role === 'writer' && { onAnswers: () => writes++ }),
       onDamage() {
         if (!refusal) log('fatal', 'The database file is damaged: writes are refused from now on', { file })
         refusal ??= unavailable('The database file is damaged; nothing more is written to it', {
@@ -53,8 +53,8 @@ export async function startSqliteEngine({ file, worker, run, log }: SqliteEngine
   return {
     read: (call) => leastBusy(readers).call(call),
     write: (call) => (refusal ? Promise.reject(refusal) : writer.call(call)),
-    readHere: (call) => here.read(call, version),
-    version: () => version,
+    readHere: (call) => here.read(call, writes),
+    version: () => here.version(writes),
     async close() {
       // The connection that closes last writes the log back; a read-only one could not.
       await Promise.all(readers.map((each) => each.close()))
@@ -73,21 +73,32 @@ function leastBusy(readers: readonly SqliteThread[]): SqliteThread {
 class NearReads {
   private readonly db: SqliteConnection
   private readonly run: SqlRunner
-  private version = -1
+  private writes = -1
   private looked = -Infinity
+  private moved = 0
 
   constructor(file: string, run: SqlRunner) {
     this.db = new SqliteConnection(file, { readonly: true })
     this.run = run
   }
 
-  async read(call: SqlCall, version: number): Promise<Reply> {
-    // Our own writes are known without asking; other programs' only by asking.
-    if (version !== this.version || call.now - this.looked > OTHERS_WRITE_MS) {
-      this.db.refresh()
-      this.version = version
-      this.looked = call.now
-    }
+  /** Moves when anybody has written; `writes` counts our own. */
+  version(writes: number): number {
+    this.look(writes)
+    return this.moved
+  }
+
+  /** Our own writes are known without asking; other programs' only by asking, in real time. */
+  private look(writes: number): void {
+    const now = performance.now()
+    if (writes === this.writes && now - this.looked < OTHERS_WRITE_MS) return
+    if (this.db.refresh() || writes !== this.writes) this.moved++
+    this.writes = writes
+    this.looked = now
+  }
+
+  async read(call: SqlCall, writes: number): Promise<Reply> {
+    this.look(writes)
     try {
       return await this.run(this.db, call, noIds)
     } catch (error) {

@@ -176,11 +176,13 @@ export class SqliteConnection implements Db {
     return this.statement(text).all(parameters) as Row[]
   }
 
-  /** Before each call: drops the cache if another connection has committed since the last one. */
-  refresh(): void {
+  /** Before each call: drops the cache if another connection has committed since the last one; whether one has. */
+  refresh(): boolean {
     const version = (this.statement('PRAGMA data_version').get() as { data_version: number }).data_version
-    if (version !== this.dataVersion) this.cache.clear()
+    const changed = version !== this.dataVersion
+    if (changed) this.cache.clear()
     this.dataVersion = version
+    return changed
   }
 
   /** Takes back the transaction, or what came since the savepoint. */
