@@ -2,16 +2,16 @@
 export type FieldSchema = ScalarType | SelectSchema | MultiSelectSchema
 
 export const SCALAR_TYPES = ['String', 'Number', 'Boolean', 'Date', 'Reference'] as const
-export type ScalarType = (typeof SCALAR_TYPES)[number]
+type ScalarType = (typeof SCALAR_TYPES)[number]
 
-export interface SelectSchema {
+interface SelectSchema {
   type: 'Select'
   /** In order. A variant with sub-fields is an object. */
   variants: readonly SelectVariant[]
 }
 export type SelectVariant = string | { name: string; fields?: FieldMap }
 
-export interface MultiSelectSchema {
+interface MultiSelectSchema {
   type: 'MultiSelect'
   variants: readonly string[]
 }
@@ -20,10 +20,9 @@ export type FieldMap = Readonly<Record<string, FieldSchema>>
 
 export type FieldType = ScalarType | 'Select' | 'MultiSelect'
 
-export const typeOf = (schema: FieldSchema): FieldType => (typeof schema === 'string' ? schema : schema.type)
+const typeOf = (schema: FieldSchema): FieldType => (typeof schema === 'string' ? schema : schema.type)
 
-export const variantName = (variant: SelectVariant): string =>
-  typeof variant === 'string' ? variant : variant.name
+const variantName = (variant: SelectVariant): string => (typeof variant === 'string' ? variant : variant.name)
 
 /** Names of the variants of a Select or MultiSelect in order; none for other types. */
 export const variantsOf = (schema: FieldSchema): string[] =>

@@ -204,7 +204,7 @@ describe('an input with very many faults', () => {
       const input = make()
       const start = performance.now()
       const [found] = problems(input)
-      expect(performance.now() - start).toBeLessThan(1500)
+      expect(performance.now() - start).toBeLessThan(5000)
       expect(found).toEqual(first)
     })
 })

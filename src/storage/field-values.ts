@@ -6,16 +6,9 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
-import type { FieldRow, FieldRows } from '#src/storage/fields.ts'
+import type { FieldRow, FieldRows, IndexedTag } from '#src/storage/fields.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
-
-/** A tag as the value index knows it; a StoredTag is one. */
-export interface IndexedTag {
-  /** Row id. */
-  readonly id: number
-  /** Also of fields that have left the schema: their values can still stand on items. */
-  readonly rows: FieldRows
-}
+import { unindexFieldEverywhere, unindexFieldsOfItem } from '#src/storage/unindex.ts'
 
 /** A tag on an item (row id) with its values. */
 export interface AppliedValues {
@@ -58,7 +51,7 @@ export async function reindexValues(
     (name) => !sameJson(valueOf(before, name), valueOf(after, name)),
   )
   const cleared = differing.filter((name) => valueOf(before, name) !== null)
-  await deleteFieldsOfItem(db, item, fieldIds(tag.rows, cleared))
+  await unindexFieldsOfItem(db, item, fieldIds(tag.rows, cleared))
   const changed = Object.fromEntries(differing.map((name) => [name, valueOf(after, name)]))
   const known = targets ?? (await findTargets(db, referencedIds([{ item, tag, values: changed }])))
   await insertRows(db, valueRows(db, item, tag.rows, changed, known))
@@ -134,19 +127,8 @@ async function insertForMany(
     })
 }
 
-/** Takes fields of a tag off many items in the value index. */
-export async function unindexFieldOfMany(
-  db: Db,
-  tag: IndexedTag,
-  field: string,
-  items: readonly number[],
-): Promise<void> {
-  const fields = fieldIds(tag.rows, [field])
-  await db.run(deleteTagOfItems, { items: JSON.stringify(items), fields: JSON.stringify(fields) })
-}
-
 /** Every id that stands in a Reference field. */
-export function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
+function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
   const ids = new Set<Ulid>()
   for (const { tag, values } of applied)
     for (const [name, value] of Object.entries(values)) {
@@ -159,66 +141,6 @@ export function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
 
 const fieldIds = (rows: FieldRows, names: readonly string[]) =>
   names.flatMap((name) => rows.get(name)?.id ?? [])
-
-const deleteField = query((p: { item: number; field: number }, sql) =>
-  sql.deleteFrom('field_value').where('item', '=', p.item).where('field', '=', p.field),
-)
-const deleteFields = query((p: { item: number; fields: string }, sql, dialect) =>
-  sql.deleteFrom('field_value').where('item', '=', p.item).where('field', 'in', dialect.integers(p.fields)),
-)
-
-async function deleteFieldsOfItem(db: Db, item: number, fields: readonly number[]): Promise<void> {
-  if (fields.length === 1) await db.run(deleteField, { item, field: fields[0]! })
-  else if (fields.length) await db.run(deleteFields, { item, fields: JSON.stringify(fields) })
-}
-
-const deleteItems = query((p: { items: string }, sql, dialect) =>
-  sql.deleteFrom('field_value').where('item', 'in', dialect.integers(p.items)),
-)
-
-/** Takes items (row ids) out of the value index, e.g. when they are deleted. */
-export async function unindexItems(db: Db, items: readonly number[]): Promise<void> {
-  await db.run(deleteItems, { items: JSON.stringify(items) })
-}
-
-const deleteTagOfItems = query((p: { items: string; fields: string }, sql, dialect) =>
-  sql
-    .deleteFrom('field_value')
-    .where('item', 'in', dialect.integers(p.items))
-    .where('field', 'in', dialect.integers(p.fields)),
-)
-const deleteHasTagOfItems = query((p: { items: string; tag: number }, sql, dialect) =>
-  sql
-    .deleteFrom('field_value')
-    .where('field', '=', HAS_TAG)
-    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag))
-    .where('item', 'in', dialect.integers(p.items)),
-)
-
-/** Takes a tag off items (row ids) in the value index. */
-export async function unindexTag(db: Db, tag: IndexedTag, items: readonly number[]): Promise<void> {
-  const list = JSON.stringify(items)
-  const fields = [...tag.rows.values()].map(({ id }) => id)
-  await db.run(deleteHasTagOfItems, { items: list, tag: tag.id })
-  if (fields.length) await db.run(deleteTagOfItems, { items: list, fields: JSON.stringify(fields) })
-}
-
-const deleteTagFields = query((p: { fields: string }, sql, dialect) =>
-  sql.deleteFrom('field_value').where('field', 'in', dialect.integers(p.fields)),
-)
-const deleteHasTag = query((p: { tag: number }, sql, dialect) =>
-  sql
-    .deleteFrom('field_value')
-    .where('field', '=', HAS_TAG)
-    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag)),
-)
-
-/** Takes a tag off all items in the value index. */
-export async function unindexTagEverywhere(db: Db, tag: IndexedTag): Promise<void> {
-  const fields = [...tag.rows.values()].map(({ id }) => id)
-  await db.run(deleteHasTag, { tag: tag.id })
-  if (fields.length) await db.run(deleteTagFields, { fields: JSON.stringify(fields) })
-}
 
 /** Items whose rows are made again at once. */
 const REINDEX_CHUNK = 500
@@ -237,7 +159,7 @@ const storedValues = query((p: { tag: number; items: string }, sql, dialect) =>
 /** Makes the rows of a field again under its present kind. Whatever has a value has a row, so those items are all. */
 export async function reindexField(db: Db, tag: number, field: FieldRow): Promise<void> {
   const items = (await db.all(itemsWithField, { field: field.id })).map(({ item }) => item)
-  await db.run(deleteTagFields, { fields: JSON.stringify([field.id]) })
+  await unindexFieldEverywhere(db, field)
   const indexed: IndexedTag = { id: tag, rows: new Map([[field.name, field]]) }
   for (let at = 0; at < items.length; at += REINDEX_CHUNK) {
     const chunk = JSON.stringify(items.slice(at, at + REINDEX_CHUNK))

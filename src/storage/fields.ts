@@ -12,6 +12,14 @@ export interface FieldRow {
 /** By field name; fields that have left the schema keep their rows. */
 export type FieldRows = ReadonlyMap<string, FieldRow>
 
+/** A tag as the value index knows it; a StoredTag is one. */
+export interface IndexedTag {
+  /** Row id. */
+  readonly id: number
+  /** Also of fields that have left the schema: their values can still stand on items. */
+  readonly rows: FieldRows
+}
+
 const ofTag = query((p: { tag: number }, sql) =>
   sql
     .selectFrom('field')

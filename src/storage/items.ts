@@ -3,7 +3,7 @@ import { fold } from '#src/domain/fold.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { unindexItems } from '#src/storage/field-values.ts'
+import { unindexItems } from '#src/storage/unindex.ts'
 
 export interface ItemRow {
   /** Row id. */

@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 /** What an item's id stands for. A reference to an item that is deleted or purged dangles, but keeps its row id. */
-export interface ReferenceTarget {
+interface ReferenceTarget {
   /** Row id. */
   id: number
   state: 'live' | 'deleted' | 'purged'

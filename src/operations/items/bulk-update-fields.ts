@@ -5,8 +5,9 @@ import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, FieldValues, ItemFilter, Merge, TagIdOrName } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { indexValuesOfMany, unindexFieldOfMany } from '#src/storage/field-values.ts'
-import { itemsWithTag, updateTagOfMany } from '#src/storage/item-tags.ts'
+import { indexValuesOfMany } from '#src/storage/field-values.ts'
+import { unindexFieldOfMany } from '#src/storage/unindex.ts'
+import { itemsWithTag, replaceItemTags, updateTagOfMany } from '#src/storage/item-tags.ts'
 import { touchItems } from '#src/storage/items.ts'
 import type { ReferenceTargets } from '#src/storage/reference-targets.ts'
 import { findTag, missingTag, type StoredTag } from '#src/storage/tags.ts'
@@ -74,12 +75,7 @@ async function store(
 ): Promise<void> {
   if (!planned.length) return
   const { db, now } = context
-  for (const [field_values, same] of Map.groupBy(planned, ({ after }) => JSON.stringify(after)))
-    await updateTagOfMany(
-      db,
-      { tag: tag.id, schema_version: tag.schema_version, field_values },
-      same.map(rowId),
-    )
+  await storeEntries(context, tag, planned)
   await reindex(context, tag, planned, targets)
   await touchItems(db, planned.map(rowId), now)
   await appendEvents(
@@ -89,6 +85,18 @@ async function store(
       tagValuesUpdated(item.item_id, tag, { fields_changed, old_values, new_values }),
     ),
   )
+}
+
+async function storeEntries(
+  { db }: SqlContext,
+  { id: tag, schema_version }: StoredTag,
+  planned: readonly PlannedValues[],
+): Promise<void> {
+  const single: { item: number; schema_version: number; field_values: string }[] = []
+  for (const [field_values, same] of Map.groupBy(planned, ({ after }) => JSON.stringify(after)))
+    if (same.length > 1) await updateTagOfMany(db, { tag, schema_version, field_values }, same.map(rowId))
+    else single.push({ item: rowId(same[0]!), schema_version, field_values })
+  await replaceItemTags(db, tag, single)
 }
 
 /** Field by field: what a field gets is the same on every item that gets something. */

@@ -4,7 +4,7 @@ import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { setTagDeleted } from '#src/storage/change-tags.ts'
-import { unindexTagEverywhere } from '#src/storage/field-values.ts'
+import { unindexTagEverywhere } from '#src/storage/unindex.ts'
 import { pagesOfTaggedItems, untagAllItems } from '#src/storage/tagged-items.ts'
 import { findTagById, missingTag, type StoredTag } from '#src/storage/tags.ts'
 
