@@ -139,6 +139,22 @@ export async function updateTagOfMany(
   row: AppliedTag & { tag: number },
   items: readonly number[],
 ): Promise<void> {
-  if (items.length === 1) await updateItemTag(db, { ...row, item: items[0]! })
-  else await db.run(updateMany, { ...row, items: JSON.stringify(items) })
+  await db.run(updateMany, { ...row, items: JSON.stringify(items) })
+}
+
+/** Gives many items that have a tag (row id) other values for it, each its own: few statements, whatever their number. */
+export async function replaceItemTags(
+  db: Db,
+  tag: number,
+  rows: readonly (AppliedTag & { item: number })[],
+): Promise<void> {
+  await removeItemTags(
+    db,
+    tag,
+    rows.map(({ item }) => item),
+  )
+  await insertItemTags(
+    db,
+    rows.map(({ item, schema_version, field_values }) => [item, tag, schema_version, field_values]),
+  )
 }
