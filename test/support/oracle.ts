@@ -21,9 +21,16 @@ export interface OracleTag {
 
 export interface OracleItem {
   item_id: string
+  created_at: string
+  updated_at: string
   name: string
   description: string | null
   data: Record<string, { field_values: Record<string, unknown> }>
+}
+
+export interface OracleSort {
+  by: string
+  direction: 'asc' | 'desc'
 }
 
 type Json = unknown
@@ -32,6 +39,49 @@ type JsonObject = Record<string, Json>
 /** Ids of the items that satisfy the filter, in the order in which the world has them. */
 export function oracleSearch(world: World, filter: JsonObject): string[] {
   return world.items.filter((item) => holds(world, filter, item)).map(({ item_id }) => item_id)
+}
+
+/** Items in the order of the keys; what has no value comes last; ties by id in the direction of the last key. */
+export function oracleSort(world: World, ids: readonly string[], sort: readonly OracleSort[]): string[] {
+  const ranked = ids.map((item_id) => {
+    const item = itemOf(world, item_id)!
+    return { item_id, values: sort.map(({ by }) => sortValue(world, by, item)) }
+  })
+  const last = sort.at(-1)?.direction === 'desc' ? -1 : 1
+  ranked.sort((a, b) => {
+    for (const [i, { direction }] of sort.entries()) {
+      const [left, right] = [a.values[i] ?? null, b.values[i] ?? null]
+      if (left === null || right === null) {
+        if (left !== right) return left === null ? 1 : -1
+        continue
+      }
+      const difference = typeof left === 'number' ? left - Number(right) : byCodePoint(left, String(right))
+      if (difference) return direction === 'desc' ? -difference : difference
+    }
+    return last * byCodePoint(a.item_id, b.item_id)
+  })
+  return ranked.map(({ item_id }) => item_id)
+}
+
+function sortValue(world: World, by: string, item: OracleItem): string | number | null {
+  if (by === 'name' || by === 'created_at' || by === 'updated_at') return item[by]
+  const { schema, stored } = lookUp(world, by, item)
+  if (!schema || stored === null || stored === undefined || !fits(schema, stored, world)) return null
+  if (schema.type === 'Boolean') return stored ? 1 : 0
+  if (schema.type !== 'Select') return stored as string | number
+  const position = schema.variants!.indexOf((stored as { variant: string }).variant)
+  return position < 0 ? null : position
+}
+
+const byId = new WeakMap<World, ReadonlyMap<string, OracleItem>>()
+
+function itemOf(world: World, item_id: string): OracleItem | undefined {
+  let found = byId.get(world)
+  if (!found) {
+    found = new Map(world.items.map((item) => [item.item_id, item]))
+    byId.set(world, found)
+  }
+  return found.get(item_id)
 }
 
 function holds(world: World, filter: JsonObject, item: OracleItem): boolean {
@@ -50,8 +100,7 @@ function holds(world: World, filter: JsonObject, item: OracleItem): boolean {
 function walk(world: World, [segment, ...rest]: string[], value: Json, item: OracleItem): boolean {
   if (rest.length) {
     const { stored } = lookUp(world, segment!, item)
-    const id = typeof stored === 'string' ? stored.toUpperCase() : null
-    const target = world.items.find(({ item_id }) => item_id === id)
+    const target = typeof stored === 'string' ? itemOf(world, stored.toUpperCase()) : undefined
     return target !== undefined && walk(world, rest, value, target)
   }
   if (segment === 'has_tag') {

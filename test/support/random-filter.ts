@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { DATES, NUMBERS, TEXTS, VARIANTS } from '#test/support/random-world.ts'
-import type { OracleTag, World } from '#test/support/oracle.ts'
+import type { OracleSort, OracleTag, World } from '#test/support/oracle.ts'
 
 type Filter = Record<string, unknown>
 interface Field {
@@ -68,6 +68,20 @@ export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
     }
   })
   return filter
+}
+
+const COLUMNS = ['created_at', 'updated_at', 'name']
+
+/** Up to three keys that items can be sorted by. */
+export function sortArbitrary(world: World): fc.Arbitrary<OracleSort[]> {
+  const fields = world.tags
+    .flatMap((tag) => fieldsOf(tag, world))
+    .filter(({ type }) => type !== 'MultiSelect')
+  const key = fc.record({
+    by: fc.oneof(fc.constantFrom(...COLUMNS), fc.constantFrom(...fields.map((each) => each.key))),
+    direction: fc.constantFrom('asc' as const, 'desc' as const),
+  })
+  return fc.array(key, { maxLength: 3 })
 }
 
 const text = fc.constantFrom<string>(...TEXTS)

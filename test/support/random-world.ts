@@ -90,9 +90,9 @@ export function seeded(seed: number): () => number {
  * Tags, items and values after a random history, made by the service's own operations: schemas that changed under
  * values, variants that were retired, items and tags that were deleted, restored, purged.
  */
-export async function randomWorld(base: Base, seed: number): Promise<World> {
+export async function randomWorld(base: Base, seed: number, items = 36): Promise<World> {
   const world = new WorldMaker(base, seeded(seed))
-  await world.begin()
+  await world.begin(items)
   for (let i = 0; i < 60; i++) await world.change()
   return world.snapshot()
 }
@@ -114,7 +114,7 @@ class WorldMaker {
   private some = <T>(list: readonly T[], most: number): T[] =>
     [...list].sort(() => this.random() - 0.5).slice(0, this.below(most + 1))
 
-  async begin(): Promise<void> {
+  async begin(items: number): Promise<void> {
     for (const name of TAG_NAMES) {
       const extended = this.chance(0.5) ? this.some(this.tagIds, 2) : []
       const { tag_id } = await this.base.run(createTag, { name, fields: this.fields(), extends: extended })
@@ -123,9 +123,10 @@ class WorldMaker {
     // A tag that is named like the id of another.
     const { tag_id } = await this.base.run(createTag, { name: this.tagIds[0]!, fields: this.fields() })
     this.tagIds.push(tag_id)
-    for (const count of [12, 12, 12]) {
-      const items = await Promise.all(Array.from({ length: count }, () => this.item()))
-      const made = await this.base.run(bulkCreate, { items })
+    // In three steps, so that later items can refer to earlier ones.
+    for (let step = 0; step < 3; step++) {
+      const list = await Promise.all(Array.from({ length: Math.ceil(items / 3) }, () => this.item()))
+      const made = await this.base.run(bulkCreate, { items: list })
       this.itemIds.push(...made.map(({ item_id }) => item_id))
     }
   }
