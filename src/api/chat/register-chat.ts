@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
-import type { ServerParts } from '#src/api/http/server.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { type ChatEvent, eventText } from '#src/api/chat/chat-event.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
 import { languageModel } from '#src/api/chat/language-model.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerParts } from '#src/api/http/server.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { checkAccess } from '#src/operations/call.ts'
 import type { Access } from '#src/operations/operation.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '#src/api/http/error-response.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
-import type { ServerParts } from '#src/api/http/server.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
 import { ServiceError } from '#src/domain/errors.ts'

@@ -13,23 +13,9 @@ import { readBodies } from '#src/api/http/read-body.ts'
 import { RouteTable } from '#src/api/http/route-table.ts'
 import { securityHeaders } from '#src/api/http/security-headers.ts'
 import { serviceRoutes } from '#src/api/http/service-routes.ts'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import type { Config } from '#src/domain/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import type { Facet } from '#src/operations/call.ts'
-import type { Operation } from '#src/operations/operation.ts'
-
-/** A part of the interface that is no list of operations: registers its routes on the server. */
-export type HttpPart = (app: FastifyInstance, parts: ServerParts) => void
-
-export interface ServerParts {
-  config: Config
-  facet: Facet
-  operations: readonly Operation[]
-  sessions: SessionLookup
-  /** Other interfaces on the same socket: MCP, chat. */
-  others?: readonly HttpPart[]
-}
 
 /** A path parameter may have 2,000 characters, which escapes make longer. */
 const MAX_PARAMETER = 6000

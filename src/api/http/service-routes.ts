@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ServerParts } from '#src/api/http/server.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { runOperation } from '#src/operations/call.ts'
 import { checkReady } from '#src/operations/service/check-ready.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readBodies } from '#src/api/http/read-body.ts'
-import type { ServerParts } from '#src/api/http/server.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { sseRoutes } from '#src/api/mcp/sse-routes.ts'
 import { streamableHttpRoutes } from '#src/api/mcp/streamable-http-routes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
-import type { ServerParts } from '#src/api/http/server.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readMessage, errorText, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { McpStreams } from '#src/api/mcp/mcp-streams.ts'

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import type { Config } from '#src/domain/config.ts'
+import type { Facet } from '#src/operations/call.ts'
+import type { Operation } from '#src/operations/operation.ts'
+
+/** A part of the interface that is no list of operations: registers its routes on the server. */
+export type HttpPart = (app: FastifyInstance, parts: ServerParts) => void
+
+/** What the HTTP interface is made of. */
+export interface ServerParts {
+  config: Config
+  facet: Facet
+  operations: readonly Operation[]
+  sessions: SessionLookup
+  /** Other interfaces on the same socket: MCP, chat. */
+  others?: readonly HttpPart[]
+}
