@@ -5,7 +5,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { AuditEvent, ISO_TIME } from '#src/operations/schemas.ts'
-import { findEvents } from '#src/storage/audit-log.ts'
+import { EVENT_TYPES, findEvents } from '#src/storage/audit-log.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
@@ -36,7 +36,7 @@ export const searchAuditLog = defineOperation({
       tag_ids: Type.Optional(Ids('tags')),
       event_types: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Only events of these types, e.g. item_created, tag_values_updated',
+          description: `Only events of these types: ${EVENT_TYPES.join(', ')}`,
         }),
       ),
     },

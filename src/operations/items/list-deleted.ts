@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { After, DeletedItem, DeletedTag, Limit } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
@@ -12,8 +12,8 @@ import { deletedTags } from '#src/storage/tags.ts'
 /** The items come first, then the tags; a page holds so many of both together. */
 interface Position {
   list: 'items' | 'tags'
-  /** The id of the last one of the page before. */
-  after: Ulid | ''
+  /** The id of the last one of the page before; empty at the start. */
+  after: string
 }
 
 export const listDeleted = defineOperation({
