@@ -15,7 +15,8 @@ export interface Job {
 }
 
 export interface Load {
-  /** Requests answered with 2xx in a second. */
+  /** Requests answered with 2xx; and in a second. */
+  requests: number
   rate: number
   /** Milliseconds. */
   p50: number
@@ -57,6 +58,7 @@ function summary(result: Result, times: number[]): Load {
   const ordered = times.toSorted((a, b) => a - b)
   const at = (part: number) => ordered[Math.floor(part * (ordered.length - 1))] ?? NaN
   return {
+    requests: result['2xx'],
     rate: result['2xx'] / result.duration,
     p50: at(0.5),
     p99: at(0.99),

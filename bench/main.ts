@@ -4,6 +4,9 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { dataFile } from '#bench/data.ts'
 import { measureEventLoop } from '#bench/measure-event-loop.ts'
+import { measureMcp } from '#bench/measure-mcp.ts'
+import { measureLogins } from '#bench/measure-logins.ts'
+import { measureSessions } from '#bench/measure-sessions.ts'
 import { measureListing } from '#bench/measure-listing.ts'
 import type { Job, Load } from '#bench/load.ts'
 import { heading, median, Report } from '#bench/report.ts'
@@ -15,7 +18,7 @@ import { type Sample, type WorkName, type Work, WORKS } from '#bench/works.ts'
 const USAGE = `npm run bench -- [options]
 
   --items 10000,1000000   sizes to measure at (default: 10000,100000,1000000)
-  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, start, loop
+  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, sessions, logins, start, loop
   --rounds 3              rounds of which the median counts
   --seconds 3             length of a round
   --quick                 one round of one second, 10,000 items
@@ -63,6 +66,14 @@ class Bench {
       else await this.measureReading(facet, items)
       await this.measureSearches(facet, items)
       if (items === BASE && this.wants('list')) await measureListing(this.report, facet, floor, items)
+      if (items === BASE && this.wants('mcp'))
+        await measureMcp(this.report, facet, items, (work) => this.apply(facet, work, 10))
+      if (items === BASE && this.wants('sessions')) {
+        const { rate } = await this.apply(facet, 'read', 10)
+        await measureSessions(this.report, items, rate)
+      }
+      if (items === BASE && this.wants('logins'))
+        await measureLogins(this.report, facet, items, () => this.apply(facet, 'read', 10))
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
     } finally {
       await facet.stop()

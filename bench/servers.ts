@@ -7,6 +7,9 @@ const FOLDER = '.bench/run'
 /** The service logs as it does by default, into a file. */
 const LOG = `${FOLDER}/facet.log`
 
+/** Of every account that the bench makes. */
+export const PASSWORD = 'as fast as it goes'
+
 export interface LoopDelay {
   p50: number
   p99: number
@@ -37,7 +40,7 @@ export class Server {
     if (name === 'floor') return new Server(name, child, url, performance.now() - begun)
     await fetch(`${url}/api/health`)
     const server = new Server(name, child, url, performance.now() - begun)
-    server.cookie = await register(url)
+    server.cookie = await register(url, 'bench@example.org')
     return server
   }
 
@@ -45,6 +48,13 @@ export class Server {
   get rss(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
+  }
+
+  /** Seconds of processor time that it has used. */
+  get cpu(): number {
+    const [, fields = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ')
+    const [user, system] = fields.split(' ').slice(11, 13) // proc(5): utime and stime, in hundredths
+    return (Number(user) + Number(system)) / 100
   }
 
   /** The delay of the server's own event loop while `work` runs. */
@@ -94,11 +104,12 @@ async function address(child: ChildProcess): Promise<string> {
   throw new Error('the server ended before it answered')
 }
 
-async function register(url: string): Promise<string> {
+/** A new account's cookie. */
+export async function register(url: string, email: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.org', password: 'as fast as it goes' }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`register answered ${response.status} ${await response.text()}`)

@@ -38,5 +38,14 @@ export const LIST_RSS_GROWTH = 60
 export const READ_RATE_AT_MILLION = 0.8
 export const START_MS = 1000
 export const IDLE_RSS = 200
+/** Of a REST read. */
+export const MCP_READ_COST = 1.5
+export const IDLE_STREAM_KB = 40
+export const TOOL_LIST_TOKENS = 12_000
+/** What looking a session up may add to a read by id. */
+export const SESSION_SHARE = 0.15
+/** Milliseconds, while 500 bad logins at once come from one address. */
+export const FLOODED_READ_P99 = 50
+export const FLOODED_LOGIN_P99 = 1000
 /** Milliseconds, 99th percentile, while 20 searches run over a million items. */
 export const LOOP_DELAY_P99 = 20

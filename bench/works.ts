@@ -63,6 +63,19 @@ export const WORKS = {
     title: 'read by id',
     request: (random, { tasks }) => ({ method: 'GET', path: `/api/items/${random.pick(tasks)}` }),
   },
+  mcp_read: {
+    title: 'read by id through MCP',
+    request: (random, { tasks }) => ({
+      method: 'POST',
+      path: '/api/mcp/message',
+      body: {
+        jsonrpc: '2.0',
+        id: random.below(1e6),
+        method: 'tools/call',
+        params: { name: 'get_item', arguments: { item_id: random.pick(tasks) } },
+      },
+    }),
+  },
   create: {
     title: 'create with a tag and six values',
     request: (random, sample) => ({ method: 'POST', path: '/api/items', body: newTask(random, sample) }),
