@@ -2,7 +2,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
-import type { Access, ComposeContext, ComposeOperation, Operation } from '#src/operations/operation.ts'
+import type { ComposeContext, ComposeOperation, Operation } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
@@ -43,12 +43,7 @@ export async function runOperation(
     now: new Date(now),
     services: facet.services,
     async call(other, otherInput, as = caller) {
-      const { json } = await runOperation(
-        facet,
-        other as unknown as Operation,
-        as,
-        otherInput as Record<string, unknown>,
-      )
+      const { json } = await runOperation(facet, other, as, otherInput)
       return JSON.parse(json)
     },
   }

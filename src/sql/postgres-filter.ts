@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
 import { BEGINNING, beginning, indexedText, isLong } from '#src/sql/long-text.ts'
 

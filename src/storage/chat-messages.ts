@@ -70,7 +70,7 @@ export async function historyOf(
   chat: number,
   { upTo = Number.MAX_SAFE_INTEGER, limit }: { upTo?: number | undefined; limit: number },
 ): Promise<ChatMessageRow[]> {
-  return (await db.all(newestUpTo, { chat, upTo, limit })).reverse()
+  return (await db.all(newestUpTo, { chat, upTo, limit })).toReversed()
 }
 
 /** The message as it leaves; the tool calls are pasted as they are stored. */

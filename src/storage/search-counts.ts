@@ -41,14 +41,18 @@ export async function remembered(
   let counts = kept.get(db)
   if (!counts) kept.set(db, (counts = new Map()))
   const known = counts.get(key)
-  if (known && performance.now() - known.at < LIFETIME && (known.rows <= known.cap || known.cap >= cap))
-    return known.rows
+  if (isFresh(known) && (known.rows <= known.cap || known.cap >= cap)) return known.rows
   const rows = await count()
   counts.delete(key) // the newest stands last
   counts.set(key, { rows, cap, at: performance.now() })
   if (counts.size > MAX_KEPT) counts.delete(counts.keys().next().value!)
   return rows
 }
+
+export const isRemembered = (db: Db, key: string): boolean => isFresh(kept.get(db)?.get(key))
+
+const isFresh = (count: Count | undefined): count is Count =>
+  count !== undefined && performance.now() - count.at < LIFETIME
 
 export async function countRows(db: Db, rows: RawBuilder<unknown>, cap: number): Promise<number> {
   const counted = sql<{ n: number }>`select count(*) as n from (select 1 from (${rows}) r limit ${cap + 1}) c`
@@ -60,4 +64,4 @@ const newestItem = query((_: object, db) => db.selectFrom('item').select((e) => 
 
 /** Roughly how many items there are. */
 export const countItems = (db: Db): Promise<number> =>
-  remembered(db, 'items', Infinity, async () => Number((await db.get(newestItem, {}))?.id ?? 0))
+  remembered(db, 'items', Infinity, async () => (await db.get(newestItem, {}))?.id ?? 0)

@@ -31,28 +31,35 @@ interface Span {
 
 /** Row ids of the candidates, as `item`, in their order. */
 export function idsInOrder(candidates: Candidates, span: Span, dialect: Dialect): Rows {
-  const { sources, within } = candidates
-  const direction = span.descending ? sql`desc` : sql`asc`
-  const limit = span.limit === undefined ? sql`` : sql` limit ${span.limit}`
   const beyond: Condition = (item) =>
     span.descending ? sql`${item} < ${span.after}` : sql`${item} > ${span.after}`
-  const spanned = span.after === undefined ? [] : [beyond]
-  const checked = { ...candidates, conditions: [...spanned, ...candidates.conditions] }
-  const parts = [
-    ...matching(checked, dialect),
-    ...within.map(
-      (rows) =>
-        sql<{
-          item: number
-        }>`select s.item as item from (${rows}) s${where(spanned.map((each) => each(sql`s.item`)))}`,
-    ),
-  ]
-  if (parts.length === 1 && !sources?.length) return sql`${parts[0]} order by i.id ${direction}${limit}`
-  return sql`${sql.join(parts, within.length ? sql` intersect ` : sql` union `)} order by item ${direction}${limit}`
+  const conditions = [...(span.after === undefined ? [] : [beyond]), ...candidates.conditions]
+  const direction = span.descending ? sql`desc` : sql`asc`
+  const limit = span.limit === undefined ? sql`` : sql` limit ${span.limit}`
+  const id = candidates.sources ? sql`item` : sql`i.id`
+  return sql`${combined({ ...candidates, conditions }, dialect)} order by ${id} ${direction}${limit}`
 }
 
-/** Row ids of the candidates, as `item`, in any order: one select for each source. */
-export function matching({ sources, probe, conditions }: Candidates, dialect: Dialect): Rows[] {
+/** Row ids of the candidates, as `item`, each once, in whatever order is quickest. */
+export function allIds(candidates: Candidates, dialect: Dialect): Rows {
+  const ids = combined(candidates, dialect)
+  // Lists that have the same order are intersected by walking them together, without keeping them.
+  return candidates.within.length ? sql`${ids} order by item` : ids
+}
+
+function combined(candidates: Candidates, dialect: Dialect): Rows {
+  const { within, conditions } = candidates
+  const parts = matching(candidates, dialect)
+  if (!within.length) return parts.length === 1 ? parts[0]! : sql`${sql.join(parts, sql` union `)}`
+  const narrowing = within.map(
+    (rows) =>
+      sql`select s.item as item from (${rows}) s${where(conditions.map((each) => each(sql`s.item`)))}`,
+  )
+  return sql`${sql.join([...parts, ...narrowing], sql` intersect `)}`
+}
+
+/** One select for each source. */
+function matching({ sources, probe, conditions }: Candidates, dialect: Dialect): Rows[] {
   const conditionsOf = (item: RawBuilder<unknown>, alias: string) => [
     ...conditions.map((each) => each(item)),
     ...(probe.kind === 'always' ? [] : [sql<SqlBool>`${filterToSql(probe, dialect, alias)}`]),
@@ -105,14 +112,13 @@ export function idsSorted(
   const item = sql`m.item`
   const columns = keys.map((key, i) => sql`${keyOf(key, item, dialect)} as ${sql.raw(`k${i}`)}`)
   const names = keys.map((_, i) => sql.raw(`s.k${i}`))
-  const union = sql.join(matching(candidates, dialect), sql` union `)
   const by = keys.flatMap((key, i) => [
     sql`${names[i]} is null`,
     key.descending ? sql`${names[i]} desc` : sql`${names[i]}`,
   ])
   const order = sql.join([...by, descending ? sql`s.item desc` : sql`s.item`])
   const from = position ? sql` where ${isAfter(keys, descending, names, position)}` : sql``
-  return sql`with s as materialized (select m.item${columns.length ? sql`, ${sql.join(columns)}` : sql``} from (${union}) m) select s.item as item from s${from} order by ${order}${limit === undefined ? sql`` : sql` limit ${limit}`}`
+  return sql`with s as materialized (select m.item${columns.length ? sql`, ${sql.join(columns)}` : sql``} from (${allIds(candidates, dialect)}) m) select s.item as item from s${from} order by ${order}${limit === undefined ? sql`` : sql` limit ${limit}`}`
 }
 
 /** What the item whose row id the expression is has for a key; null where it has nothing. */

@@ -54,7 +54,10 @@ export async function sessionLives(facet: Facet, token_hash: string): Promise<bo
   return (await lookUp(facet, token_hash)) !== null
 }
 
-async function lookUp(facet: Pick<Facet, 'engine' | 'clock'>, token_hash: string): Promise<LiveSession | null> {
+async function lookUp(
+  facet: Pick<Facet, 'engine' | 'clock'>,
+  token_hash: string,
+): Promise<LiveSession | null> {
   const call = { name: findSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
   const { json } = await facet.engine.readHere(call)
   return JSON.parse(json) as LiveSession | null
