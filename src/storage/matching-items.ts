@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { planSearch } from '#src/storage/search-planner.ts'
-import { idsInOrder } from '#src/storage/search-sql.ts'
+import { allIds, idsInOrder } from '#src/storage/search-sql.ts'
 import { settlePatterns } from '#src/storage/settle-patterns.ts'
 
 const liveItems = query((_: object, sql) =>
@@ -24,8 +24,7 @@ export async function countMatching(db: Db, given: FilterPlan): Promise<number> 
   const plan = await settlePatterns(db, given)
   if (plan.kind === 'never') return 0
   const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
-  const rows = idsInOrder(candidates, { descending: false }, db.dialect)
-  const counted = sql<{ n: number }>`select count(*) as n from (${rows}) m`
+  const counted = sql<{ n: number }>`select count(*) as n from (${allIds(candidates, db.dialect)}) m`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
   return row!.n
 }

@@ -4,10 +4,11 @@ import { valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { OrderValue } from '#src/storage/order-values.ts'
-import { countRows } from '#src/storage/search-counts.ts'
+import { countItems, countRows, isRemembered, remembered } from '#src/storage/search-counts.ts'
 import type { Position } from '#src/storage/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search-order.ts'
-import { planSearch } from '#src/storage/search-planner.ts'
+import { conjunctsOf, driverOf } from '#src/storage/search-drivers.ts'
+import { planSearch, walk } from '#src/storage/search-planner.ts'
 import {
   type Candidates,
   type Condition,
@@ -27,15 +28,52 @@ export interface IdSearch {
 }
 
 /** Row ids of live items that satisfy a plan, in order: one page. */
-export async function searchIds(db: Db, { plan, order, position, limit }: IdSearch): Promise<number[]> {
+export async function searchIds(db: Db, search: IdSearch): Promise<number[]> {
+  const { plan, order, position, limit } = search
   if (plan.kind === 'never') return []
-  const { candidates, few } = await planSearch(db, { plan, limit, byId: !order.keys.length })
-  if (!order.keys.length) {
-    const span = { after: position?.item, descending: order.descending, limit }
-    return idsOf(db, idsInOrder(candidates, span, db.dialect))
-  }
+  if (!order.keys.length) return idsById(db, search)
+  const { candidates, few } = await planSearch(db, { plan, limit, byId: false })
   if (few) return idsOf(db, idsSorted(candidates, order, { position, limit }, db.dialect))
   return new OrderedWalk(db, candidates, order, limit).page(order.keys, position)
+}
+
+async function idsById(db: Db, { plan, order, position, limit }: IdSearch): Promise<number[]> {
+  const span = { after: position?.item, descending: order.descending, limit }
+  const near = await walkNear(db, plan, span)
+  if (near) return near
+  const { candidates } = await planSearch(db, { plan, limit, byId: true })
+  return idsOf(db, idsInOrder(candidates, span, db.dialect))
+}
+
+/** Items that are looked at for one that is wanted before anything is counted. */
+const NEAR = 10
+
+/**
+ * Of what many items satisfy a page is full after a few: then no index is asked how many. Undefined where it does not
+ * become full, or did not lately.
+ */
+async function walkNear(
+  db: Db,
+  plan: FilterPlan,
+  span: { after: number | undefined; descending: boolean; limit: number },
+): Promise<number[] | undefined> {
+  if (!isWorthATry(plan, db.dialect)) return undefined
+  const key = `near ${span.limit} ${JSON.stringify(plan)}`
+  if (isRemembered(db, key)) return undefined
+  const start = span.after ?? (span.descending ? await countItems(db) : 0)
+  const end = start + (span.descending ? -NEAR : NEAR) * span.limit
+  const within: Condition = (item) => (span.descending ? sql`${item} >= ${end}` : sql`${item} <= ${end}`)
+  const rows = idsInOrder({ ...walk(plan), conditions: [within] }, span, db.dialect)
+  const ids = await idsOf(db, rows)
+  if (ids.length >= span.limit) return ids
+  await remembered(db, key, 0, async () => ids.length)
+  return undefined
+}
+
+/** There is something to count, and nothing that gives items in order anyway. */
+function isWorthATry(plan: FilterPlan, dialect: Dialect): boolean {
+  const drivers = conjunctsOf(plan).flatMap((part) => driverOf(part, dialect) ?? [])
+  return drivers.length > 0 && !drivers.some(({ ordered }) => ordered)
 }
 
 async function idsOf(db: Db, rows: Rows): Promise<number[]> {
@@ -191,7 +229,7 @@ class OrderedWalk {
       return {
         rows: sql`select e.id as item from item e where e.deleted_at is null and e.${column} = ${value}`,
         condition: (item) =>
-          sql`exists (select 1 from item e where e.id = ${item} and +e.${column} = ${value})`,
+          sql`exists (select 1 from item e where e.id = ${item} and ${dialect.filter.unindexed(sql`e.${column}`)} = ${value})`,
       }
     }
     const { field } = key

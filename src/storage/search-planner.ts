@@ -4,9 +4,12 @@ import type { Db } from '#src/sql/query.ts'
 import { countItems, countOf, countRows, remembered } from '#src/storage/search-counts.ts'
 import { conjunctsOf, type Driver, driverOf } from '#src/storage/search-drivers.ts'
 import { type Candidates, idsInOrder } from '#src/storage/search-sql.ts'
+import { spansOf } from '#src/storage/search-spans.ts'
 
 /** Fewer rows than these are always gone through whole. */
-const FEW = 2000
+const FEW = 500
+/** A list in order that is no longer than this needs no comparison with others. */
+const SHORT = 300
 
 /**
  * How a search is carried out. No fixed form of SQL is good everywhere: going through the items of a selective part
@@ -29,11 +32,15 @@ export interface Wanted {
 
 export async function planSearch(db: Db, { plan, limit, byId }: Wanted): Promise<SearchPlan> {
   const parts = conjunctsOf(plan)
-  const drivers = parts.flatMap((part) => driverOf(part, db.dialect) ?? [])
+  const drivers = [...parts, ...spansOf(parts)].flatMap((part) => driverOf(part, db.dialect) ?? [])
   const [only] = drivers
   if (!only) return { candidates: walk(plan), few: false }
   // The one index that there is, and its order is right: nothing to choose.
   if (drivers.length === 1 && byId && only.ordered) return { candidates: drivenBy([only], parts), few: false }
+
+  for (const driver of drivers)
+    if (driver.ordered && (await countOf(db, driver, SHORT)) <= SHORT)
+      return { candidates: drivenBy([driver], parts), few: true }
 
   const cap = await worthGoingThrough(db, limit)
   const counts = await Promise.all(drivers.map((driver) => countOf(db, driver, cap)))
@@ -58,7 +65,12 @@ async function worthGoingThrough(db: Db, limit: number | undefined): Promise<num
   return Math.max(FEW, Math.floor(limit === undefined ? items / 4 : Math.sqrt(limit * items)))
 }
 
-const walk = (probe: FilterPlan): Candidates => ({ sources: undefined, within: [], probe, conditions: [] })
+export const walk = (probe: FilterPlan): Candidates => ({
+  sources: undefined,
+  within: [],
+  probe,
+  conditions: [],
+})
 
 /** The first gives the items, the others (in order, of one source) narrow them down; the rest is probed. */
 function drivenBy([first, ...others]: readonly Driver[], parts: readonly FilterPlan[]): Candidates {
