@@ -1,0 +1,103 @@
+import { OPERATORS, type Operator } from '#src/filter/operators.ts'
+import { MAX_HOPS, MAX_LEAVES, MAX_NESTING } from '#src/filter/parse-filter.ts'
+import { MAX_PATTERN_LENGTH } from '#src/domain/pattern.ts'
+import type { SubjectType } from '#src/filter/subject.ts'
+
+export const file = 'docs/reference/filters.md'
+
+const TYPES: readonly SubjectType[] = [
+  'Text',
+  'String',
+  'Number',
+  'Boolean',
+  'Date',
+  'Reference',
+  'Select',
+  'MultiSelect',
+]
+
+/** The filter language; operators and limits from the code that reads them. */
+export function text(): string {
+  const rows = Object.entries<Operator>(OPERATORS).map(
+    ([name, { appliesTo, operand, meaning }]) =>
+      `| \`${name}\` | ${appliesWords(appliesTo)} | ${operand.requires} | ${meaning} |`,
+  )
+  return `${[BEFORE, '| Operator | Applies to | Takes | Matches when |', '|---|---|---|---|', ...rows, '', AFTER].join('\n')}\n`
+}
+
+const appliesWords = (types: readonly SubjectType[]): string =>
+  types.length === TYPES.length
+    ? 'everything'
+    : types.map((type) => (type === 'Text' ? 'name, description' : type)).join(', ')
+
+const BEFORE = `# Filter language
+
+A filter is a JSON object with exactly one key. The same filters find items, select the targets of bulk changes and are kept in views. Every condition is true or false for an item, never unknown, so \`not\` is exact inversion.
+
+\`\`\`json
+{"and": [
+  {"has_tag": "Task"},
+  {"Task.status": {"lt": "done"}},
+  {"not": {"Task.assignee->Person.team": "garden"}}
+]}
+\`\`\`
+
+| Key | Value | True of an item when |
+|---|---|---|
+| \`and\` | array of at least 2 filters | all are true |
+| \`or\` | array of at least 2 filters | at least one is true |
+| \`not\` | a filter | the filter is not true |
+| \`search\` | text | name or description contains it, in any case (Unicode simple case folding); \`""\` is true of every item |
+| \`has_tag\` | name or id of a tag, or \`{"name": {"eq": …}}\` | it has the tag, or one that extends it over any number of levels |
+| \`name\`, \`description\` | test | the text satisfies the test; an item without a description satisfies only tests for no value |
+| \`<Tag>.<field>\` | test | its value satisfies the test; without the tag or the field the value is null |
+| \`<Tag>.<ref>->…->end\` | test | following the references leads to an item that lives and satisfies the end |
+
+A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`name\`, \`description\` or \`has_tag\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
+
+A test is a value or an object with one operator. A bare string, number or boolean means \`eq\`, a bare null \`{"is_null": true}\`.
+
+## Operators
+`
+
+const AFTER = `## How values compare
+
+- **String, name, description**: by Unicode code point, case counts. In \`eq\`, \`neq\`, \`in\` and the orders a String or Date field compares as a point in time when both sides are a date \`YYYY-MM-DD\` (its midnight) or \`YYYY-MM-DDTHH:MM:SS\`.
+- **Select**: by the name of the variant, \`"open"\` or \`{"variant": "open"}\`; in the orders by its position in the tag's current schema. A variant that has left the schema can be found by name and has no position.
+- **MultiSelect**: \`eq\` compares whole sets, \`in\` and \`match\` look at the chosen variants one by one; an empty array is a value.
+- **Reference**: by the id of the item, in any case.
+- **Types that differ** never match, and \`neq\` then matches what has a value; so also a value that was kept from an older schema and does not fit the field's present type.
+
+An operator that does not apply to the field's type, a variant that the schema does not have and a field that the tag does not have match nothing and are no error. \`POST /api/filters/validate\` and \`POST /api/filters/explain\` name them, and a search does in the header \`X-Filter-Warnings\`.
+
+Regular expressions have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax): no look-around, no back-references, time linear in the text.
+
+## Limits
+
+| What | At most |
+|---|---|
+| hops of a traversal | ${MAX_HOPS} |
+| \`and\`, \`or\`, \`not\` within each other | ${MAX_NESTING} |
+| conditions | ${MAX_LEAVES} |
+| characters of a regular expression | ${MAX_PATTERN_LENGTH} |
+
+## Filters of tags
+
+\`POST /api/tags/search\` takes \`and\`, \`or\`, \`not\`, \`search\`, \`name\` and \`description\`, with the same meaning for a tag's name and description.
+
+## Errors
+
+A filter that cannot be read is a 400. Its message is that of the first fault; \`details.errors\` has every fault with its path and, where a name was probably mistyped, a suggestion.
+
+| Fault | Message |
+|---|---|
+| \`{}\` | Filter object cannot be empty |
+| several keys | Filter object must have exactly one key |
+| another key | Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field |
+| \`and\` or \`or\` of fewer than 2 | 'and' requires at least 2 filters |
+| no such tag | Tag 'X' not found |
+| a key that is no \`Tag.field\` | Invalid dot-notation: 'X' |
+| too many hops | Reference traversal exceeds max depth of 5 hops |
+| \`->\` after another field | '->' must follow a Reference field, and 'Task.title' is a String |
+| no such operator | Unknown operator 'x'. Expected: eq, neq, … |
+| another type of operand | 'gt' requires a number, string, or date |`
