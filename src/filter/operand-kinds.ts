@@ -9,14 +9,14 @@ export interface OperandKind<Operand = unknown> {
   fault?(value: Operand): string | undefined
 }
 
-export type Scalar = string | number | boolean
+type Scalar = string | number | boolean
 export interface VariantValue {
   variant: string
 }
 export type Element = Scalar | VariantValue | null
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
-export const isTextOrNumber = (value: unknown): value is string | number =>
+const isTextOrNumber = (value: unknown): value is string | number =>
   isText(value) || typeof value === 'number'
 const isScalar = (value: unknown): value is Scalar => isTextOrNumber(value) || typeof value === 'boolean'
 export const isVariantValue = (value: unknown): value is VariantValue =>

@@ -12,8 +12,8 @@ import type { Subject } from '#src/filter/subject.ts'
 /** More remarks than these help nobody. */
 const MAX_WARNINGS = 50
 
-export const ALWAYS: FilterPlan = { kind: 'always' }
-export const NEVER: FilterPlan = { kind: 'never' }
+const ALWAYS: FilterPlan = { kind: 'always' }
+const NEVER: FilterPlan = { kind: 'never' }
 
 /** The plan of a bound filter, with what is known already (operators that do not apply, variants unknown) worked out. */
 export function planFilter(

@@ -60,7 +60,7 @@ export type ValueTest =
   /** MultiSelect: exactly these distinct variants are chosen; `negated`: has a value that is not this set. */
   | { test: 'same_set'; values: readonly string[]; negated: boolean }
 
-export interface Bound {
+interface Bound {
   value: IndexValue
   inclusive: boolean
 }

@@ -76,7 +76,7 @@ const FIELD_NAMES = [
 const TAG_NAMES = ['Task', 'A', 'A.b', `O'Neil "q"`, '100%_', 'Ünï 😀']
 
 /** A repeatable source of chance in [0, 1). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
