@@ -23,10 +23,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** The redirects to identity providers and back: the one part of signing in that is no JSON. */
 export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const onRequest = [
-    identifyCaller(parts, 'none'),
-    async (_: FastifyRequest, reply: FastifyReply) => void reply.header('cache-control', 'no-store'),
-  ]
+  const onRequest = identifyCaller(parts, 'none')
   // A HEAD would begin a sign-in, or use one up.
   const once = { onRequest, exposeHeadRoute: false }
   for (const provider of PROVIDERS)
