@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { planSearch } from '#src/storage/search-planner.ts'
-import { allIds, idsInOrder } from '#src/storage/search-sql.ts'
+import { allIds, idsInOrder, idsOf } from '#src/storage/search-sql.ts'
 import { settlePatterns } from '#src/storage/settle-patterns.ts'
 
 const liveItems = query((_: object, sql) =>
@@ -15,8 +15,7 @@ export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]
   if (plan.kind === 'never') return []
   if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
   const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
-  const rows = idsInOrder(candidates, { descending: false }, db.dialect)
-  return (await db.select<{ item: number }>(rows.compile(db.dialect.builder))).map(({ item }) => item)
+  return idsOf(db, idsInOrder(candidates, { descending: false }, db.dialect))
 }
 
 /** How many live items satisfy the plan. */

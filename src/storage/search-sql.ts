@@ -4,6 +4,7 @@ import { filterToSql } from '#src/filter/filter-to-sql.ts'
 import type { BoundField, FilterPlan } from '#src/filter/plan.ts'
 import { valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import type { Db } from '#src/sql/query.ts'
 import type { OrderValue } from '#src/storage/order-values.ts'
 import type { Position } from '#src/storage/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search-order.ts'
@@ -56,6 +57,10 @@ function combined(candidates: Candidates, dialect: Dialect): Rows {
       sql`select s.item as item from (${rows}) s${where(conditions.map((each) => each(sql`s.item`)))}`,
   )
   return sql`${sql.join([...parts, ...narrowing], sql` intersect `)}`
+}
+
+export async function idsOf(db: Db, rows: Rows): Promise<number[]> {
+  return (await db.select<{ item: number }>(rows.compile(db.dialect.builder))).map(({ item }) => item)
 }
 
 /** One select for each source. */
