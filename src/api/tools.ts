@@ -1,4 +1,4 @@
-import { Type, type TObject, type TSchema } from 'typebox'
+import { Type, type TObject } from 'typebox'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
@@ -32,11 +32,11 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
 }
 
 function toTool(operation: Operation): Tool {
-  const { effect, hints } = operation
-  const selectable = listedProperties(operation.output)
+  const { hints } = operation
+  const selectable = selectableProperties(operation)
   const input = operation.paged ? pagedInput(operation.input) : operation.input
   const asTool = { ...operation, input: selectable ? withFields(input, selectable) : input }
-  const readOnly = hints?.readOnly ?? effect === 'read'
+  const readOnly = isReadOnly(operation)
   return {
     name: operation.tool!,
     description: describe(operation),
@@ -51,6 +51,8 @@ function toTool(operation: Operation): Tool {
   }
 }
 
+const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ?? effect === 'read'
+
 /**
  * Runs a tool for a caller.
  * @throws ServiceError as every operation does.
@@ -59,7 +61,7 @@ export async function callTool(facet: Facet, tool: Tool, caller: Caller, args: u
   const { operation } = tool
   const reply = await callOperation(facet, operation, caller, withDefaults(operation, args ?? {}))
   const { fields } = (args ?? {}) as { fields?: unknown }
-  return Array.isArray(fields) && listedProperties(operation.output)
+  return Array.isArray(fields) && selectableProperties(operation)
     ? new Reply(JSON.stringify(onlyFields(JSON.parse(reply.json), new Set(fields))), reply.notes)
     : reply
 }
@@ -94,9 +96,10 @@ interface JsonSchema {
   items?: JsonSchema
 }
 
-/** The properties of a list's elements (or of several lists' in one object), where an output is a list. */
-function listedProperties(output: TSchema): string[] | undefined {
-  const { type, items, properties } = output as JsonSchema
+/** The properties of a list's elements (or of several lists' in one object), where a tool reads a list. */
+function selectableProperties(operation: Operation): string[] | undefined {
+  if (!isReadOnly(operation)) return undefined
+  const { type, items, properties } = operation.output as JsonSchema
   const lists = type === 'array' ? [items] : Object.values(properties ?? {}).map((each) => each.items)
   if (!lists.length || !lists.every((each) => each?.properties)) return undefined
   return [...new Set(lists.flatMap((each) => Object.keys(each!.properties!)))]

@@ -1,0 +1,97 @@
+import { toolsOf, type Tool } from '#src/api/tools.ts'
+import { operations } from '#src/operations/index.ts'
+import { schemaWords, type JsonSchema } from './schema-words.ts'
+
+export const file = 'docs/reference/mcp.md'
+
+const ABOUT = `# The MCP server
+
+Facet speaks the [Model Context Protocol](https://modelcontextprotocol.io) so that agents work on the same base by the same rules as people. How to connect one: [connect an agent](../how-to/connect-an-agent.md).
+
+## Two transports
+
+| | the event stream | Streamable HTTP |
+|---|---|---|
+| address | \`GET /api/mcp/sse\`, \`POST /api/mcp/message\` | \`/api/mcp\` |
+| protocol version | always \`2024-11-05\` | what client and SDK agree on |
+| an answer | in the body of the POST, and as a \`message\` event on the stream | in the body of the POST |
+| kept between requests | the open stream | nothing |
+
+Both want the session cookie of a signed-in user, act as that user, and leave \`mcp\` as the source in the audit log. The server is \`items-mcp\` 0.1.0; its one capability is \`tools\`.
+
+- The first event of a stream is \`endpoint\`; its data is the path to post to, \`/api/mcp/message?session_id=…\`. Without \`session_id\` a message is answered too, and the answer goes to every open stream of the session.
+- A stream belongs to its user and session. It closes when the session ends. A user may hold 100. A comment line every 15 seconds keeps proxies awake.
+- Methods: \`initialize\`, \`notifications/initialized\`, \`ping\`, \`tools/list\`, \`tools/call\`. Calls before \`initialize\` work. A notification is answered with 202 and no body.
+
+## Answers
+
+A call that goes well answers \`content\` with one text block: the JSON that REST would answer. Where there is more to say, a second text block holds JSON with some of these:
+
+| | |
+|---|---|
+| \`warnings\` | what a filter says that can never match |
+| \`total\` | the number of all matches, where \`count\` asked for it |
+| \`next\` | the arguments to add to the same call for the following page |
+
+Lists answer at most 100 elements unless \`limit\` is given; items and tags then come newest first unless \`sort\` is given. \`fields\` names the properties to return of each element.
+
+## Failures
+
+| what | answer |
+|---|---|
+| a tool cannot do what it was asked (wrong arguments, nothing there, a conflict) | a result with \`isError: true\` and text that begins with \`Error:\`, names every fault and says what would be right |
+| the body is not JSON | error -32700 |
+| it is not a JSON-RPC 2.0 request (a batch, for example) | error -32600 |
+| an unknown method | error -32601 |
+| an unknown tool, or a call without a name | error -32602 |
+| no session | HTTP 401 with REST's error body |
+| a \`session_id\` that is not the caller's | HTTP 404 with REST's error body |
+| the 101st stream | HTTP 429 with \`Retry-After\` |
+
+All but the last three are HTTP 200.
+
+## Tools
+`
+
+/** The transports in words, and every tool from its definition. */
+export function text(): string {
+  return [ABOUT, ...toolsOf(operations).toSorted(byName).map(section)].join('\n')
+}
+
+const byName = (a: Tool, b: Tool) => (a.name < b.name ? -1 : 1)
+
+function section({ name, description, inputSchema, annotations, operation }: Tool): string {
+  const input = inputSchema as JsonSchema
+  const facts = [
+    annotations.readOnlyHint
+      ? 'Reads.'
+      : annotations.destructiveHint
+        ? 'Changes, and takes away.'
+        : 'Changes.',
+    ...(operation.rest
+      ? [
+          `As ${[operation.rest]
+            .flat()
+            .map((route) => `\`${route}\``)
+            .join(', ')}.`,
+        ]
+      : []),
+  ]
+  const rows = Object.entries(input.properties ?? {}).map(([argument, schema]) => {
+    const required = input.required?.includes(argument) ? '**required** ' : ''
+    return `| \`${argument}\` | ${cell(schemaWords(schema))} | ${required}${cell(schema.description ?? '')} |`
+  })
+  const table = rows.length ? ['', '| argument | type | |', '|---|---|---|', ...rows] : []
+  return [`### \`${name}\``, '', ...paragraphs(description), '', facts.join(' '), ...table, ''].join('\n')
+}
+
+/** The example as code, the rest as it is. */
+const paragraphs = (description: string) =>
+  description
+    .split('\n')
+    .flatMap((line, i) => [
+      ...(i ? [''] : []),
+      line.startsWith('Example: ') ? `Example: \`${line.slice('Example: '.length)}\`` : line,
+    ])
+
+const cell = (text: string) => text.replaceAll('\n', ' ').replaceAll('|', '\\|')
