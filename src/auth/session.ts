@@ -7,7 +7,7 @@ const DAY = 24 * 60 * MINUTE
 /** Without a request for so long a session ends (specification, Limits). */
 export const SESSION_LIFE = 7 * DAY
 /** How long the second factor may take; not extended by anything. */
-export const PARTIAL_LIFE = 10 * MINUTE
+const PARTIAL_LIFE = 10 * MINUTE
 /** Wrong codes that end a partial session. */
 export const MAX_WRONG_CODES = 5
 /** The timer is written at most this often. */

@@ -37,7 +37,7 @@ export const completeProviderLogin = defineOperation({
             state_hash: hashToken(state),
             browser_hash: hashToken(browser),
           })
-    if (error !== null) throw authFault('provider_error', { reason: error })
+    if (error !== null) throw authFault('provider_error', { reason: error.slice(0, 100) })
     if (state === null || !flow) throw authFault('invalid_state')
     const answer = new URLSearchParams({
       state,

@@ -11,6 +11,7 @@ export const findOwnTotp = defineOperation({
   summary: "The caller's TOTP secret; refused where the caller has failed too often.",
   access: 'internal',
   effect: 'read',
+  near: true,
   input: Type.Object({}),
   output: Type.Object({
     email: Type.String(),
