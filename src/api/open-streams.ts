@@ -56,10 +56,6 @@ export class OpenStreams {
     }
   }
 
-  get size(): number {
-    return this.ends.size
-  }
-
   /** The service stops. */
   endAll(): void {
     for (const end of this.ends) end()

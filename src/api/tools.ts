@@ -18,7 +18,7 @@ export interface Tool {
 }
 
 /** A type and no interface, because the SDK wants open objects. */
-export type ToolAnnotations = {
+type ToolAnnotations = {
   readOnlyHint: boolean
   destructiveHint: boolean
   idempotentHint: boolean

@@ -481,6 +481,19 @@ describe('a turn', () => {
     await until(() => provider.requests[0]!.aborted)
   })
 
+  it('is finished before the service stops', async () => {
+    const other = await serviceFor('openai-compatible')
+    provider.say({ text: ['One', ' two', ' three'], pause: 50 })
+    const events = eventsOf(await openChat(await other.user(), { message: 'Count' }))
+    await events.next()
+    const closed = other.close()
+    const rest: ChatEvent[] = []
+    for await (const { data } of events) rest.push(JSON.parse(data))
+    expect(textOf(rest)).toBe('One two three')
+    expect(rest.at(-1)).toMatchObject({ type: 'done' })
+    await closed
+  })
+
   it('whose chat is deleted meanwhile ends with an error', async () => {
     provider.say({ text: ['One', 'two'], pause: 100 })
     const events = eventsOf(await openChat(ann, { message: 'x' }))

@@ -276,6 +276,15 @@ describe('the event stream', () => {
     expect((await openMcpStream(cleo)).status).toBe(200)
   })
 
+  it('ends within a heartbeat when its session runs out', async () => {
+    let ahead = 0
+    const other = await startService({ clock: () => Date.now() + ahead })
+    const stream = await openMcpStream(await other.user())
+    ahead = 8 * 24 * 60 * 60 * 1000
+    expect(await stream.next!()).toBeUndefined()
+    await other.close()
+  })
+
   it('ends when the service stops', async () => {
     const other = await startService()
     const stream = await openMcpStream(await other.user())

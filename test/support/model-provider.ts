@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** One answer of the model: pieces of text, then calls of tools. */
-export interface Scripted {
+interface Scripted {
   text?: readonly string[]
   calls?: readonly ScriptedCall[]
   /** What comes in place of the end. `stall`: nothing more; `cut`: the connection breaks; `end`: the stream just ends. */
@@ -10,12 +10,12 @@ export interface Scripted {
   /** Milliseconds before each piece. */
   pause?: number
 }
-export interface ScriptedCall {
+interface ScriptedCall {
   name: string
   /** A text is sent as it is: models write broken JSON too. */
   arguments: object | string
 }
-export interface Refusal {
+interface Refusal {
   status: number
   message: string
   headers?: Record<string, string>
@@ -23,7 +23,7 @@ export interface Refusal {
 type Answer = Scripted | Refusal
 type Script = Answer | ((request: ModelRequest) => Answer)
 
-export interface ModelRequest {
+interface ModelRequest {
   path: string
   headers: IncomingMessage['headers']
   // eslint-disable-next-line typescript/no-explicit-any -- three formats; tests look into them

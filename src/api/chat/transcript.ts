@@ -39,7 +39,7 @@ export const shorten = (text: string, limit: number): string =>
     : `${text.slice(0, limit).toWellFormed()}… (cut: ${text.length} characters in all; ask for less with limit and fields)`
 
 /** A step as the model's provider wants to have it told. */
-export function stepMessages({ text, calls }: TranscriptStep): ModelMessage[] {
+function stepMessages({ text, calls }: TranscriptStep): ModelMessage[] {
   const said = text ? [{ type: 'text' as const, text }] : []
   const called = calls.map(({ id, name, arguments: input }) => ({
     type: 'tool-call' as const,

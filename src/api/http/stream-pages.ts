@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Reply } from '#src/domain/reply.ts'
 
-/** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
+/** Characters that go to the socket at once; a client that takes longer than STALL for them is cut off. */
 const CHUNK = 64 * 1024
 /** Milliseconds. */
 const STALL = 30_000
@@ -39,12 +39,16 @@ export async function streamPages(
 }
 
 async function write(raw: ServerResponse, text: string, stall: number): Promise<void> {
-  const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    if (raw.destroyed) return
-    if (!raw.write(bytes.subarray(at, at + CHUNK))) await drained(raw, stall)
+  for (let at = 0; at < text.length && !raw.destroyed;) {
+    const end = at + CHUNK
+    // A pair of surrogates is one character and must stay together.
+    const next = text.slice(at, isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end)
+    at += next.length
+    if (!raw.write(next)) await drained(raw, stall)
   }
 }
+
+const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
 
 /** Resolves when the client has read on or has gone; cuts it off when it does neither. */
 function drained(raw: ServerResponse, stall: number): Promise<void> {

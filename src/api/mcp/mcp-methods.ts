@@ -15,7 +15,7 @@ import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Specification, Versioning. */
-export const PROTOCOL_VERSION = '2024-11-05'
+const PROTOCOL_VERSION = '2024-11-05'
 export const SERVER_INFO = { name: 'items-mcp', version: '0.1.0' }
 
 export interface McpParts {

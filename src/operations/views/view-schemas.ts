@@ -8,7 +8,7 @@ const MAX_ICON = 100
 export const ViewId = Id('Id of the view')
 export const Icon = Type.String({ minLength: 1, maxLength: MAX_ICON, description: 'An emoji' })
 export const ViewType = Type.Literal('list', { description: 'Only list' })
-export const Settings = Type.Unsafe<Record<string, unknown>>({
+const Settings = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}',
 })
