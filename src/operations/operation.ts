@@ -72,6 +72,8 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   effect: 'read' | 'write'
   /** A read by key: it runs where it is called, because a hop to another thread would cost more than the read. */
   near?: boolean
+  /** Its answer hangs on nothing but its input, its user and the database: asked again, it may come from memory. */
+  keepable?: boolean
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 
