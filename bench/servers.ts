@@ -86,7 +86,8 @@ const spawnFloor = (file: string) =>
   spawn(process.execPath, ['bench/floor.ts', file], { stdio: ['ignore', 'pipe', 'inherit'] })
 
 const spawnFacet = (file: string) =>
-  spawn(process.execPath, ['--import', './bench/probe.ts', 'scripts/start.js'], {
+  // As npm start does.
+  spawn(process.execPath, ['--max-semi-space-size=4', '--import', './bench/probe.ts', 'scripts/start.js'], {
     stdio: ['ignore', 'pipe', openSync(LOG, 'w'), 'ipc'],
     env: { ...process.env, PORT: '0', DATABASE_URL: `file:${file}` },
   })

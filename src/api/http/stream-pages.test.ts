@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { streamPages } from '#src/api/http/stream-pages.ts'
+import { Reply } from '#src/domain/reply.ts'
+
+const MB = 1024 * 1024
+
+describe('streamPages', () => {
+  let app: FastifyInstance
+  let sent = 0
+  let finished: Promise<void>
+  afterEach(() => app.close())
+
+  /** A server that streams these pages. */
+  async function serve(pages: () => AsyncGenerator<Reply>, stall = 10_000): Promise<number> {
+    sent = 0
+    app = fastify({ forceCloseConnections: true })
+    app.get('/', async (_, reply) => {
+      const rest = (async function* () {
+        for await (const page of pages()) {
+          sent++
+          yield page
+        }
+      })()
+      finished = streamPages(reply.header('x-kept', '1'), (await rest.next()).value as Reply, rest, stall)
+      await finished
+      return reply
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    return (app.server.address() as { port: number }).port
+  }
+  const page = (...values: unknown[]) => Reply.of(values)
+
+  const cases: [name: string, pages: unknown[][], whole: unknown[]][] = [
+    ['one page', [[1, 2]], [1, 2]],
+    ['several pages', [[1, 2], [3], [4, 5]], [1, 2, 3, 4, 5]],
+    ['empty pages', [[], [], [1], [], [2], []], [1, 2]],
+    ['nothing', [[], []], []],
+    [
+      'astral characters',
+      [['😀'.repeat(100_000)], ['x' + '😀'.repeat(100_000)]],
+      ['😀'.repeat(100_000), 'x' + '😀'.repeat(100_000)],
+    ],
+  ]
+  for (const [name, pages, whole] of cases)
+    it(`joins ${name}`, async () => {
+      const port = await serve(async function* () {
+        for (const each of pages) yield page(...each)
+      })
+      const response = await fetch(`http://127.0.0.1:${port}/`)
+      expect([response.status, response.headers.get('x-kept'), await response.json()]).toEqual([
+        200,
+        '1',
+        whole,
+      ])
+    })
+
+  it('leaves the JSON open and destroys the socket at a failure', async () => {
+    const port = await serve(async function* () {
+      yield page(1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      throw new Error('the database has gone')
+    })
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow(/terminated/)
+  })
+
+  async function* endless() {
+    for (;;) yield page('x'.repeat(MB))
+  }
+
+  it('reads no page before the client has taken the one before', async () => {
+    const port = await serve(endless)
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const waiting = sent
+    expect(waiting).toBeLessThan(12) // what the kernel's buffers hold
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(sent).toBe(waiting)
+    socket.resume()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(sent).toBeGreaterThan(waiting)
+    socket.destroy()
+    await finished
+  })
+
+  it('stops when the client goes away', async () => {
+    const port = await serve(endless)
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    socket.destroy()
+    await finished
+  })
+
+  it('cuts a client off that has stopped reading', async () => {
+    const port = await serve(endless, 200)
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'connect')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await finished
+    socket.on('error', () => {}).resume()
+    await once(socket, 'close')
+  })
+})
