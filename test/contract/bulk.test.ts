@@ -211,6 +211,22 @@ describe('bulk create', () => {
     expect(twice.status).toBe(409)
   })
 
+  it('stops looking for faults when it has found many', async () => {
+    const tag = await newTag()
+    const wrong = [
+      tagged(tag, { effort: 'x', title: 1 }),
+      { tag_ref: { New: { name: newName(), fields: { a: 'Strin' } } } },
+    ]
+    for (const kind of wrong) {
+      const { status, body } = await refused('/api/items/bulk', {
+        items: Array(2000).fill({ name: 'x', tags: [kind] }),
+      })
+      expect(status).toBe(400)
+      expect(body.details.errors).toHaveLength(101)
+      expect(body.details.errors[100].message).toMatch(/^and [12] more faults$/)
+    }
+  })
+
   for (const items of [undefined, null, {}, 'x', 5])
     it(`refuses ${JSON.stringify(items)}`, async () => {
       expect((await refused('/api/items/bulk', { items })).status).toBe(400)

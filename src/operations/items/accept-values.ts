@@ -1,5 +1,5 @@
 import { checkFieldValues, checkSubFields, type ReferenceUse } from '#src/domain/check-field-values.ts'
-import { invalid, type Problem } from '#src/domain/errors.ts'
+import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import type { FlatFields } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
@@ -27,7 +27,7 @@ export interface AcceptedValues {
 
 /**
  * `problems` are faults of the same request that were found before.
- * @throws BadRequest with every fault
+ * @throws BadRequest with every fault, or the first of very many
  */
 export async function acceptValues(
   db: Db,
@@ -35,13 +35,15 @@ export async function acceptValues(
   problems: Problem[] = [],
 ): Promise<AcceptedValues> {
   const references: ReferenceUse[] = []
-  const values = all.map(({ schema, given, path, stored = {}, merge = false }) => {
+  const values: FieldValues[] = []
+  for (const { schema, given, path, stored = {}, merge = false } of all) {
+    if (problems.length > MAX_PROBLEMS) break
     const checked = checkFieldValues(schema, given, { path, stored, merge })
     const result = merge ? mergeFieldValues(schema, stored, checked.values) : checked.values
     problems.push(...checked.problems, ...checkSubFields(schema, checked.values, result, path))
     references.push(...checked.references)
-    return result
-  })
+    values.push(result)
+  }
   const targets = await findTargets(
     db,
     references.map(({ item_id }) => item_id),

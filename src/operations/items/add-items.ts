@@ -1,4 +1,4 @@
-import { ServiceError, type Problem } from '#src/domain/errors.ts'
+import { MAX_PROBLEMS, ServiceError, type Problem } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { itemCreated, tagApplied, type CreatedItem } from '#src/operations/items/item-events.ts'
@@ -34,8 +34,10 @@ export async function addItems(
   const { db, now, newId } = context
   const problems: Problem[] = []
   const tags: TagOfItem[] = []
-  for (const [index, item] of items.entries())
+  for (const [index, item] of items.entries()) {
+    if (problems.length > MAX_PROBLEMS) break
     if (item.tags?.length) tags.push(...(await tagsOf(context, item.tags, index, pathOf(index), problems)))
+  }
 
   const { values, targets } = await acceptValues(
     db,
