@@ -384,6 +384,11 @@ describe('updating an item', () => {
     const item = await read(id)
     const answer = await client.ok('PUT', `/api/items/${id}`, { ...item, name: 'changed' })
     expect(answer).toEqual({ ...item, name: 'changed', updated_at: answer.updated_at })
+    for (const sent of [
+      answer,
+      (await client.ok('POST', '/api/items/search', { filter: { name: 'changed' } }))[0],
+    ])
+      expect(await client.ok('PUT', `/api/items/${id.toLowerCase()}`, sent)).toEqual(answer)
   })
 
   for (const body of [{ name: '' }, { name: ' ' }, { nam: 'x' }, { description: 5 }, { tags_: [] }])

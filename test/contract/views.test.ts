@@ -126,6 +126,7 @@ describe('a view', () => {
   it('can be sent back as it was read, and that changes nothing', async () => {
     const view = await makeView()
     expect(await ann.ok('PUT', `/api/views/${view.view_id}`, view)).toEqual(view)
+    expect(await ann.ok('PUT', `/api/views/${view.view_id.toLowerCase()}`, view)).toEqual(view)
   })
 
   for (const missing of ['name', 'icon', 'filter'])

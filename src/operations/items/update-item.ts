@@ -19,7 +19,7 @@ export const updateItem = defineOperation({
     { item_id: ItemId, name: Type.Optional(Name), description: Type.Optional(Description) },
     { additionalProperties: false },
   ),
-  ignores: ['id', 'data', 'tags', 'created_at', 'updated_at'],
+  ignores: ['item_id', 'id', 'data', 'tags', 'created_at', 'updated_at'],
   output: Item,
   errors: ['NotFound'],
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: 'Water the plants', description: null } },

@@ -20,7 +20,7 @@ export const updateView = defineOperation({
     { additionalProperties: false },
   ),
   output: View,
-  ignores: ['id', 'user_id', 'created_at', 'updated_at'],
+  ignores: ['view_id', 'id', 'user_id', 'created_at', 'updated_at'],
   errors: ['NotFound'],
   example: {
     input: {
