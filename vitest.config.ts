@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['test/contract/**/*.test.ts'],
+          include: ['test/contract/**/*.test.ts', 'test/differential.test.ts'],
           exclude: ENGINE_FREE,
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/support/postgres-for-tests.ts'],

@@ -7,14 +7,36 @@ import { toReply, type Notes } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
+import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { migrate } from '#src/storage/migrate.ts'
+
+/** A connection whose transactions the base begins and ends. */
+interface Transactional extends Db {
+  exec(text: string): void | Promise<void>
+  rollback(): void | Promise<void>
+}
+
+/** Operations run on a connection directly, each write in a transaction. */
+export type Base = ReturnType<typeof baseOn>
 
 /** A migrated SQLite file of its own and operations run on it directly, each write in a transaction. */
 export async function openBase() {
   const folder = mkdtempSync(join(tmpdir(), 'facet-base-'))
   const db = new SqliteConnection(join(folder, 'facet.db'))
   await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+  return {
+    ...baseOn(db, { begin: 'BEGIN IMMEDIATE' }),
+    db,
+    folder,
+    close() {
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function baseOn(db: Transactional, { begin }: { begin: string }) {
   const source = ulidSource()
   let now = Date.parse('2026-01-31T09:30:00.000Z')
   const caller: Caller = { user_id: null, session: null, source: 'rest', address: '127.0.0.1' }
@@ -27,20 +49,19 @@ export async function openBase() {
     const time = now++
     const context = { db, caller, now: new Date(time), newId: () => source(time) }
     if (operation.effect === 'read') return toReply(await operation.run(context, clean))
-    db.exec('BEGIN IMMEDIATE')
+    await db.exec(begin)
     try {
       const reply = toReply(await operation.run(context, clean))
-      db.exec('COMMIT')
+      await db.exec('COMMIT')
       return reply
     } catch (error) {
-      db.rollback()
+      await db.rollback()
       throw error
     }
   }
 
   return {
-    db,
-    folder,
+    db: db as Db,
     caller,
     /** The operation's answer, parsed. */
     async run<I extends TObject, O extends TSchema>(
@@ -54,10 +75,6 @@ export async function openBase() {
       input: Static<I>,
     ): Promise<Notes> {
       return (await answer(operation, input)).notes ?? {}
-    },
-    close() {
-      db.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -13,10 +13,9 @@ import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
-import type { openBase } from '#test/support/base.ts'
+import type { Base } from '#test/support/base.ts'
 import type { OracleItem, OracleTag, World } from '#test/support/oracle.ts'
 
-type Base = Awaited<ReturnType<typeof openBase>>
 type Values = Record<string, unknown>
 type Fields = Record<string, unknown>
 interface Variant {

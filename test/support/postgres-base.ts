@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os'
+import { PatternThread } from '#src/sql/pattern-thread.ts'
+import { PostgresConnection, postgresPool } from '#src/sql/postgres.ts'
+import { baseOn } from '#test/support/base.ts'
+import { testDatabase } from '#test/support/test-database.ts'
+
+/** As `openBase`, on a PostgreSQL database of its own; for tests of the project `postgres`. */
+export async function openPostgresBase() {
+  const { url, drop } = await testDatabase(tmpdir())
+  const pool = postgresPool(url, { max: 1, pipeline: true })
+  const client = await pool.connect()
+  const patterns = new PatternThread()
+  const db = new PostgresConnection(client, patterns)
+  return {
+    ...baseOn(db, { begin: 'begin' }),
+    async close() {
+      client.release()
+      await Promise.all([pool.end(), patterns.close()])
+      await drop()
+    },
+  }
+}
