@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runUserCommand, USER_COMMANDS } from '#src/cli/user-commands.ts'
+import { readUserCommand, USER_COMMANDS, USER_OPERATIONS } from '#src/cli/user-commands.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { ConfigError, loadConfig } from '#src/config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -39,11 +39,11 @@ async function main(): Promise<void> {
   }
   const [topic, ...words] = positionals
   if (topic !== 'user') return wrongUse(`Unknown command '${topic}'`)
-  const store = await openStore(loadConfig())
+  const command = readUserCommand(words, values)
+  const store = await openStore(loadConfig(), USER_OPERATIONS)
   try {
     await store.call(checkSchema, {})
-    const text = await runUserCommand(store, words, values)
-    process.stdout.write(`${text}\n`)
+    process.stdout.write(`${await command(store)}\n`)
   } finally {
     await store.close()
   }

@@ -3,12 +3,9 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { SERVICE } from '#src/domain/caller.ts'
 import type { Config, DatabaseConfig } from '#src/domain/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import type { Engine, EngineLog } from '#src/engine/engine.ts'
-import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
-import { openLocalEngine } from '#src/engine/local-engine.ts'
+import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
 import { checkSchema } from '#src/operations/service/check-schema.ts'
-import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 
 /** The database of the service, for commands. */
@@ -21,8 +18,8 @@ export interface Store {
 }
 
 /** @throws ServiceUnavailable where there is none. */
-export async function openStore({ database }: Config): Promise<Store> {
-  const engine = await openEngine(database)
+export async function openStore({ database }: Config, operations: readonly SqlOperation[]): Promise<Store> {
+  const engine = await openEngine(database, sqlRunner([...operations, checkSchema]))
   const store: Store = {
     async call(operation, input) {
       const call = { name: operation.name, caller: SERVICE, input, now: Date.now() }
@@ -33,14 +30,17 @@ export async function openStore({ database }: Config): Promise<Store> {
   return store
 }
 
-async function openEngine(database: DatabaseConfig): Promise<Engine> {
-  const run = sqlRunner([...sqlOperations, checkSchema])
-  if (database.engine === 'postgres')
+/** Loads the engine that is needed alone: a command should start fast. */
+async function openEngine(database: DatabaseConfig, run: SqlRunner): Promise<Engine> {
+  if (database.engine === 'postgres') {
+    const { startPostgresEngine } = await import('#src/engine/postgres-engine.ts')
     return startPostgresEngine({ url: database.url, run, newestId: async () => null, log })
+  }
   if (!existsSync(database.file))
     throw unavailable(`There is no database at ${database.file}`, {
       suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
     })
+  const { openLocalEngine } = await import('#src/engine/local-engine.ts')
   return openLocalEngine(database.file, run)
 }
 

@@ -29,6 +29,9 @@ interface UserCommand {
   run(store: Store, who: string, options: UserOptions): Promise<Answer>
 }
 
+/** What the commands run on the database. */
+export const USER_OPERATIONS = [endAllSessions, listUsers, removeSecondFactor, resetPassword]
+
 export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   list: {
     takes: '',
@@ -76,12 +79,11 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   },
 }
 
-/** The answer as text. @throws ServiceError */
-export async function runUserCommand(
-  store: Store,
+/** What the words after `user` ask for; it is done when it is given the database. @throws BadRequest */
+export function readUserCommand(
   [name = '', who, ...rest]: readonly string[],
   options: UserOptions,
-): Promise<string> {
+): (store: Store) => Promise<string> {
   const command = Object.hasOwn(USER_COMMANDS, name) ? USER_COMMANDS[name] : undefined
   if (!command) {
     const close = nearest(name, Object.keys(USER_COMMANDS))
@@ -95,8 +97,10 @@ export async function runUserCommand(
     throw badRequest(`user ${name} needs an e-mail address or a user id`)
   const surplus = command.takes ? rest : [who, ...rest].filter((word) => word !== undefined)
   if (surplus.length) throw badRequest(`user ${name} does not take '${surplus[0]}'`)
-  const { data, words } = await command.run(store, who ?? '', options)
-  return options.json ? JSON.stringify(data, null, 2) : words
+  return async (store) => {
+    const { data, words } = await command.run(store, who ?? '', options)
+    return options.json ? JSON.stringify(data, null, 2) : words
+  }
 }
 
 async function listAll(store: Store): Promise<Answer> {
