@@ -58,10 +58,10 @@ class Bench {
     const data = await dataFile(items)
     this.sample = sampleOf(data)
     heading(`${items.toLocaleString('en')} items`)
+    if (items === this.options.sizes[0]) await this.measureStart(data, items)
     const facet = await Server.start('facet', data)
     const floor = await Server.start('floor', data)
     try {
-      if (items === this.options.sizes[0]) await this.measureStart(facet, items)
       if (items === BASE) await this.measureRatios(facet, floor)
       else await this.measureReading(facet, items)
       await this.measureSearches(facet, items)
@@ -85,11 +85,22 @@ class Bench {
     return !this.options.only || this.options.only.includes(name)
   }
 
-  private async measureStart(facet: Server, items: number): Promise<void> {
+  /** The first start after a change of the sources packs them; what counts are the others. */
+  private async measureStart(data: string, items: number): Promise<void> {
     if (!this.wants('start')) return
-    await new Promise((resolve) => setTimeout(resolve, 2000))
-    const { started, rss } = facet
-    this.report.atMost({ what: 'start to the first answer', items, value: started, unit: 'ms' }, START_MS)
+    const starts: { started: number; rss: number }[] = []
+    for (let start = 0; start <= this.options.rounds; start++) {
+      const facet = await Server.startFacet(data, { account: false })
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (start > 0) starts.push({ started: facet.started, rss: facet.rss })
+      await facet.stop()
+    }
+    const started = median(starts.map((each) => each.started))
+    const rss = median(starts.map((each) => each.rss))
+    this.report.atMost(
+      { what: 'start to the first answer', items, value: started, unit: 'ms', raw: starts },
+      START_MS,
+    )
     this.report.atMost({ what: 'idle memory, all threads', items, value: rss, unit: 'MB' }, IDLE_RSS)
   }
 

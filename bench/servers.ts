@@ -33,14 +33,21 @@ export class Server {
   }
 
   static async start(name: Server['name'], data: string): Promise<Server> {
-    const file = copyOf(name, data)
+    if (name === 'facet') return Server.startFacet(data)
     const begun = performance.now()
-    const child = name === 'floor' ? spawnFloor(file) : spawnFacet(file)
+    const child = spawnFloor(copyOf(name, data))
+    return new Server(name, child, await address(child), performance.now() - begun)
+  }
+
+  /** With an account, unless it is only to be looked at. */
+  static async startFacet(data: string, { account = true } = {}): Promise<Server> {
+    const file = copyOf('facet', data)
+    const begun = performance.now()
+    const child = spawnFacet(file)
     const url = await address(child)
-    if (name === 'floor') return new Server(name, child, url, performance.now() - begun)
     await fetch(`${url}/api/health`)
-    const server = new Server(name, child, url, performance.now() - begun)
-    server.cookie = await register(url, 'bench@example.org')
+    const server = new Server('facet', child, url, performance.now() - begun)
+    if (account) server.cookie = await register(url, 'bench@example.org')
     return server
   }
 

@@ -6,6 +6,7 @@ export const RATIOS: readonly { work: WorkName; connections: Readonly<Record<num
   { work: 'create', connections: { 10: 1.3, 50: 2 } },
   { work: 'merge', connections: { 10: 0.9, 50: 1.3 } },
   { work: 'substring', connections: { 10: 1.1, 50: 1.1 } },
+  { work: 'substring_different', connections: { 10: 1.1, 50: 1.1 } },
   { work: 'two_fields_repeated', connections: { 10: 0.6, 50: 0.6 } },
   { work: 'two_fields', connections: { 10: 0.4, 50: 0.4 } },
   { work: 'hop_repeated', connections: { 10: 1.3, 50: 1.3 } },
@@ -16,6 +17,7 @@ export const RATIOS: readonly { work: WorkName; connections: Readonly<Record<num
 /** Milliseconds of one search at a million items, at the median. */
 export const SEARCH_P50: Readonly<Partial<Record<WorkName, number>>> = {
   substring: 3,
+  substring_different: 3,
   short_substring: 10,
   two_fields_repeated: 10,
   two_fields: 10,

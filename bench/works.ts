@@ -89,8 +89,14 @@ export const WORKS = {
     }),
   },
   substring: {
-    title: 'search by substring',
+    title: 'search by substring, terms repeat',
     request: filtered((random) => ({ search: random.pick(WORDS) })),
+  },
+  substring_different: {
+    title: 'search by substring, all different',
+    request: filtered((random) => ({
+      search: `${random.pick(WORDS).slice(random.below(3))} ${random.pick(WORDS)}`,
+    })),
   },
   short_substring: {
     title: 'search by one character',
