@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#src/domain/errors.ts'
-import { MAX_DEPTH, parseExactJson } from '#src/domain/exact-json.ts'
+import { MAX_DEPTH, MAX_VALUES, parseExactJson } from '#src/domain/exact-json.ts'
 
 function refusalOf(source: string | Buffer): ServiceError {
   try {
@@ -83,6 +83,15 @@ describe('parseExactJson', () => {
       expect(faults(nested(depth))).toMatchObject([{ message: 'nesting is deeper than 128 levels' }])
       expect(faults(`{"a":${'{"a":'.repeat(depth)}1${'}'.repeat(depth + 1)}`)?.[0]?.path).toMatch(/^a\.a\.a/)
     })
+
+  it(`reads ${MAX_VALUES} values and refuses more before it builds them`, () => {
+    const full = `{"list":[${'{},'.repeat(MAX_VALUES - 3)}1]}`
+    expect(parseExactJson(full)).toHaveProperty('list.length', MAX_VALUES - 2)
+    const said = [{ path: '', message: 'must hold at most 1000000 values; send it in several requests' }]
+    for (const rest of ['1', '1e999', '9007199254740993'])
+      expect(faults(full.replace('1]', `{},${rest}]`))).toEqual(said)
+    expect(parseExactJson(`"${'{},'.repeat(MAX_VALUES + 1)}"`)).toHaveLength(3 * (MAX_VALUES + 1))
+  })
 
   const broken: [text: string, line: number, column: number][] = [
     ['{"a":1,}', 1, 8],

@@ -4,6 +4,8 @@ import { JsonSyntaxError, JsonScanner } from '#src/domain/json-scanner.ts'
 
 /** Objects and arrays inside each other, counted from an operation's input. */
 export const MAX_DEPTH = 128
+/** Values of a text, objects and arrays included: each costs memory and time in every thread that it passes. */
+export const MAX_VALUES = 1_000_000
 
 export interface ExactJsonOptions {
   /** For a protocol whose envelope stands around the input: MAX_DEPTH and the envelope's own levels. */
@@ -15,7 +17,7 @@ export interface ExactJsonOptions {
 /**
  * The value of a JSON text, or a refusal of what could not be kept exactly: ill-formed UTF-8, lone surrogates,
  * U+0000, infinite numbers, integers that would be rounded, keys that are `__proto__` or stand twice, nesting that is
- * too deep.
+ * too deep; and of more values than the service could handle without stopping for others.
  * @throws JsonSyntaxError (a BadRequest) with line and column; BadRequest with every fault in `details.errors`.
  */
 export function parseExactJson(
@@ -57,7 +59,7 @@ interface Glance {
   keys: number
 }
 
-const [QUOTE, BACKSLASH, COLON, SMALL_U] = [0x22, 0x5c, 0x3a, 0x75]
+const [QUOTE, BACKSLASH, COLON, COMMA, SMALL_U] = [0x22, 0x5c, 0x3a, 0x2c, 0x75]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [ZERO, NINE] = [0x30, 0x39]
 /** 15 digits are always below 2^53. */
@@ -67,6 +69,7 @@ const SAFE_DIGITS = 15
 function glanceAt(text: string, maxDepth: number): Glance {
   let depth = 0
   let keys = 0
+  let values = 1
   let digits = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -80,12 +83,14 @@ function glanceAt(text: string, maxDepth: number): Glance {
         if (text.charCodeAt(i) === BACKSLASH && text.charCodeAt(++i) === SMALL_U && isSuspectEscape(text, i))
           return { suspect: true, keys }
     } else if (code === COLON) keys++
+    else if (code === COMMA) values++
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      values++
       if (++depth > maxDepth) return { suspect: true, keys }
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
     else if ((code === 0x65 || code === 0x45) && isSuspectExponent(text, i)) return { suspect: true, keys }
   }
-  return { suspect: text.includes('__proto__'), keys }
+  return { suspect: values > MAX_VALUES || text.includes('__proto__'), keys }
 }
 
 /** Surrogates, and ASCII (U+0000, or an underscore of `__proto__`) written as an escape. */
@@ -107,7 +112,7 @@ function countKeys(value: unknown): number {
 }
 
 function scan(text: string, maxDepth: number, what: string): Problem[] {
-  return new JsonScanner(text, { maxDepth, what, faultOf: textFault }).scan()
+  return new JsonScanner(text, { maxDepth, maxValues: MAX_VALUES, what, faultOf: textFault }).scan()
 }
 
 function syntaxError(text: string, maxDepth: number, what: string): Error {
@@ -125,7 +130,8 @@ function notUtf8(source: Buffer, maxDepth: number, what: string): Error {
   const faultOf = (latin1: string) => (isUtf8(decode(latin1)) ? null : 'must be well-formed UTF-8')
   const nameOf = (latin1: string) => decode(latin1).toString()
   try {
-    const problems = new JsonScanner(source.toString('latin1'), { maxDepth, what, faultOf, nameOf }).scan()
+    const options = { maxDepth, maxValues: MAX_VALUES, what, faultOf, nameOf }
+    const problems = new JsonScanner(source.toString('latin1'), options).scan()
     return problems.length ? invalid(problems) : badRequest(`${what} is not well-formed UTF-8`)
   } catch (error) {
     return error as Error

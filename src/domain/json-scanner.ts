@@ -10,6 +10,7 @@ export class JsonSyntaxError extends ServiceError {
 
 export interface JsonScannerOptions {
   maxDepth: number
+  maxValues: number
   what: string
   /** What is wrong with the value of a string, or null. */
   faultOf(text: string): string | null
@@ -43,6 +44,7 @@ export class JsonScanner {
   /** Where the walk is: keys and indices. */
   private readonly path: (string | number)[] = []
   private at = 0
+  private values = 0
 
   constructor(text: string, options: JsonScannerOptions) {
     this.text = text
@@ -62,6 +64,7 @@ export class JsonScanner {
   }
 
   private value(): void {
+    if (++this.values > this.options.maxValues) this.tooMany()
     this.space()
     const code = this.code()
     if (code === QUOTE) this.string()
@@ -69,6 +72,12 @@ export class JsonScanner {
     else if (code === OPEN_BRACKET) this.container(CLOSE_BRACKET)
     else if (code === MINUS || (code >= ZERO && code <= NINE)) this.number()
     else if (!this.take(WORD)) this.fail('a value')
+  }
+
+  private tooMany(): never {
+    this.path.length = 0
+    this.note(`must hold at most ${this.options.maxValues} values; send it in several requests`)
+    throw new Enough()
   }
 
   private container(close: number): void {
