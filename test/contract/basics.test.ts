@@ -1,14 +1,84 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 describe('the service', () => {
   let service: Service
+  let anybody: Client
+  let user: Client
   beforeAll(async () => {
     service = await startService()
+    anybody = service.client()
+    user = await service.user()
   })
   afterAll(() => service.close())
 
-  it('answers health without a session', async () => {
-    expect(await service.client().get('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  it('answers health and readiness without a session', async () => {
+    for (const path of ['/api/health', '/api/ready'])
+      expect(await anybody.get(path)).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+
+  it('asks nobody who calls for health', async () => {
+    const cookie = '__Host-session=' + 'x'.repeat(43)
+    expect((await anybody.get('/api/health', { cookie })).headers.getSetCookie()).toEqual([])
+  })
+
+  const answers: [method: string, path: string][] = [
+    ['GET', '/api/health'],
+    ['GET', '/api/auth/me'],
+    ['GET', '/api/nope'],
+    ['GET', '/api/tags/%zz'],
+    ['POST', '/api/auth/login'],
+    ['POST', '/api/items/search'],
+  ]
+  for (const [method, path] of answers)
+    it(`protects the answer to ${method} ${path}`, async () => {
+      const { headers } = await user.send(method, path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      expect(headers.has('x-powered-by') || headers.has('server')).toBe(false)
+    })
+
+  it('introduces itself at /', async () => {
+    const { status, headers, body } = await anybody.get('/')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(body).toContain('<h1>Facet</h1>')
+    const links = [...(body as string).matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
+    expect(links).toEqual(
+      expect.arrayContaining(['/api/swagger-ui/', '/api/openapi.json', '/docs/reference/http.md']),
+    )
+    for (const link of links) expect([link, (await anybody.get(link)).status]).toEqual([link, 200])
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self'.*frame-ancestors 'none'/)
+  })
+
+  it('says at / why signing in did not work, and repeats nothing else', async () => {
+    expect((await anybody.get('/?auth_error=access_denied')).body).toContain(
+      'Signing in did not work: access_denied.',
+    )
+    expect((await anybody.get('/?auth_error=%3Cscript%3E')).body).not.toMatch(/script|did not work/)
+  })
+
+  for (const path of [
+    '../package.json',
+    '..%2fpackage.json',
+    'reference',
+    'reference/',
+    'x.md',
+    '%2e%2e/README.md',
+    '.md',
+    '',
+  ])
+    it(`serves no other file than documents: /docs/${path}`, async () => {
+      expect(await anybody.get(`/docs/${path}`)).toMatchObject({ status: 404, body: { error: 'NotFound' } })
+    })
+
+  it('takes ids in any case', async () => {
+    const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Case', fields: {} })
+    expect((await user.get(`/api/tags/${tag_id.toLowerCase()}`)).body.tag_id).toBe(tag_id)
   })
 })

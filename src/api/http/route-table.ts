@@ -73,7 +73,8 @@ const shown = (segments: readonly string[]) =>
   `/${segments.map((each) => (isParameter(each) ? `{${each.slice(1)}}` : each)).join('/')}`
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (pattern.at(-1) === '*') return pattern.slice(0, -1).every((each, i) => each === segments[i])
+  if (pattern.at(-1) === '*')
+    return segments.length >= pattern.length && pattern.slice(0, -1).every((each, i) => each === segments[i])
   return (
     pattern.length === segments.length &&
     pattern.every((each, i) => isParameter(each) || each === segments[i])
