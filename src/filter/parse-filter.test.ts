@@ -9,6 +9,24 @@ const leaf = { name: 'x' }
 
 const nested = (depth: number): unknown => (depth ? { not: nested(depth - 1) } : leaf)
 
+describe('parseFilter says how to go on', () => {
+  for (const { filter, suggestion } of [
+    { filter: { serch: 'x' }, suggestion: "Did you mean 'search'?" },
+    { filter: { name: 'x', search: 'y' }, suggestion: 'Combine them: {"and": [{"name": …}, {"search": …}]}' },
+    { filter: { has_tag: { name: 'A' } }, suggestion: 'Give the name or the id of a tag' },
+    { filter: { 'A.b': { contain: 'x' } }, suggestion: "Did you mean 'contains'?" },
+    { filter: { 'A.b': { gt: 1, lt: 2 } }, suggestion: "Combine several with 'and'" },
+    { filter: { 'A.b': {} }, suggestion: `Expected one of: ${OPERATORS}` },
+    { filter: { 'A.b': ['x'] }, suggestion: expect.stringContaining('{"in": […]}') },
+    {
+      filter: { 'A.b': { variant: 'x' } },
+      suggestion: `A Select is compared by the variant's name: {"eq": "x"}`,
+    },
+  ])
+    it(`on ${JSON.stringify(filter)}`, () =>
+      expect(parseFilter(filter).faults).toMatchObject([{ suggestion }]))
+})
+
 describe('parseFilter refuses', () => {
   for (const { filter, at, message } of [
     { filter: {}, at: 'filter', message: 'Filter object cannot be empty' },
@@ -63,6 +81,11 @@ describe('parseFilter refuses', () => {
       filter: { 'A.b': { like: 'x' } },
       at: 'filter.A.b.like',
       message: `Unknown operator 'like'. Expected: ${OPERATORS}`,
+    },
+    {
+      filter: { 'A.b': { variant: 'x' } },
+      at: 'filter.A.b.variant',
+      message: `Unknown operator 'variant'. Expected: ${OPERATORS}`,
     },
     {
       filter: { 'A.b': { toString: 'x' } },

@@ -159,7 +159,7 @@ class FilterParser {
       return { operator: 'eq', operand: given as string | number | boolean | null, given }
     if (!isObject(given))
       return this.fault(path, 'A field filter must be a value or an object with exactly one operator', {
-        suggestion: `Use {"in": […]} for any of several values`,
+        suggestion: `Use {"in": […]} for any of several values, {"eq": […]} for just these variants of a MultiSelect`,
       })
     const names = Object.keys(given)
     if (names.length !== 1)
@@ -177,7 +177,10 @@ class FilterParser {
     if (!Object.hasOwn(OPERATORS, name)) {
       const meant = nearest(name, OPERATOR_NAMES)
       return this.fault(path, `Unknown operator '${name}'. Expected: ${OPERATOR_NAMES.join(', ')}`, {
-        suggestion: meant && `Did you mean '${meant}'?`,
+        suggestion:
+          name === 'variant'
+            ? `A Select is compared by the variant's name: {"eq": ${JSON.stringify(given[name])}}`
+            : meant && `Did you mean '${meant}'?`,
       })
     }
     const { operand }: Operator = OPERATORS[name as OperatorName]

@@ -5,6 +5,7 @@ import { type ErrorCode, type ErrorDetails, ServiceError } from '#src/domain/err
 const Problem = Type.Object({
   path: Type.String({ description: 'Where, e.g. `items[3].tags[0].field_values.priority`' }),
   message: Type.String(),
+  suggestion: Type.Optional(Type.String({ description: 'How to do it right' })),
 })
 
 /** The body of every failure. */
