@@ -7,9 +7,6 @@ import type { Db } from '#src/sql/query.ts'
 /** Who may call: anybody, a session that may still owe its second factor, a full session, only other operations. */
 export type Access = 'none' | 'partial' | 'user' | 'internal'
 
-/** `read` and `write` are SQL alone and run in the engine; `compose` runs on the main thread and calls others. */
-export type Effect = 'read' | 'write' | 'compose'
-
 /** What a `read` or `write` gets. It awaits nothing but SQL. */
 export interface SqlContext {
   db: Db
@@ -69,6 +66,7 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   I,
   O
 > {
+  /** SQL alone, run in the engine. */
   effect: 'read' | 'write'
   /** A read by key: it runs where it is called, because a hop to another thread would cost more than the read. */
   near?: boolean
@@ -81,6 +79,7 @@ export interface ComposeOperation<
   I extends TObject = TObject,
   O extends TSchema = TSchema,
 > extends Definition<I, O> {
+  /** Runs on the main thread and calls others. */
   effect: 'compose'
   run(context: ComposeContext, input: Static<I>): Promise<Static<O> | Reply>
 }
