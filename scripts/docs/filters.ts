@@ -1,5 +1,5 @@
 import { OPERATORS, type Operator } from '#src/filter/operators.ts'
-import { MAX_HOPS, MAX_LEAVES, MAX_NESTING } from '#src/filter/parse-filter.ts'
+import { MAX_HOPS, MAX_LEAVES, MAX_NESTING, parseFilter } from '#src/filter/parse-filter.ts'
 import { MAX_PATTERN_LENGTH } from '#src/domain/pattern.ts'
 import type { SubjectType } from '#src/filter/subject.ts'
 
@@ -22,7 +22,39 @@ export function text(): string {
     ([name, { appliesTo, operand, meaning }]) =>
       `| \`${name}\` | ${appliesWords(appliesTo)} | ${operand.requires} | ${meaning} |`,
   )
-  return `${[BEFORE, '| Operator | Applies to | Takes | Matches when |', '|---|---|---|---|', ...rows, '', AFTER].join('\n')}\n`
+  return `${[BEFORE, '| Operator | Applies to | Takes | Matches when |', '|---|---|---|---|', ...rows, '', VALUES, ...examples(), '', AFTER].join('\n')}\n`
+}
+
+const EXAMPLES: readonly [wanted: string, filter: object][] = [
+  ['a range', { and: [{ 'Task.due': { gte: '2026-02-01' } }, { 'Task.due': { lt: '2026-03-01' } }] }],
+  ['one of several variants', { 'Task.status': { in: ['open', 'doing'] } }],
+  ['not yet done, by the order of the variants', { 'Task.status': { lt: 'done' } }],
+  ['not done, or without a status', { and: [{ has_tag: 'Task' }, { not: { 'Task.status': 'done' } }] }],
+  ['with another status than done', { 'Task.status': { neq: 'done' } }],
+  ['tasks that nobody has', { and: [{ has_tag: 'Task' }, { 'Task.assignee': null }] }],
+  [
+    'both labels, whatever others',
+    { and: [{ 'Task.labels': { match: 'home' } }, { 'Task.labels': { match: 'work' } }] },
+  ],
+  ['these labels and no other', { 'Task.labels': { eq: ['home', 'work'] } }],
+  ['by what a reference leads to', { 'Task.assignee->name': { starts_with: 'Ada' } }],
+  ['two references on', { 'Task.assignee->Person.team->name': 'Garden' }],
+  ['whose assignee has a tag', { 'Task.assignee->has_tag': 'Person' }],
+  [
+    'whose reference leads nowhere any more',
+    { and: [{ 'Task.assignee': { exists: true } }, { not: { 'Task.assignee->name': { exists: true } } }] },
+  ],
+  ['words in any case', { and: [{ search: 'water' }, { search: 'plant' }] }],
+  ['a pattern', { name: { regex: '(?i)^re:' } }],
+  ['without any of two tags', { not: { or: [{ has_tag: 'Task' }, { has_tag: 'Person' }] } }],
+]
+
+function examples(): string[] {
+  return EXAMPLES.map(([wanted, filter]) => {
+    const [fault] = parseFilter(filter).faults
+    if (fault) throw new Error(`the example '${wanted}': ${fault.message}`)
+    return `| ${wanted} | \`${JSON.stringify(filter)}\` |`
+  })
 }
 
 const appliesWords = (types: readonly SubjectType[]): string =>
@@ -60,17 +92,34 @@ A test is a value or an object with one operator. A bare string, number or boole
 ## Operators
 `
 
-const AFTER = `## How values compare
+const VALUES = `## How values compare
 
 - **String, name, description**: by Unicode code point, case counts. In \`eq\`, \`neq\`, \`in\` and the orders a String or Date field compares as a point in time when both sides are a date \`YYYY-MM-DD\` (its midnight) or \`YYYY-MM-DDTHH:MM:SS\`.
-- **Select**: by the name of the variant, \`"open"\` or \`{"variant": "open"}\`; in the orders by its position in the tag's current schema. A variant that has left the schema can be found by name and has no position.
+- **Select**: by the name of the variant, \`"open"\` or, behind \`eq\`, \`neq\` and \`in\`, \`{"variant": "open"}\`; in the orders by its position in the tag's current schema. A variant that has left the schema can be found by name and has no position.
 - **MultiSelect**: \`eq\` compares whole sets, \`in\` and \`match\` look at the chosen variants one by one; an empty array is a value.
 - **Reference**: by the id of the item, in any case.
 - **Types that differ** never match, and \`neq\` then matches what has a value; so also a value that was kept from an older schema and does not fit the field's present type.
+- **Patterns** have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax): no look-around, no back-references, time linear in the text.
+
+## Values that are not there
+
+A field is null where it was never given, where null was given, and on every item without its tag. Null equals nothing and comes neither before nor after anything:
+
+- \`null\`, \`{"is_null": true}\` and \`{"exists": false}\` ask for it, and find items without the tag too: add \`has_tag\` where those are not meant.
+- \`{"neq": x}\` leaves it out, except on a Boolean; \`{"not": {… x}}\` does not.
+
+## Warnings
 
 An operator that does not apply to the field's type, a variant that the schema does not have and a field that the tag does not have match nothing and are no error. \`POST /api/filters/validate\` and \`POST /api/filters/explain\` name them, and a search does in the header \`X-Filter-Warnings\`.
 
-Regular expressions have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax): no look-around, no back-references, time linear in the text.
+## Examples
+
+| Wanted | Filter |
+|---|---|`
+
+const AFTER = `## What a filter says of a new item
+
+An item that is made inside of a view should appear in it. \`POST /api/filters/defaults\` answers the name, tags and values that a filter asks for, ready for \`POST /api/items\`, which takes a \`view_id\` to the same end. \`eq\`, bare values, \`match\` and the first fitting value of \`in\` give a value, other conditions on a field the tag alone; negations give nothing, and of an \`or\` the first branch counts that gives something.
 
 ## Limits
 
