@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** What these test has nothing to do with the database. */
-const ENGINE_FREE = ['config', 'cors', 'cross-site', 'errors', 'https', 'openapi', 'shutdown'].map(
+const ENGINE_FREE = ['config', 'cors', 'cross-site', 'errors', 'https', 'memory', 'openapi', 'shutdown'].map(
   (name) => `test/contract/${name}.test.ts`,
 )
 
@@ -15,13 +15,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'facet', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+        test: {
+          name: 'facet',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['test/postgres/**', 'test/failover/**'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: ['test/contract/**/*.test.ts', 'test/differential.test.ts'],
+          include: ['test/contract/**/*.test.ts', 'test/postgres/**/*.test.ts', 'test/differential.test.ts'],
           exclude: ENGINE_FREE,
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/support/postgres-for-tests.ts'],

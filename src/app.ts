@@ -100,7 +100,8 @@ async function startEngine({ database }: Config, worker: URL, log: EngineLog): P
   const run = sqlRunner(sqlOperations)
   if (database.engine === 'postgres') {
     await preparePostgres(database.url)
-    return startPostgresEngine({ url: database.url, run, newestId, log })
+    const { url, replica_urls } = database
+    return startPostgresEngine({ url, replica_urls, run, newestId, log })
   }
   const { file } = database
   const lock = await prepareSqliteFile(file)

@@ -4,6 +4,7 @@ import { unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { type Ulid, ulidSource } from '#src/domain/ulid.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
@@ -14,7 +15,7 @@ const MAX_BATCH = 64
 /** Calls that wait; more are turned away. */
 const MAX_WAITING = 10_000
 /** `facetw` in ASCII: one write transaction at a time over all processes, as SQLite has it. */
-const WRITE_LOCK = '112568789365879'
+export const WRITE_LOCK = '112568789365879'
 /** A COMMIT whose answer was lost is looked up for so long. */
 const LOOK_UP_MS = 30_000
 const LOOK_UP_PAUSE_MS = 250
@@ -35,9 +36,17 @@ export interface WriterOptions {
   /** New ids come after this one; read under the lock, so that ids go forward over all processes. */
   newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
-  /** Told of the WAL position after each commit, with the calls that it holds. */
-  onCommit?: (position: string, calls: readonly SqlCall[]) => void
 }
+
+/** One try to write a batch. */
+interface Attempt {
+  /** By which it is looked up whether it was committed. */
+  marker: string
+  /** What was carried out, once its COMMIT has been sent. */
+  sent: Outcome[] | null
+}
+
+type NextId = (now: number) => Ulid
 
 /** The outcome of one call before its transaction has committed. */
 type Outcome = { waiting: Waiting; reply: Reply } | { waiting: Waiting; error: unknown }
@@ -53,6 +62,7 @@ export class PostgresWriter {
   private working: Promise<void> | undefined
   private closed = false
   private batches = 0
+  private readonly memory = new PostgresMemory()
 
   constructor(options: WriterOptions) {
     this.options = options
@@ -94,49 +104,63 @@ export class PostgresWriter {
     }
   }
 
+  /** Once more where the connection was lost before the COMMIT was sent: then nothing has been changed. */
   private async commit(batch: readonly Waiting[]): Promise<Outcome[]> {
-    const client = await this.connect()
-    const marker = randomUUID()
-    let outcomes: Outcome[] | undefined
+    for (let last = false; ; last = true) {
+      const attempt: Attempt = { marker: randomUUID(), sent: null }
+      try {
+        const outcomes = await this.options.hosts.use((pool) => this.attempt(pool, batch, attempt))
+        if (!attempt.sent) this.memory.forget()
+        return outcomes.map(settled)
+      } catch (error) {
+        this.memory.forget()
+        if (!isConnectionLoss(error)) throw error
+        if (attempt.sent) {
+          await this.lookUp(attempt.marker, batch.length)
+          return attempt.sent.map(settled)
+        }
+        if (last) throw error
+      }
+    }
+  }
+
+  private async attempt(pool: pg.Pool, batch: readonly Waiting[], attempt: Attempt): Promise<Outcome[]> {
+    const client = await pool.connect()
     let fault: Error | undefined
     try {
-      outcomes = await this.carryOut(client, batch, marker)
-      if (outcomes.some((outcome) => 'reply' in outcome)) await this.sendCommit(client, batch)
-      else await client.query('rollback')
+      const { db, nextId } = await this.begin(client)
+      const outcomes = await this.carryOut(db, batch, nextId)
+      const changed = outcomes.filter((outcome) => 'reply' in outcome)
+      if (changed.length) {
+        await this.mark(client, attempt.marker, changed)
+        attempt.sent = outcomes
+        await sendCommit(client)
+      } else await client.query('rollback')
+      return outcomes
     } catch (error) {
       fault = error as Error
-      this.options.hosts.noticed(error)
-      if (!outcomes || !isConnectionLoss(error)) throw error
-      await this.lookUp(marker, batch.length)
+      throw error
     } finally {
       client.release(fault) // with an error the connection is closed, which rolls back
     }
-    return outcomes.map((outcome) => this.settled(outcome))
   }
 
-  private settled(outcome: Outcome): Outcome {
-    return 'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome
-  }
-
-  private async connect(): Promise<pg.PoolClient> {
-    const { hosts } = this.options
-    try {
-      return await (await hosts.primary()).connect()
-    } catch (error) {
-      hosts.noticed(error)
-      if (!isConnectionLoss(error)) throw error
-      return await (await hosts.primary()).connect() // nothing has begun, so once more is safe
-    }
+  private async begin(client: pg.ClientBase): Promise<{ db: PostgresConnection; nextId: NextId }> {
+    const { patterns, newestId } = this.options
+    const [, { version }, newest] = await Promise.all([
+      beginAlone(client),
+      positionOf(client),
+      newestId(new PostgresConnection(client, patterns)),
+    ])
+    const db = new PostgresConnection(client, patterns, this.memory.at(version))
+    return { db, nextId: ulidSource(newest) }
   }
 
   private async carryOut(
-    client: pg.PoolClient,
+    db: PostgresConnection,
     batch: readonly Waiting[],
-    marker: string,
+    nextId: NextId,
   ): Promise<Outcome[]> {
-    const db = new PostgresConnection(client, this.options.patterns)
-    await this.begin(client)
-    const nextId = ulidSource(await this.options.newestId(db))
     const outcomes: Outcome[] = []
     const alone = batch.length === 1
     for (const waiting of batch) {
@@ -147,48 +171,26 @@ export class PostgresWriter {
       } catch (error) {
         if (isConnectionLoss(error)) throw error
         outcomes.push({ waiting, error })
-        if (alone) return outcomes
+        if (alone) break
         await db.rollback('call')
       }
       if (!alone) await db.exec('release call')
     }
-    await client.query({
-      name: 'write_batch',
-      text: 'insert into write_batch (id) values ($1)',
-      values: [marker],
-    })
-    if (++this.batches % SWEEP_EVERY === 1)
-      await client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`)
     return outcomes
   }
 
-  private async begin(client: pg.ClientBase): Promise<void> {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
-  }
-
-  /** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
-  private async sendCommit(client: pg.PoolClient, batch: readonly Waiting[]): Promise<void> {
-    let unsure: string | undefined
-    const listen = ({ message }: { message?: string | undefined }) => {
-      if (message?.startsWith('canceling wait for synchronous replication')) unsure = message
-    }
-    client.on('notice', listen)
-    try {
-      await client.query('commit')
-      if (this.options.onCommit) {
-        const { rows } = await client.query<{ position: string }>(
-          'select pg_current_wal_lsn()::text as position',
-        )
-        this.options.onCommit(
-          rows[0]!.position,
-          batch.map(({ call }) => call),
-        )
-      }
-    } finally {
-      client.off('notice', listen)
-    }
-    if (unsure) throw unknownOutcome()
+  /** Leaves in the database what a lost COMMIT is looked up by, and how far a replica must be for whoever wrote. */
+  private async mark(client: pg.ClientBase, marker: string, changed: readonly Outcome[]): Promise<void> {
+    const users = new Set(changed.map(({ waiting }) => waiting.call.caller.user_id))
+    await client.query({
+      name: 'write_batch',
+      text: `with batch as (insert into write_batch (id) values ($1) returning number)
+        insert into user_write (user_id, number) select u, number from batch, unnest($2::text[]) u where u is not null
+        on conflict (user_id) do update set number = excluded.number`,
+      values: [marker, [...users]],
+    })
+    if (++this.batches % SWEEP_EVERY === 1)
+      await client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`)
   }
 
   /**
@@ -207,22 +209,42 @@ export class PostgresWriter {
     if (!found) throw unavailable('The database broke off: nothing was changed', { suggestion: 'Try again' })
   }
 
-  private async hasMarker(marker: string): Promise<boolean> {
-    const { hosts } = this.options
-    try {
-      const client = await (await hosts.primary()).connect()
+  private hasMarker(marker: string): Promise<boolean> {
+    return this.options.hosts.use(async (pool) => {
+      const client = await pool.connect()
       try {
-        await this.begin(client) // waits until the transaction in question has ended, one way or the other
+        await beginAlone(client) // waits until the transaction in question has ended, one way or the other
         const { rows } = await client.query('select 1 from write_batch where id = $1', [marker])
         return rows.length > 0
       } finally {
         client.release(true)
       }
-    } catch (error) {
-      hosts.noticed(error)
-      throw error
-    }
+    })
   }
+}
+
+const settled = (outcome: Outcome): Outcome =>
+  'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome
+
+/** Waits until no other process writes. */
+async function beginAlone(client: pg.ClientBase): Promise<void> {
+  await Promise.all([client.query('begin'), client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)])
+}
+
+/** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
+async function sendCommit(client: pg.PoolClient): Promise<void> {
+  let unsure = false
+  const listen = ({ message }: { message?: string | undefined }) => {
+    unsure ||= message?.startsWith('canceling wait for synchronous replication') ?? false
+  }
+  client.on('notice', listen)
+  try {
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+  } finally {
+    client.off('notice', listen)
+  }
+  if (unsure) throw unknownOutcome()
 }
 
 const unknownOutcome = () =>

@@ -44,6 +44,10 @@ export function postgresFault(error: unknown): ServiceError | null {
   return fault ? unavailable(fault.message, { suggestion: fault.suggestion }) : null
 }
 
+/** statement_timeout: query_canceled, which nobody else here does. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '57014'
+
 /** 08: connection exception; 57P: the server shuts down or starts; 25006: a standby, which takes no writes. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P|25006)/.test(error.code ?? '')

@@ -32,9 +32,18 @@ export class PostgresHosts {
     return this.current
   }
 
-  /** After an error on the primary's pool: where the connection was lost the primary is looked for anew. */
-  noticed(error: unknown): void {
-    if (!isConnectionLoss(error)) return
+  /** Runs `work` on the primary; where the connection is lost the next call looks for the primary anew. */
+  async use<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    const current = this.primary()
+    try {
+      return await work(await current)
+    } catch (error) {
+      if (isConnectionLoss(error) && this.current === current) this.forget()
+      throw error
+    }
+  }
+
+  private forget(): void {
     const lost = this.current
     this.current = undefined
     void lost?.then((pool) => pool.end()).catch(() => {})

@@ -23,10 +23,15 @@ export const postgresSchema: SchemaDialect = {
     )
   },
   async createEngineTables(db) {
-    // A row for each write transaction: what a lost COMMIT is looked up by.
-    await sql`create table write_batch (id ${text} primary key, at timestamptz not null default now())`.execute(
+    // A row for each write transaction: what a lost COMMIT is looked up by, and by its number how far a replica has
+    // come. Write transactions follow one another, so the numbers are in the order of the commits.
+    await sql`create table write_batch (id ${text} primary key, number bigint not null generated always as identity, at timestamptz not null default now())`.execute(
       db,
     )
+    await sql`create unique index write_batch_number on write_batch (number)`.execute(db)
+    await sql`create table user_write (user_id ${text} primary key, number bigint not null)`.execute(db)
+    await createTagVersion(db)
+    await createRelayTables(db)
   },
   async createFieldValueTable(db) {
     await sql`create table field_value (field bigint not null, num float8, text ${text}, ref bigint, long ${text}, item bigint not null)`.execute(
@@ -51,6 +56,31 @@ export const postgresSchema: SchemaDialect = {
     await sql`create trigger append_only before update or delete or truncate on ${sql.table(table)}
       for each statement execute function refuse_change()`.execute(db)
   },
+}
+
+/** A number that moves with every change of a tag, so that what was read of tags can be kept between calls. */
+async function createTagVersion(db: Kysely<Tables>): Promise<void> {
+  await sql`create table tag_version (version bigint not null)`.execute(db)
+  await sql`insert into tag_version values (1)`.execute(db)
+  await sql`create function count_tag_change() returns trigger language plpgsql as
+    $$ begin update tag_version set version = version + 1; return null; end $$`.execute(db)
+  for (const table of ['tag', 'tag_base', 'field'])
+    await sql`create trigger count_change after insert or update or delete or truncate on ${sql.table(table)}
+      for each statement execute function count_tag_change()`.execute(db)
+}
+
+/** What processes tell each other: NOTIFY carries the ids of messages. */
+async function createRelayTables(db: Kysely<Tables>): Promise<void> {
+  await sql`create table process (process_id ${text} primary key, seen_at timestamptz not null default now())`.execute(
+    db,
+  )
+  await sql`create table event_stream (stream_id ${text} primary key, token_hash ${text} not null,
+    process_id ${text} not null references process on delete cascade)`.execute(db)
+  await sql`create index event_stream_token on event_stream (token_hash)`.execute(db)
+  await sql`create index event_stream_process on event_stream (process_id)`.execute(db)
+  await sql`create table relay_message (id bigint primary key generated always as identity, sender ${text} not null,
+    topic ${text} not null, body ${text} not null, at timestamptz not null default now())`.execute(db)
+  await sql`create index relay_message_at on relay_message (at)`.execute(db)
 }
 
 /** Without the right to create the extension, substring searches read the whole of `item_text`. */

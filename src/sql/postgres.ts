@@ -40,6 +40,15 @@ export const postgresDialect: Dialect = {
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
   integers: (list) => sql`(select json_array_elements_text(${list}::json)::bigint)`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
+  begin: { write: 'begin', snapshot: 'begin isolation level repeatable read read only' },
+  afterLoading: ['vacuum analyze'],
+  rowIds: {
+    last: (table) =>
+      sql`select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass), 0) as last`,
+    goOnAfter: (table, last) => [
+      sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${Math.max(last, 1)}, ${last > 0})`,
+    ],
+  },
   fieldValue: { columns: ['num', 'text', 'ref', 'long'], encode: encodeEntry, rowId: 'ref' },
   filter: postgresFilter,
   schema: postgresSchema,
@@ -76,27 +85,29 @@ const types: pg.CustomTypesConfig = {
 export interface PoolOptions {
   /** Connections at the most. */
   max: number
-  /** Milliseconds after which a statement is ended; 0 for never. */
-  statement_timeout?: number
+  /** Milliseconds that a connection may take to be made. */
+  connect_timeout?: number
   /** Statements are sent one behind the other without waiting for answers. */
   pipeline?: boolean
 }
 
 export function postgresPool(
   url: string,
-  { max, statement_timeout = 0, pipeline = false }: PoolOptions,
+  { max, connect_timeout = 10_000, pipeline = false }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    statement_timeout,
     pipeline,
     types,
     application_name: 'facet',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connect_timeout,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   })
-  pool.on('error', () => {}) // an idle connection was lost: the pool has let it go already
+  // A lost connection fails the queries that run on it; unheard, the event would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   return pool
 }
 
@@ -111,13 +122,20 @@ function nameOf(text: string): string {
 /** A connection of the pool, or the pool itself where each statement may run on another connection. */
 export class PostgresConnection implements Db {
   readonly dialect = postgresDialect
-  readonly cache = new Map<string, unknown>()
+  readonly cache: Map<string, unknown>
+  readonly hints: Map<string, unknown>
   readonly patterns: PatternMatcher
   private readonly client: pg.Pool | pg.ClientBase
 
-  constructor(client: pg.Pool | pg.ClientBase, patterns: PatternMatcher) {
+  constructor(
+    client: pg.Pool | pg.ClientBase,
+    patterns: PatternMatcher,
+    { cache = new Map(), hints = new Map() }: Partial<Pick<Db, 'cache' | 'hints'>> = {},
+  ) {
     this.client = client
     this.patterns = patterns
+    this.cache = cache
+    this.hints = hints
   }
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {

@@ -30,6 +30,8 @@ export interface Db {
    * connection removes what it had cached of it. Bounded by whoever fills it.
    */
   readonly cache: Map<string, unknown>
+  /** What may be stale without harm, e.g. counts for the planner; outlives calls. Bounded by whoever fills it. */
+  readonly hints: Map<string, unknown>
   /** Matches RE2 patterns where the engine itself cannot. */
   readonly patterns?: PatternMatcher
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>

@@ -38,6 +38,16 @@ export const sqliteDialect: Dialect = {
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
   explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
+  begin: { write: 'begin immediate', snapshot: 'begin' },
+  afterLoading: [],
+  rowIds: {
+    last: (table) =>
+      sql`select coalesce((select seq from sqlite_sequence where name = ${table}), 0) as last`,
+    goOnAfter: (table, last) => [
+      sql`delete from sqlite_sequence where name = ${table} returning seq`,
+      sql`insert into sqlite_sequence (name, seq) select ${table}, ${last} where ${last} > 0 returning seq`,
+    ],
+  },
   fieldValue: { columns: ['val'], encode: (entry) => [encodeEntry(entry)], rowId: 'val' },
   filter: sqliteFilter,
   schema: {
@@ -126,6 +136,7 @@ export class SqliteConnection implements Db {
   readonly dialect = sqliteDialect
   readonly raw: Database.Database
   readonly cache = new Map<string, unknown>()
+  readonly hints = new Map<string, unknown>()
   /** Milliseconds that a statement waits for another program's lock. */
   readonly busyTimeout = 5000
   private dataVersion: unknown

@@ -15,7 +15,9 @@ interface Count {
   at: number
 }
 
-const kept = new WeakMap<Db, Map<string, Count>>()
+const KEPT = 'search counts'
+
+const keptBy = ({ hints }: Db) => hints.get(KEPT) as Map<string, Count> | undefined
 
 /** Number of rows that a driver gives, counted up to `cap`; more than that is `cap + 1`. */
 export async function countOf(db: Db, driver: Driver, cap: number): Promise<number> {
@@ -38,8 +40,8 @@ export async function remembered(
   cap: number,
   count: () => Promise<number>,
 ): Promise<number> {
-  let counts = kept.get(db)
-  if (!counts) kept.set(db, (counts = new Map()))
+  let counts = keptBy(db)
+  if (!counts) db.hints.set(KEPT, (counts = new Map()))
   const known = counts.get(key)
   if (isFresh(known) && (known.rows <= known.cap || known.cap >= cap)) return known.rows
   const rows = await count()
@@ -49,7 +51,7 @@ export async function remembered(
   return rows
 }
 
-export const isRemembered = (db: Db, key: string): boolean => isFresh(kept.get(db)?.get(key))
+export const isRemembered = (db: Db, key: string): boolean => isFresh(keptBy(db)?.get(key))
 
 const isFresh = (count: Count | undefined): count is Count =>
   count !== undefined && performance.now() - count.at < LIFETIME

@@ -6,10 +6,21 @@ import { inject } from 'vitest'
 /** The engine that the contract tests of this project run on. */
 export const TEST_ENGINE = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
-/** DATABASE_URL of a new, empty database of that engine, and how to be rid of it. */
-export async function testDatabase(folder: string): Promise<{ url: string; drop(): Promise<void> }> {
+export interface TestDatabase {
+  /** DATABASE_URL. */
+  url: string
+  drop(): Promise<void>
+}
+
+/** A new database of that engine, without any data. */
+export async function testDatabase(folder: string): Promise<TestDatabase> {
   if (TEST_ENGINE === 'sqlite') return { url: `file:${join(folder, 'facet.db')}`, async drop() {} }
-  const { url, template } = inject('postgres')
+  return postgresDatabase(inject('postgres').template)
+}
+
+/** A copy of a database, or one without a single table. */
+export async function postgresDatabase(template = 'template0'): Promise<TestDatabase> {
+  const { url } = inject('postgres')
   const name = `facet_${randomUUID().replaceAll('-', '')}`
   await administer(url, `create database ${name} template ${template}`)
   return {

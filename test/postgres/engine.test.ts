@@ -1,0 +1,176 @@
+import { tmpdir } from 'node:os'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { SERVICE } from '#src/domain/caller.ts'
+import { conflict } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
+import type { Engine, SqlRunner } from '#src/engine/engine.ts'
+import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { newestId } from '#src/storage/newest-id.ts'
+import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
+import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
+
+const insertNote = query((p: { note: string }, sql) =>
+  sql.insertInto('login_failure').values({ key: p.note, failed_at: '' }),
+)
+const allNotes = query((_: object, sql) => sql.selectFrom('login_failure').select('key').orderBy('id'))
+const notesOf = async (db: Db) => (await db.all(allNotes, {})).map(({ key }) => key)
+const changeTags = { sql: `update tag_version set version = version + 1 where version > 0`, parameters: [] }
+
+/** Operations that bring the engine into every situation that its tests want. */
+const operations: Record<string, (db: Db, input: { note: string; seconds: number }) => Promise<unknown>> = {
+  note: (db, { note }) => db.run(insertNote, { note }),
+  async noteAndFail(db, { note }) {
+    await db.run(insertNote, { note })
+    db.cache.set('note', note)
+    throw conflict('changed its mind')
+  },
+  notes: notesOf,
+  sleep: (db, { seconds }) => db.select({ sql: 'select pg_sleep($1)', parameters: [seconds] }),
+  async twice(db) {
+    const before = await notesOf(db)
+    await db.select({ sql: 'select pg_sleep(0.3)', parameters: [] })
+    return [before, await notesOf(db)]
+  },
+  cached: async (db) => db.cache.get('note') ?? null,
+  remember: async (db, { note }) => void db.cache.set('note', note),
+  changeTags: (db) => db.select(changeTags),
+}
+let runs = 0
+const run: SqlRunner = async (db, { name, input }) => {
+  runs++
+  return Reply.of((await operations[name]!(db, input as never)) ?? null)
+}
+
+let database: TestDatabase
+let proxy: TcpProxy
+let engine: Engine
+const remarks: unknown[] = []
+
+const call = (name: string, input = {}) => ({ name, caller: SERVICE, input, now: Date.now() })
+const read = async (name: string, input = {}) => JSON.parse((await engine.read(call(name, input))).json)
+const write = async (name: string, input = {}) => JSON.parse((await engine.write(call(name, input))).json)
+const notes = (): Promise<string[]> => read('notes')
+
+beforeAll(async () => {
+  database = await testDatabase(tmpdir())
+  proxy = await startTcpProxy(database.url)
+  engine = await startPostgresEngine({
+    url: proxy.through(database.url),
+    run,
+    newestId,
+    log: (_, message, details) => remarks.push({ message, ...details }),
+    read_timeout: 500,
+  })
+})
+afterEach(() => {
+  proxy.judge = () => 'pass'
+})
+afterAll(async () => {
+  await engine.close()
+  await proxy.close()
+  await database.drop()
+})
+
+/** Of the next chunk that holds the text; the others pass. */
+function once(text: string, verdict: 'cut' | 'pass then cut'): void {
+  proxy.judge = (chunk) => {
+    if (!chunk.includes(text)) return 'pass'
+    proxy.judge = () => 'pass'
+    return verdict
+  }
+}
+
+describe('writes', () => {
+  it('fail alone in a transaction that they share', async () => {
+    const settled = await Promise.allSettled([
+      write('note', { note: 'one' }),
+      write('noteAndFail', { note: 'two' }),
+      write('note', { note: 'three' }),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const found = await notes()
+    expect(found).toEqual(expect.arrayContaining(['one', 'three']))
+    expect(found).not.toContain('two')
+    expect(await write('cached')).toBeNull()
+  })
+
+  it('leave nothing in the cache when one fails by itself', async () => {
+    await expect(write('noteAndFail', { note: 'alone' })).rejects.toThrow('changed its mind')
+    expect(await write('cached')).toBeNull()
+  })
+
+  it('are looked up where the answer to their COMMIT is lost, and are there once', async () => {
+    once('commit\0', 'pass then cut')
+    await write('note', { note: 'committed' })
+    expect((await notes()).filter((note) => note === 'committed')).toHaveLength(1)
+    expect(remarks).toContainEqual({ message: 'The answer to a COMMIT was lost', committed: true, calls: 1 })
+  })
+
+  it('are refused where the COMMIT itself was lost, and are not there', async () => {
+    once('commit\0', 'cut')
+    await expect(write('note', { note: 'not committed' })).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      message: 'The database broke off: nothing was changed',
+    })
+    expect(await notes()).not.toContain('not committed')
+  })
+
+  it('run once more where the connection was lost before the COMMIT, and are there once', async () => {
+    once('insert into "login_failure"', 'cut')
+    await write('note', { note: 'second try' })
+    expect((await notes()).filter((note) => note === 'second try')).toHaveLength(1)
+  })
+
+  it('go on after every connection was lost while nothing happened', async () => {
+    proxy.cutAll()
+    await write('note', { note: 'after the cut' })
+    expect(await notes()).toContain('after the cut')
+  })
+})
+
+describe('reads', () => {
+  it('run once more where the connection was lost', async () => {
+    runs = 0
+    once('login_failure', 'cut')
+    expect(await notes()).toContain('one')
+    expect(runs).toBe(2)
+    once('login_failure', 'pass then cut')
+    expect(JSON.parse((await engine.readHere(call('notes'))).json)).toContain('one')
+  })
+
+  it('see one snapshot', async () => {
+    const reading = read('twice')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await write('note', { note: 'in between' })
+    const [before, after] = await reading
+    expect(after).toEqual(before)
+  })
+
+  it('are ended when they take too long', async () => {
+    await expect(read('sleep', { seconds: 5 })).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      message: 'The database ended the query because it took too long',
+    })
+  })
+
+  it('keep what they read of tags until a tag changes, in whatever process', async () => {
+    await read('remember', { note: 'kept' })
+    await write('note', { note: 'no tag' })
+    expect(await read('cached')).toBe('kept')
+    const other = await startPostgresEngine({ url: database.url, run, newestId, log: () => {} })
+    await other.write(call('changeTags'))
+    await other.close()
+    expect(await read('cached')).toBeNull()
+  })
+})
+
+it('answers 503 where the database is out of reach', async () => {
+  proxy.judge = () => 'cut'
+  proxy.cutAll()
+  const unavailable = { code: 'ServiceUnavailable', message: 'The database is out of reach' }
+  await expect(notes()).rejects.toMatchObject(unavailable)
+  await expect(write('note', { note: 'lost' })).rejects.toMatchObject(unavailable)
+  proxy.judge = () => 'pass'
+  expect(await notes()).not.toContain('lost')
+})
