@@ -43,7 +43,7 @@ export const SETTINGS = {
   TLS_KEY: setting(null, 'PEM file of the private key.', readFile),
   TRUST_PROXY: setting(
     'false',
-    'Honour `X-Forwarded-For`, `-Proto` and `-Host`. Only behind a proxy that sets them.',
+    'Honour `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front, and of proxies in private networks before it. Only behind a proxy that sets them.',
     flag,
   ),
   DATABASE_URL: setting(

@@ -78,6 +78,41 @@ describe('TRUST_PROXY', () => {
     })
 })
 
+describe('the address of a client', () => {
+  /** The status of the eleventh wrong password, sent with a new spoofed address each time. */
+  async function eleventh(env: Record<string, string>, forwarded: (i: number) => string): Promise<number> {
+    const service = await startService({ env })
+    await service.user('ada@example.org')
+    let status = 0
+    for (let i = 0; i < 11; i++)
+      ({ status } = await service
+        .client()
+        .post(
+          '/api/auth/login',
+          { email: 'ada@example.org', password: 'wrong password' },
+          { 'x-forwarded-for': forwarded(i) },
+        ))
+    await service.close()
+    return status
+  }
+
+  const cases: [what: string, trust: string, forwarded: (i: number) => string, status: number][] = [
+    ['is the connection’s without a proxy', 'false', (i) => `203.0.113.${i}`, 429],
+    ['is what the proxy says', 'true', (i) => `203.0.113.${i}`, 401],
+    ['is not what the client says', 'true', (i) => `198.51.100.${i}, 203.0.113.7`, 429],
+    [
+      'is found behind several proxies of one’s own',
+      'true',
+      (i) => `203.0.113.${i}, 10.0.0.7, 192.168.0.1`,
+      401,
+    ],
+  ]
+  for (const [what, trust, forwarded, status] of cases)
+    it(what, async () => {
+      expect(await eleventh({ TRUST_PROXY: trust }, forwarded)).toBe(status)
+    })
+})
+
 /** fetch would set Host and Origin itself. */
 function send(
   method: string,

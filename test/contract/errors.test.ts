@@ -1,7 +1,10 @@
+import Database from 'better-sqlite3'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '#test/support/client.ts'
+import { Client } from '#test/support/client.ts'
+import { ServiceProcess } from '#test/support/process.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 describe('errors', () => {
@@ -202,6 +205,12 @@ describe('errors', () => {
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
       '/api/auth/login',
     ],
+    ['no Host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', '/api/health'],
+    [
+      'an unknown expectation',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      '/api/auth/login',
+    ],
   ]
   for (const [name, text, path] of nonsense)
     it(`answers 400 to ${name}`, async () => {
@@ -221,6 +230,32 @@ describe('errors', () => {
       401,
       { error: 'Unauthorized', path: '/api/tags' },
     ])
+  })
+})
+
+describe('an error that nobody foresaw', () => {
+  it('leaves without its inner part, which stands in the log', async () => {
+    await using service = new ServiceProcess()
+    const user = new Client(await service.url())
+    await user.ok('POST', '/api/auth/register', { email: 'a@b.c', password: 'correct horse' })
+    const db = new Database(join(service.folder, 'facet.db'))
+    db.exec('drop table chat_message; drop table chat')
+    db.close()
+    expect(await user.get('/api/chats')).toMatchObject({
+      status: 500,
+      body: { error: 'InternalServerError', message: 'Something went wrong on our side', path: '/api/chats' },
+    })
+    expect(await user.get('/api/health')).toMatchObject({ status: 200 })
+    service.child.kill('SIGTERM')
+    await service.ended
+    const logged = service.stderr.split('\n').find((line) => line.includes('unexpected error'))!
+    expect(JSON.parse(logged)).toMatchObject({
+      level: 50,
+      err: {
+        message: expect.stringContaining('no such table: chat'),
+        stack: expect.stringContaining('    at '),
+      },
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody, pathOf, STATUS } from '#src/api/http/error-response.ts'
 import { ServiceError, badRequest, type ErrorCode } from '#src/domain/errors.ts'
@@ -31,4 +31,17 @@ export function answerClientError(
     )
   }
   socket.destroySoon()
+}
+
+/** An `Expect` other than 100-continue, which Node would answer without a body. */
+export function refuseExpectation({ headers, url = '' }: IncomingMessage, response: ServerResponse): void {
+  const fault = badRequest(`The expectation '${headers.expect}' cannot be met`)
+  const body = JSON.stringify(errorBody(fault, pathOf(url)))
+  response
+    .writeHead(STATUS[fault.code], {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body)
 }

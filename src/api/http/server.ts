@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { answerClientError } from '#src/api/http/client-error.ts'
+import { answerClientError, refuseExpectation } from '#src/api/http/client-error.ts'
 import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
 import { crossSiteCheck } from '#src/api/http/cross-site.ts'
 import { pathOf, sendError } from '#src/api/http/error-response.ts'
@@ -14,13 +14,14 @@ import { RouteTable } from '#src/api/http/route-table.ts'
 import { securityHeaders } from '#src/api/http/security-headers.ts'
 import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { trustsHop } from '#src/api/http/trusts-hop.ts'
 import type { Config } from '#src/domain/config.ts'
-import { unavailable } from '#src/domain/errors.ts'
+import { badRequest, unavailable } from '#src/domain/errors.ts'
 
 /** A path parameter may have 2,000 characters, which escapes make longer. */
 const MAX_PARAMETER = 6000
-/** Bytes of request line and headers. */
-const MAX_HEADERS = 64 * 1024
+/** Bytes of request line and headers; a missing Host is answered by us, with the error body. */
+const NODE_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
 /** Milliseconds for a request to arrive whole, body included; the default of Node. */
 const REQUEST_TIMEOUT = 300_000
 const KEEP_ALIVE = 72_000
@@ -29,13 +30,12 @@ const KEEP_ALIVE = 72_000
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config } = parts
   const app = fastify({
-    ...(config.tls && { https: { ...config.tls, maxHeaderSize: MAX_HEADERS } }),
-    ...(!config.tls && { http: { maxHeaderSize: MAX_HEADERS } }),
+    ...(config.tls ? { https: { ...config.tls, ...NODE_OPTIONS } } : { http: NODE_OPTIONS }),
     logger: logOptions(config.log_level),
     logController: new AnswerLog(),
     childLoggerFactory: requestLog,
     bodyLimit: config.body_limit,
-    trustProxy: config.trust_proxy,
+    trustProxy: config.trust_proxy && trustsHop,
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE,
     return503OnClosing: false,
@@ -50,6 +50,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       querystringParser: parseQuery,
     },
   }) as unknown as FastifyInstance
+  app.server.on('checkExpectation', refuseExpectation)
   const table = new RouteTable(app)
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
@@ -73,6 +74,11 @@ function beforeAll(config: Config): (request: FastifyRequest, reply: FastifyRepl
   }
 }
 
+/** RFC 9112, section 3.2. */
+function checkHost({ raw: { headers, httpVersion } }: FastifyRequest): void {
+  if (headers.host === undefined && httpVersion !== '1.0') throw badRequest('The header Host is missing')
+}
+
 /** What comes before any route, in this order. */
 function guard(app: FastifyInstance, config: Config, table: RouteTable): void {
   const headers = beforeAll(config)
@@ -85,6 +91,7 @@ function guard(app: FastifyInstance, config: Config, table: RouteTable): void {
     try {
       headers(request, reply)
       if (closing) throw unavailable('The service is shutting down')
+      checkHost(request)
       checkSite(request)
       if (!request.is404) return done()
       const path = pathOf(request.raw.url ?? '')
