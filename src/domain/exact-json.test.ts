@@ -87,7 +87,7 @@ describe('parseExactJson', () => {
   it(`reads ${MAX_VALUES} values and refuses more before it builds them`, () => {
     const full = `{"list":[${'{},'.repeat(MAX_VALUES - 3)}1]}`
     expect(parseExactJson(full)).toHaveProperty('list.length', MAX_VALUES - 2)
-    const said = [{ path: '', message: 'must hold at most 1000000 values; send it in several requests' }]
+    const said = [{ path: '', message: 'The body must hold at most 1000000 values; send it in parts' }]
     for (const rest of ['1', '1e999', '9007199254740993'])
       expect(faults(full.replace('1]', `{},${rest}]`))).toEqual(said)
     expect(parseExactJson(`"${'{},'.repeat(MAX_VALUES + 1)}"`)).toHaveLength(3 * (MAX_VALUES + 1))

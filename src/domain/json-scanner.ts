@@ -76,7 +76,8 @@ export class JsonScanner {
 
   private tooMany(): never {
     this.path.length = 0
-    this.note(`must hold at most ${this.options.maxValues} values; send it in several requests`)
+    const { what, maxValues } = this.options
+    this.note(`${what} must hold at most ${maxValues} values; send it in parts`)
     throw new Enough()
   }
 
