@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BoundField } from '#src/filter/plan.ts'
 import { valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
+import { boundsOf } from '#src/storage/key-bounds.ts'
 import type { OrderValue } from '#src/storage/order-values.ts'
 import { countRows } from '#src/storage/search-counts.ts'
 import type { Position } from '#src/storage/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search-order.ts'
+import { worthGoingThrough } from '#src/storage/search-planner.ts'
 import {
+  allIds,
   type Candidates,
   type Condition,
   hasValue,
@@ -16,9 +20,6 @@ import {
   idsSorted,
   type Rows,
 } from '#src/storage/search-sql.ts'
-
-/** Fewer than these that are tied are sorted, more are walked by the next key. */
-const FEW_TIED = 2000
 
 /** Items that are equal in the first keys. */
 interface Tie extends Pick<Candidates, 'sources' | 'conditions'> {}
@@ -71,11 +72,11 @@ export class OrderedWalk {
     const group = (value: OrderValue) => (limit: number) =>
       this.group(rest, { key, value, tie }, start === value ? within : undefined, limit)
     if (key.field?.type === 'Select') {
-      const positions = [...key.field.variants.keys()]
+      const positions = this.positionsOf(key.field)
       if (key.descending) positions.reverse()
-      const from =
-        start === undefined ? 0 : start === null ? positions.length : positions.indexOf(Number(start))
-      for (const each of positions.slice(from)) yield group(each)
+      const isAhead = (each: number) => (key.descending ? each <= Number(start) : each >= Number(start))
+      for (const each of positions)
+        if (start === undefined || (start !== null && isAhead(each))) yield group(each)
     } else if (start !== null) {
       if (!rest.length)
         yield (limit) => this.byLastKey(key, tie, position && { value: start!, item: position.item }, limit)
@@ -84,8 +85,26 @@ export class OrderedWalk {
         yield (limit) => this.byGroups(key, rest, tie, start, limit)
       }
     }
-    if (key.field) yield group(null)
+    if (key.field && this.mayLackValue(key)) yield group(null)
   }
+
+  /** Of the variants those that the filter leaves. */
+  private positionsOf(field: BoundField): number[] {
+    const only = this.onlyVariant(field)
+    return [...field.variants.keys()].filter((each) => only === undefined || field.variants[each] === only)
+  }
+
+  /** A variant that the schema has no longer counts as no value. */
+  private mayLackValue({ field }: OrderKey & { field: BoundField }): boolean {
+    if (field.type !== 'Select') return !this.boundsOf(field)
+    const only = this.onlyVariant(field)
+    return only === undefined || !field.variants.includes(String(only))
+  }
+
+  private onlyVariant = (field: BoundField) => this.boundsOf(field)?.lower?.value
+
+  private boundsOf = (field: BoundField) =>
+    boundsOf(this.candidates.probe, { field, descending: false }, this.dialect)
 
   private byId(tie: Tie, after: number | undefined, limit: number): Promise<number[]> {
     const span = { after, descending: this.order.descending, limit }
@@ -154,8 +173,8 @@ export class OrderedWalk {
     const narrower: Tie = { sources: tie.sources, conditions: [...tie.conditions, condition] }
     const driven: Tie = rows ? { sources: [{ rows, distinct: true }], conditions: tie.conditions } : narrower
     if (!rest.length) return this.byId(driven, position?.item, limit)
-    const few = Math.max(FEW_TIED, limit)
-    if (rows && (await countRows(this.db, rows, few)) <= few) {
+    const few = await worthGoingThrough(this.db, limit)
+    if (rows && (await countRows(this.db, allIds(this.among(driven), this.dialect), few)) <= few) {
       const order = { ...this.order, keys: rest }
       return idsOf(this.db, idsSorted(this.among(driven), order, { position, limit }, this.dialect))
     }

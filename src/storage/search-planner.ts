@@ -4,7 +4,6 @@ import type { Db } from '#src/sql/query.ts'
 import { countItems, countOf, countRows, remembered } from '#src/storage/search-counts.ts'
 import { conjunctsOf, type Driver, driverOf } from '#src/storage/search-drivers.ts'
 import { type Candidates, idsInOrder } from '#src/storage/search-sql.ts'
-import { spansOf } from '#src/storage/search-spans.ts'
 
 /** Fewer rows than these are always gone through whole. */
 const FEW = 500
@@ -32,7 +31,7 @@ export interface Wanted {
 
 export async function planSearch(db: Db, { plan, limit, byId }: Wanted): Promise<SearchPlan> {
   const parts = conjunctsOf(plan)
-  const drivers = [...parts, ...spansOf(parts)].flatMap((part) => driverOf(part, db.dialect) ?? [])
+  const drivers = parts.flatMap((part) => driverOf(part, db.dialect) ?? [])
   const [only] = drivers
   if (!only) return { candidates: walk(plan), few: false }
   // The one index that there is, and its order is right: nothing to choose.
@@ -60,7 +59,7 @@ export async function planSearch(db: Db, { plan, limit, byId }: Wanted): Promise
  * Walking all n items to find `limit` of those that m satisfy looks at limit × n / m of them; going through the m
  * looks at m. So up to √(limit × n) going through them is the better choice.
  */
-async function worthGoingThrough(db: Db, limit: number | undefined): Promise<number> {
+export async function worthGoingThrough(db: Db, limit: number | undefined): Promise<number> {
   const items = await countItems(db)
   return Math.max(FEW, Math.floor(limit === undefined ? items / 4 : Math.sqrt(limit * items)))
 }

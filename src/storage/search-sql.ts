@@ -5,6 +5,7 @@ import type { BoundField, FilterPlan } from '#src/filter/plan.ts'
 import { valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
+import { boundsOf } from '#src/storage/key-bounds.ts'
 import type { OrderValue } from '#src/storage/order-values.ts'
 import type { Position } from '#src/storage/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search-order.ts'
@@ -188,9 +189,10 @@ export function idsByKey(
   const { from, alias, live } = keyRows(key, readsItem(probe), dialect)
   const way = key.descending ? sql` desc` : sql``
   const beyond = key.descending ? sql`<` : sql`>`
-  const checks = [...live, ...conditions.map((each) => each(sql`w.id`))]
+  const checks = [...live, ...keySpan(key, { probe, goesOn: after !== undefined }, dialect)]
   if (after?.item !== undefined) checks.push(sql`(w.value, w.id) ${beyond} (${after.value}, ${after.item})`)
   else if (after) checks.push(sql`w.value ${beyond} ${after.value}`)
+  checks.push(...conditions.map((each) => each(sql`w.id`)))
   if (probe.kind !== 'always') checks.push(sql`${filterToSql(probe, dialect, alias)}`)
   return sql`select w.id as item, w.value as value from ${from}${where(checks)} order by w.value${way}, w.id${way} limit ${limit}`
 }
@@ -201,10 +203,32 @@ function keyRows({ column, field }: OrderKey, readsItem: boolean, { filter }: Di
     const from = sql`(select o.*, o.${sql.raw(column)} as value from item o where o.deleted_at is null) w`
     return { from, alias: 'w', live: [] }
   }
-  const kind = valueKind(field.type)
-  const value = filter.value('o', kind)
-  const held = sql`o.field = ${field.id} and ${filter.inRange(value, kind, {})}`
-  const rows = sql`(select o.item as id, ${value} as value from field_value o where ${held}) w`
+  const value = filter.value('o', valueKind(field.type))
+  const rows = sql`(select o.item as id, ${value} as value from field_value o where o.field = ${field.id}) w`
   if (!readsItem) return { from: rows, alias: 'w', live: [] }
   return { from: sql`${rows} cross join item i`, alias: 'i', live: [sql<SqlBool>`i.id = w.id`] }
+}
+
+/**
+ * Where the walk of a key's index begins and ends: at values that fit, and within what the probe says of them. Of two
+ * bounds on one side an index takes one, so a walk that goes on from a place begins there and nowhere else.
+ */
+function keySpan(
+  key: OrderKey,
+  { probe, goesOn }: { probe: FilterPlan; goesOn: boolean },
+  dialect: Dialect,
+): RawBuilder<SqlBool>[] {
+  const { lower, upper } = boundsOf(probe, key, dialect) ?? {}
+  const value = sql`w.value`
+  const from =
+    lower &&
+    (lower.inclusive ? sql<SqlBool>`${value} >= ${lower.value}` : sql<SqlBool>`${value} > ${lower.value}`)
+  const fits = key.field && dialect.filter.inRange(value, valueKind(key.field.type), {})
+  const to = upper
+    ? upper.inclusive
+      ? sql<SqlBool>`${value} <= ${upper.value}`
+      : sql<SqlBool>`${value} < ${upper.value}`
+    : fits
+  const span = key.descending ? { begin: to, end: from } : { begin: from, end: to }
+  return [goesOn ? undefined : span.begin, span.end].filter((each) => each !== undefined)
 }

@@ -237,7 +237,10 @@ describe('a search', () => {
     [{ filtre: {} }, [{ path: 'filtre', message: "unknown property; did you mean 'filter'?" }]],
     [{ filter: 'Ada' }, [{ path: 'filter', message: 'expected an object' }]],
     [{ sort: 'name' }, [{ path: 'sort', message: 'expected an array' }]],
-    [{ sort: Array(5).fill({ by: 'name' }) }, [{ path: 'sort', message: 'must have at most 4 elements' }]],
+    [
+      { sort: Array.from({ length: 5 }, () => ({ by: 'name' })) },
+      [{ path: 'sort', message: 'must have at most 4 elements' }],
+    ],
     [
       { sort: [{ by: 'name', direction: 'up' }] },
       [{ path: 'sort[0].direction', message: 'expected "asc" or "desc"' }],

@@ -1,0 +1,18 @@
+{"limit":50,"sort":[{"by":"updated_at","direction":"desc"}],"filter":{"has_tag":"Task"}}
+
+select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = ? and v.val = ?) r limit ?) c
+-- [0,2,301]
+--   CO-ROUTINE c
+--   SEARCH v USING PRIMARY KEY (field=? AND val=?)
+--   SCAN c
+
+select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = ? and v.val = ?) r limit ?) c
+-- [0,2,501]
+--   CO-ROUTINE c
+--   SEARCH v USING PRIMARY KEY (field=? AND val=?)
+--   SCAN c
+
+select w.id as item, w.value as value from (select o.*, o.updated_at as value from item o where o.deleted_at is null) w where exists (select 1 from field_value v where v.item = w.id and v.field = ? and +v.val = ?) order by w.value desc, w.id desc limit ?
+-- [0,2,51]
+--   SCAN o USING INDEX item_updated
+--   SEARCH v EXISTS USING COVERING INDEX field_value_item (item=? AND field=?)

@@ -1,0 +1,18 @@
+{"filter":{"and":[{"Task.status":{"match":"Open"}},{"Task.owner":"owner 7"}]},"limit":50}
+
+select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = ? and v.val = ?) r limit ?) c
+-- [1,"Open",301]
+--   CO-ROUTINE c
+--   SEARCH v USING PRIMARY KEY (field=? AND val=?)
+--   SCAN c
+
+select count(*) as n from (select 1 from (select v.item as item from field_value v where v.field = ? and v.val = ?) r limit ?) c
+-- [2,"owner 7",301]
+--   CO-ROUTINE c
+--   SEARCH v USING PRIMARY KEY (field=? AND val=?)
+--   SCAN c
+
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s where exists (select 1 from field_value v where v.item = s.id and v.field = ? and +v.val = ?) order by item asc limit ?
+-- [2,"owner 7",1,"Open",51]
+--   SEARCH v USING PRIMARY KEY (field=? AND val=?)
+--   SEARCH v EXISTS USING COVERING INDEX field_value_item (item=? AND field=?)
