@@ -261,4 +261,18 @@ describe('an item made in a view', () => {
   it('needs a view that is there', async () => {
     expect((await ann.post('/api/items', { name: 'x', view_id: 'nonsense' })).status).toBe(404)
   })
+
+  it('needs a view whose tags are there, and says that it is the view that lacks one', async () => {
+    const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Lost', fields: {} })
+    const view = await makeView({ name: 'Lost ones', filter: { has_tag: 'Lost' } })
+    await ann.ok('DELETE', `/api/tags/${tag_id}`)
+    expect(await ann.post('/api/items', { name: 'x', view_id: view.view_id })).toMatchObject({
+      status: 400,
+      body: {
+        message: `The filter of the view 'Lost ones' cannot be used any more: Tag '${tag_id}' not found`,
+        suggestion: 'Leave out view_id, or give the view another filter',
+        details: { errors: [{ path: 'view.filter.has_tag' }] },
+      },
+    })
+  })
 })

@@ -1,6 +1,7 @@
+import { badRequest, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FieldValues, isActive } from '#src/domain/field-values.ts'
 import { filterDefaults } from '#src/filter/filter-defaults.ts'
-import { readFilter } from '#src/filter/read-filter.ts'
+import { checkFilter } from '#src/filter/check-filter.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
@@ -11,7 +12,7 @@ import { findTag, findTagById } from '#src/storage/tags.ts'
 
 /**
  * The item with what the view's filter asks for, where the request does not say otherwise.
- * @throws NotFound for a view that is not the caller's
+ * @throws NotFound for a view that is not the caller's, BadRequest for one whose filter cannot be used any more
  */
 export async function fillFromView(
   { db, caller }: SqlContext,
@@ -19,7 +20,8 @@ export async function fillFromView(
   view_id: string,
 ): Promise<NewItem> {
   const view = await ownView(db, caller, view_id)
-  const { filter } = await readFilter(JSON.parse(view.filter), tagCatalog(db))
+  const { filter, faults } = await checkFilter(JSON.parse(view.filter), tagCatalog(db), 'view.filter')
+  if (!filter) throw brokenView(view.name, faults)
   const defaults = await filterDefaults(filter, (ids) => liveTargets(db, ids))
   const tags = [...(item.tags ?? [])]
   for (const each of defaults.tags) {
@@ -30,6 +32,13 @@ export async function fillFromView(
   }
   return { ...item, tags }
 }
+
+/** A filter that was right when the view was saved can name a tag that has been deleted since. */
+const brokenView = (name: string, faults: readonly Problem[]) =>
+  badRequest(`The filter of the view '${name}' cannot be used any more: ${faults[0]?.message}`, {
+    suggestion: 'Leave out view_id, or give the view another filter',
+    details: { errors: faults.slice(0, MAX_PROBLEMS) },
+  })
 
 async function positionOf(db: Db, tags: readonly TagToApply[], tag_id: string): Promise<number> {
   for (const [i, { tag_ref }] of tags.entries())
