@@ -21,6 +21,7 @@ describe('errors', () => {
     ['GET', '/api/nope?secret=1', 404, { error: 'NotFound', path: '/api/nope' }],
     ['POST', '/api/something-else', 404, { suggestion: 'GET /api/openapi.json lists every route' }],
     ['GET', '/api/tagz/01', 404, { suggestion: expect.stringContaining('/api/tags/{tag_id}?') }],
+    ['GET', '/api//items', 404, { error: 'NotFound', path: '/api//items' }],
     ['POST', '/api/auth/logn', 404, { suggestion: 'Did you mean POST /api/auth/login?' }],
     ['PATCH', '/api/tags/01', 405, { error: 'MethodNotAllowed', suggestion: expect.stringContaining('PUT') }],
     ['GET', '/api/auth/login', 405, { error: 'MethodNotAllowed', suggestion: 'Use POST' }],

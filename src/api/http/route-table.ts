@@ -8,7 +8,8 @@ interface Entry {
   segments: readonly string[]
 }
 
-const segmentsOf = (path: string) => path.split('/').filter(Boolean)
+/** A trailing slash does not count; an empty segment does. */
+const segmentsOf = (path: string) => path.replaceAll(/^\/|\/$/g, '').split('/')
 const isParameter = (segment: string) => segment.startsWith(':')
 
 /** All routes, for what the router itself cannot answer: which methods a path has, and what was probably meant. */
