@@ -34,7 +34,16 @@ export async function indexApplied(
     [HAS_TAG, ...encode({ as: 'reference', item: tag.id }), item],
     ...valueRows(db, item, tag.rows, values, known),
   ])
-  await insertRows(db, rows)
+  await insertRows(db, applied.length > 1 ? rows.sort(inIndexOrder) : rows)
+}
+
+/** Neighbours in the index are written one after the other: its pages are found in memory. */
+function inIndexOrder(a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [i, value] of a.entries()) {
+    const other = b[i]
+    if (value !== other) return (value as string) < (other as string) ? -1 : 1
+  }
+  return 0
 }
 
 /**
