@@ -114,8 +114,6 @@ describe.each(FILTERS)('among many items %j', (filter, holds) => {
     it(`is found whole, sorted by ${sort.join(' then ') || 'id'}`, async () => {
       const names = expected(holds, sort)
       expect(await walk(filter, sort, 700)).toEqual(names)
-      const first = (await walk({ and: [filter, { has_tag: 'Thing' }] }, sort, 1000)).slice(0, 1000)
-      expect(first).toEqual(names.slice(0, 1000))
     })
 })
 
@@ -131,7 +129,7 @@ describe('a variant that has left the schema', () => {
     }
     const all = await walk({ has_tag: 'Task' }, [['status', 'asc']], 1000)
     expect(all).toHaveLength(TASKS)
-    expect(all.map(place)).toEqual(all.map(place).toSorted())
+    expect(all.map(place)).toEqual(all.map(place).toSorted((a, b) => a - b))
     const ready = await walk({ 'Task.status': 'Ready' }, [['status', 'desc']], 1000)
     expect(ready).toEqual(expected(({ status }) => status.variant === 'Ready', []).toReversed())
   })

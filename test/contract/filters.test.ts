@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { createSearchWorld, type SearchWorld } from '#test/support/search-world.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+let world: SearchWorld
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  world = await createSearchWorld(client)
+})
+afterAll(() => service.close())
+
+const byPath = (a: { path: string }, b: { path: string }) => a.path.localeCompare(b.path)
+
+describe('validating a filter', () => {
+  const validate = (filter: unknown) => client.ok('POST', '/api/filters/validate', { filter })
+
+  it('answers it with ids for names', async () => {
+    const { Task } = world.tags
+    expect(
+      await validate({ and: [{ has_tag: 'Task' }, { not: { 'Task.due': { lt: '2026-02-01' } } }] }),
+    ).toEqual({
+      valid: true,
+      errors: [],
+      warnings: [],
+      filter: { and: [{ has_tag: Task }, { not: { [`${Task}.due`]: { lt: '2026-02-01' } } }] },
+    })
+  })
+
+  it('names what can never match', async () => {
+    const { valid, warnings } = await validate({
+      or: [{ 'Task.colour': 'red' }, { 'Task.state': { gt: 'later' } }, { 'Task.points': { contains: '1' } }],
+    })
+    expect(valid).toBe(true)
+    expect(warnings).toEqual([
+      expect.stringContaining("Tag 'Task' has no field 'colour'"),
+      expect.stringContaining('"later"'),
+      expect.stringContaining("'contains' does not apply to Task.points"),
+    ])
+  })
+
+  it('answers every fault, where it is and what was meant', async () => {
+    const { valid, errors, filter } = await validate({
+      and: [{ 'Tsak.due': 1 }, { not: {} }, { 'Task.points': { gt: true } }, { 'Task.title->name': 'x' }],
+    })
+    expect({ valid, filter }).toEqual({ valid: false, filter: null })
+    expect(errors.toSorted(byPath)).toEqual([
+      {
+        path: 'filter.and[0].Tsak.due',
+        message: "Tag 'Tsak' not found",
+        suggestion: "Did you mean 'Task'?",
+      },
+      { path: 'filter.and[1].not', message: 'Filter object cannot be empty' },
+      { path: 'filter.and[2].Task.points.gt', message: "'gt' requires a number, string, or date" },
+      {
+        path: 'filter.and[3].Task.title->name',
+        message: "'->' must follow a Reference field, and 'Task.title' is a String",
+        suggestion: "Did you mean 'Task.owner'?",
+      },
+    ])
+  })
+
+  it.each([['text'], [7], [null], [[]], [true]])('does not fail on %j', async (filter) => {
+    const { valid, errors } = await validate(filter)
+    expect([valid, errors.length]).toEqual([false, 1])
+  })
+
+  it('takes nothing but a filter', async () => {
+    expect((await client.post('/api/filters/validate', {})).status).toBe(400)
+    expect((await client.post('/api/filters/validate', { filter: { name: 'x' }, limit: 3 })).status).toBe(400)
+  })
+})
+
+describe('explaining a filter', () => {
+  const explain = (filter: unknown) => client.ok('POST', '/api/filters/explain', { filter })
+
+  it('says what it means, what it finds and how', async () => {
+    const answer = await explain({ and: [{ has_tag: 'Thing' }, { 'Task.points': { gt: 3 } }] })
+    expect(answer).toEqual({
+      words: expect.stringContaining('Task.points is greater than 3'),
+      filter: { and: [{ has_tag: world.tags['Thing'] }, { [`${world.tags['Task']}.points`]: { gt: 3 } }] },
+      tags: [
+        { tag_id: world.tags['Thing'], name: 'Thing' },
+        { tag_id: world.tags['Task'], name: 'Task' },
+      ],
+      fields: [{ tag_name: 'Task', name: 'points', type: 'Number' }],
+      warnings: [],
+      matched_count: 2,
+      left_out_as_null: 2,
+      sql: expect.stringMatching(/^select/),
+      plan: expect.arrayContaining([expect.any(String)]),
+    })
+  })
+
+  const counts: [filter: object, matched: number, leftOut: number][] = [
+    [{ 'Task.points': { neq: 3 } }, 2, 2],
+    [{ not: { 'Task.points': 3 } }, 8, 0],
+    [{ 'Task.points': null }, 6, 0],
+    [{ 'Task.owner->Person.age': { gt: 30 } }, 2, 2],
+    [{ or: [{ 'Task.points': 3 }, { name: 'Orphan' }] }, 2, 1],
+    [{ 'Task.colour': 'red' }, 0, 0],
+    [{ search: '' }, 9, 0],
+    [{ search: 'ro' }, 2, 0],
+  ]
+  it.each(counts)(
+    '%j finds %i and leaves out %i as null',
+    async (filter, matched_count, left_out_as_null) => {
+      expect(await explain(filter)).toMatchObject({ matched_count, left_out_as_null })
+    },
+  )
+
+  it('warns like a search', async () => {
+    expect((await explain({ 'Task.state': 'doign' })).warnings).toEqual([expect.stringContaining('"doign"')])
+  })
+
+  it('refuses a bad filter like a search', async () => {
+    const answers = await Promise.all(
+      ['/api/filters/explain', '/api/items/search'].map((path) =>
+        client.post(path, { filter: { nam: 'x' } }),
+      ),
+    )
+    const [explained, searched] = answers.map(({ status, body: { path: _, ...body } }) => ({ status, body }))
+    expect(explained).toEqual(searched)
+    expect(explained!.status).toBe(400)
+  })
+})
+
+describe('the defaults of a filter', () => {
+  const defaults = (filter: unknown) => client.ok('POST', '/api/filters/defaults', { filter })
+
+  it('are what a new item needs', async () => {
+    const filter = {
+      and: [
+        { name: 'New' },
+        { 'Task.state': { match: 'todo' } },
+        { 'Task.labels': { match: 'home' } },
+        { not: { 'Task.urgent': true } },
+        { 'Task.owner->name': 'Ada' },
+      ],
+    }
+    const given = await defaults(filter)
+    expect(given).toEqual({
+      name: 'New',
+      tags: [
+        {
+          tag_ref: { Existing: world.tags['Task'] },
+          field_values: { state: { variant: 'todo' }, labels: ['home'] },
+        },
+      ],
+    })
+    const { item_id } = await client.ok('POST', '/api/items', given)
+    const found = await client.ok('POST', '/api/items/search', {
+      filter: { and: filter.and.filter((each) => !('Task.owner->name' in each)) },
+    })
+    expect(found.map(({ id }: { id: string }) => id)).toEqual([item_id])
+    await client.ok('DELETE', `/api/items/${item_id}`)
+  })
+
+  it.each([[{ search: 'x' }], [{ not: { has_tag: 'Task' } }], [{ 'Task.points': { exists: false } }]])(
+    'are none for %j',
+    async (filter) => {
+      expect(await defaults(filter)).toEqual({ tags: [] })
+    },
+  )
+
+  it('are refused for a bad filter', async () => {
+    expect(await client.post('/api/filters/defaults', { filter: {} })).toMatchObject({
+      status: 400,
+      body: { message: 'Filter object cannot be empty' },
+    })
+  })
+})
+
+describe('a search for tags', () => {
+  const names = async (body?: object) =>
+    (await client.ok('POST', '/api/tags/search', body)).map(({ name }: { name: string }) => name)
+  const all = ['Thing', 'Person', 'Task']
+
+  const cases: [filter: object | null, finds: string[]][] = [
+    [null, all],
+    [{ search: 'SOMETHING' }, ['Task']],
+    [{ search: 'th' }, ['Thing', 'Task']],
+    [{ name: 'Task' }, ['Task']],
+    [{ name: { contains: 'a' } }, ['Task']],
+    [{ name: { starts_with: 'T' } }, ['Thing', 'Task']],
+    [{ name: { regex: '^.{5,6}$' } }, ['Thing', 'Person']],
+    [{ description: { exists: true } }, ['Task']],
+    [{ description: null }, ['Thing', 'Person']],
+    [{ not: { description: { contains: 'to do' } } }, ['Thing', 'Person']],
+    [{ and: [{ search: 'th' }, { not: { name: 'Task' } }] }, ['Thing']],
+    [{ or: [{ name: 'Person' }, { name: 'Task' }] }, ['Person', 'Task']],
+  ]
+  it.each(cases)('by %j finds %j', async (filter, finds) => {
+    expect(await names({ filter })).toEqual(finds)
+  })
+
+  it('answers tags as they are read', async () => {
+    const [tag] = await client.ok('POST', '/api/tags/search', { filter: { name: 'Task' } })
+    expect(tag).toEqual(await client.ok('GET', `/api/tags/${world.tags['Task']}`))
+  })
+
+  it('goes in pages, sorted and counted', async () => {
+    const body = { sort: [{ by: 'name', direction: 'desc' }], limit: 2, count: true }
+    const first = await client.post('/api/tags/search', body)
+    expect([first.body.map((tag: { name: string }) => tag.name), first.headers.get('x-total-count')]).toEqual(
+      [['Thing', 'Task'], '3'],
+    )
+    const after = first.headers.get('x-next-cursor')
+    const second = await client.post('/api/tags/search', { ...body, after })
+    expect(second.body.map((tag: { name: string }) => tag.name)).toEqual(['Person'])
+    expect(second.headers.get('x-next-cursor')).toBeNull()
+    expect(await names({ sort: [{ by: 'created_at', direction: 'desc' }] })).toEqual(all.toReversed())
+  })
+
+  it('can be had by query string', async () => {
+    const { body, headers } = await client.get('/api/tags?limit=1&search=th')
+    expect(body.map((tag: { name: string }) => tag.name)).toEqual(['Thing'])
+    const rest = await client.get(`/api/tags?search=th&after=${headers.get('x-next-cursor')}`)
+    expect(rest.body.map((tag: { name: string }) => tag.name)).toEqual(['Task'])
+  })
+
+  it.each([
+    [{ filter: { has_tag: 'Task' } }],
+    [{ filter: {} }],
+    [{ sort: [{ by: 'Task.points' }] }],
+    [{ after: 'nonsense' }],
+    [{ limit: 0 }],
+  ])('refuses %j', async (body) => {
+    expect((await client.post('/api/tags/search', body)).status).toBe(400)
+  })
+})
