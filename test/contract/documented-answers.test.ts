@@ -1,0 +1,222 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, Client } from '#test/support/client.ts'
+import { startService, type Service } from '#test/support/service.ts'
+import { totpCode } from '#test/support/totp-codes.ts'
+
+/* oxlint-disable typescript/no-explicit-any -- the document is walked, not typed */
+type Document = Record<string, any>
+
+/** What earlier steps came to, for the later ones. */
+type Kept = Record<string, string>
+interface Step {
+  /** As the document writes it; the parameters of the path come from what was kept. */
+  route: string
+  body?: (kept: Kept) => unknown
+  status?: number
+  keep?: (body: any) => Kept
+}
+
+const NOW = Date.parse('2026-01-31T09:30:00Z')
+const FIELDS = {
+  n: 'Number',
+  to: 'Reference',
+  of: { type: 'MultiSelect', variants: ['a', 'b'] },
+  at: { type: 'Select', variants: ['low', { name: 'high', fields: { why: 'String' } }] },
+}
+const VALUES = { n: 1.5, of: ['b'], at: { variant: 'high' }, why: 'because', to: null }
+const all = { filter: { search: '' } }
+const WRONG = { filter: { 'Task.m': { foo: 1 }, serch: 'x' } }
+
+const STEPS: readonly Step[] = [
+  { route: 'GET /api/health' },
+  { route: 'GET /api/ready' },
+  { route: 'GET /api/auth/me' },
+  { route: 'PUT /api/auth/profile', body: () => ({ display_name: 'Ada' }) },
+  {
+    route: 'POST /api/tags',
+    body: () => ({ name: 'Task', fields: FIELDS }),
+    keep: ({ tag_id }) => ({ tag_id }),
+  },
+  { route: 'POST /api/tags', body: () => ({ name: 'Task', fields: { a: 'Strin' } }), status: 400 },
+  { route: 'POST /api/tags', body: () => ({ name: 'Task', fields: {} }), status: 409 },
+  { route: 'GET /api/tags/{tag_id}' },
+  { route: 'GET /api/tags' },
+  { route: 'POST /api/tags/search' },
+  {
+    route: 'POST /api/items',
+    body: () => ({ name: 'One', tags: [{ tag_ref: { Existing: 'Task' }, field_values: VALUES }] }),
+    keep: ({ item_id }) => ({ item_id }),
+  },
+  { route: 'POST /api/items/bulk', body: () => ({ items: ['Two', { name: 'Three', description: '<p>x' }] }) },
+  { route: 'GET /api/items/{item_id}' },
+  { route: 'PUT /api/items/{item_id}', body: () => ({ name: '' }), status: 400 },
+  { route: 'PUT /api/items/{item_id}', body: () => ({ name: 'First' }) },
+  { route: 'GET /api/items' },
+  { route: 'POST /api/items/search', body: () => all },
+  { route: 'POST /api/items/search', body: () => WRONG, status: 400 },
+  {
+    route: 'POST /api/items/{item_id}/tags',
+    body: () => ({ tag: { tag_ref: { New: { name: 'Note', fields: {}, extends: ['Task'] } } } }),
+  },
+  {
+    route: 'POST /api/items/{item_id}/tags',
+    body: () => ({ tag: { tag_ref: { Existing: 'Task' } } }),
+    status: 409,
+  },
+  { route: 'PUT /api/tags/{tag_id}', body: () => ({ fields: { ...FIELDS, extra: 'Date' } }) },
+  { route: 'GET /api/items/outdated' },
+  { route: 'PUT /api/items/{item_id}/tags/{tag_id}', body: () => ({ field_values: { n: 2 }, merge: true }) },
+  {
+    route: 'POST /api/items/bulk-apply-tag',
+    body: () => ({ ...all, tag: { tag_ref: { New: { name: 'New', fields: {} } } }, dry_run: true }),
+  },
+  {
+    route: 'POST /api/items/bulk-apply-tag',
+    body: () => ({ ...all, tag: { tag_ref: { Existing: 'Task' } } }),
+  },
+  {
+    route: 'POST /api/items/bulk-update-fields',
+    body: () => ({ ...all, tag_id: 'Task', field_values: { n: 3 }, merge: true }),
+  },
+  { route: 'POST /api/items/bulk-remove-tag', body: () => ({ ...all, tag_id: 'Note' }) },
+  { route: 'POST /api/filters/validate', body: () => WRONG },
+  { route: 'POST /api/filters/validate', body: () => all },
+  { route: 'POST /api/filters/explain', body: () => ({ filter: { not: { 'Task.to->name': 'x' } } }) },
+  { route: 'POST /api/filters/defaults', body: () => ({ filter: { 'Task.why': 'it rains' } }) },
+  {
+    route: 'POST /api/views',
+    body: () => ({ name: 'Tasks', filter: { has_tag: 'Task' }, settings: { sort_by: 'name' } }),
+    keep: ({ view_id }) => ({ view_id }),
+  },
+  { route: 'GET /api/views' },
+  { route: 'GET /api/views/{view_id}' },
+  { route: 'PUT /api/views/{view_id}', body: () => ({ name: 'All', icon: '✅', ...all }) },
+  { route: 'DELETE /api/views/{view_id}' },
+  { route: 'DELETE /api/views/{view_id}', status: 404 },
+  { route: 'POST /api/chats', keep: ({ chat_id }) => ({ chat_id }) },
+  { route: 'GET /api/chats' },
+  { route: 'GET /api/chats/{chat_id}' },
+  { route: 'PUT /api/chats/{chat_id}', body: () => ({ title: 'Plans' }) },
+  { route: 'GET /api/chats/{chat_id}/messages' },
+  { route: 'DELETE /api/chats/{chat_id}' },
+  { route: 'DELETE /api/items/{item_id}/tags/{tag_id}' },
+  { route: 'DELETE /api/items/{item_id}' },
+  { route: 'GET /api/items/deleted' },
+  { route: 'POST /api/items/{item_id}/restore' },
+  { route: 'DELETE /api/tags/{tag_id}' },
+  { route: 'GET /api/tags/deleted' },
+  { route: 'POST /api/tags/{tag_id}/restore' },
+  { route: 'POST /api/items/bulk-delete', body: () => all },
+  { route: 'POST /api/items/purge' },
+  { route: 'POST /api/audit-log', body: () => ({ limit: 1000 }) },
+  { route: 'POST /api/audit-log/search' },
+  { route: 'POST /api/auth/passkey/register/begin' },
+  { route: 'GET /api/auth/passkeys' },
+  { route: 'DELETE /api/auth/passkeys/{credential_id}', status: 404 },
+  { route: 'POST /api/auth/passkey/auth/begin', body: () => ({ email: 'ada@example.org' }) },
+  { route: 'POST /api/auth/2fa/totp/setup', keep: ({ secret }) => ({ secret }) },
+  { route: 'POST /api/auth/2fa/totp/confirm', body: ({ secret }) => ({ code: totpCode(secret!, NOW) }) },
+  { route: 'POST /api/auth/login', body: () => ({ email: 'ada@example.org', password: 'correct horse' }) },
+  { route: 'GET /api/auth/me', status: 401 },
+  { route: 'POST /api/auth/2fa/totp/verify', body: ({ secret }) => ({ code: totpCode(secret!, NOW) }) },
+  { route: 'POST /api/auth/2fa/totp/disable', body: ({ secret }) => ({ code: totpCode(secret!, NOW) }) },
+  {
+    route: 'POST /api/auth/password',
+    body: () => ({ current_password: 'correct horse', new_password: 'battery staple' }),
+  },
+  { route: 'DELETE /api/auth/link/{provider}', status: 404 },
+  { route: 'POST /api/auth/logout' },
+  { route: 'POST /api/auth/register', body: () => ({ email: 'bob@example.org', password: 'correct horse' }) },
+  { route: 'POST /api/auth/logout' },
+  { route: 'POST /api/auth/login', body: () => ({ email: 'bob@example.org', password: 'correct horse' }) },
+]
+
+/** Answers of these are proved where their protocol is tested. */
+const ELSEWHERE = [
+  'POST /api/auth/passkey/auth/complete',
+  'POST /api/auth/passkey/register/complete',
+  'POST /api/mcp',
+  'POST /api/mcp/message',
+]
+
+describe('what the service answers', () => {
+  let service: Service
+  let document: Document
+  let check: ReturnType<typeof answerCheck>
+  beforeAll(async () => {
+    service = await startService({ clock: () => NOW })
+    document = (await service.client().get('/api/openapi.json')).body
+    check = answerCheck(document)
+  })
+  afterAll(() => service.close())
+
+  it('is what the document says, property by property', async () => {
+    const client = await service.user('ada@example.org')
+    const kept: Kept = { credential_id: 'none', provider: 'idp_a' }
+    const faults: string[] = []
+    for (const step of STEPS) {
+      const answer = await take(step, client, kept)
+      if (step.keep) Object.assign(kept, step.keep(answer.body))
+      faults.push(...check(step, answer))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('is proved of every route that answers JSON', () => {
+    const proved = new Set(
+      STEPS.filter(({ status = 200 }) => status < 400 || status === 404).map(({ route }) => route),
+    )
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries<any>(methods as object)
+        .filter(([, { responses }]) => responses[200]?.content?.['application/json'])
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(described.filter((route) => !proved.has(route)).sort()).toEqual(
+      [...ELSEWHERE, 'GET /api/openapi.json'].sort(),
+    )
+  })
+})
+
+function take({ route, body }: Step, client: Client, kept: Kept): Promise<Answer> {
+  const [method = '', path = ''] = route.split(' ')
+  return client.send(
+    method,
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => kept[name]!),
+    body?.(kept),
+  )
+}
+
+/** What of an answer the document does not say; a property that it does not name is a fault. */
+function answerCheck(document: Document): (step: Step, answer: Answer) => string[] {
+  const closed = closedSchemas(document) as Document
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema({ $id: 'doc', ...closed })
+  return ({ route, status: expected = 200 }, { status, body }) => {
+    if (status !== expected) return [`${route} answered ${status}: ${JSON.stringify(body)}`]
+    const [method = '', path = ''] = route.split(' ')
+    const described = closed.paths[path]?.[method.toLowerCase()]?.responses[status]
+    if (!described) return [`${route}: ${status} is not documented`]
+    const response = described.$ref
+      ? closed.components.responses[described.$ref.split('/').at(-1)]
+      : described
+    const schema = response.content['application/json'].schema
+    const validate: ValidateFunction = ajv.compile(
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')),
+    )
+    return validate(body)
+      ? []
+      : [`${route} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`]
+  }
+}
+
+/** Objects without a word on further properties have none. */
+function closedSchemas(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closedSchemas)
+  if (typeof node !== 'object' || node === null) return node
+  const copy: Document = Object.fromEntries(
+    Object.entries(node).map(([key, each]) => [key, closedSchemas(each)]),
+  )
+  const isClosed = copy.type === 'object' && copy.properties && !('additionalProperties' in copy)
+  return isClosed ? { ...copy, additionalProperties: false } : copy
+}
