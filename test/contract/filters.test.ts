@@ -122,9 +122,9 @@ describe('explaining a filter', () => {
         client.post(path, { filter: { nam: 'x' } }),
       ),
     )
-    const [explained, searched] = answers.map(({ status, body: { path: _, ...body } }) => ({ status, body }))
+    const [explained, searched] = answers.map(({ status, body }) => [status, { ...body, path: '' }])
     expect(explained).toEqual(searched)
-    expect(explained!.status).toBe(400)
+    expect(explained![0]).toBe(400)
   })
 })
 
