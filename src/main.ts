@@ -11,14 +11,20 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 /** Milliseconds between two looks at whether the parent still lives. */
 const PARENT_WATCH = 250
+/** Milliseconds in which Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+const SAME_SIGNAL = 300
 
 let app: App | undefined
-let stopping = false
+/** When the first signal came, in milliseconds of `performance.now`. */
+let stopping: number | undefined
 
 /** The first signal lets what is under way finish, a second one does not wait. */
 function stop(): void {
-  if (stopping) process.exit(1)
-  stopping = true
+  if (stopping !== undefined) {
+    if (performance.now() - stopping > SAME_SIGNAL) process.exit(1)
+    return
+  }
+  stopping = performance.now()
   // While it still starts, nothing is under way.
   if (!app) process.exit(0)
   void app.close().then(
@@ -31,7 +37,7 @@ function stop(): void {
 function stopWithParent(): void {
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent && !stopping) stop()
+    if (process.ppid !== parent && stopping === undefined) stop()
   }, PARENT_WATCH).unref()
 }
 

@@ -147,6 +147,15 @@ describe('errors', () => {
     await wide.close()
   })
 
+  it('says with 429 when to come back', async () => {
+    const wrong = { email: 'eve@example.org', password: 'wrong password' }
+    for (let i = 0; i < 10; i++) await service.client().post('/api/auth/login', wrong)
+    const { status, headers, body } = await service.client().post('/api/auth/login', wrong)
+    expect([status, body.error]).toEqual([429, 'TooManyRequests'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(body.details.retry_after).toBe(Number(headers.get('retry-after')))
+  })
+
   it('takes the query as input, but nothing twice', async () => {
     const known = await user.post('/api/auth/login?email=nobody@example.org', { password: 'wrong password' })
     expect(known.status).toBe(401)

@@ -51,6 +51,20 @@ describe('starting and stopping', () => {
     await expect(fetch(`${url}/api/health`)).rejects.toThrow()
   })
 
+  it('takes Ctrl-C under npm, which comes from the terminal and from npm, as one signal', async () => {
+    await using service = new ServiceProcess({ command: ['npm', 'start'], detached: true })
+    const halfway = await open(
+      await service.url(),
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{',
+    )
+    process.kill(-service.child.pid!, 'SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    halfway.socket.write('}')
+    await halfway.closed
+    expect(halfway.answer()).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await service.ended).toBe(0)
+  })
+
   it('does not wait after a second signal', async () => {
     await using service = new ServiceProcess()
     const { closed } = await open(
@@ -58,7 +72,7 @@ describe('starting and stopping', () => {
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
     )
     service.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 500))
     expect(service.child.exitCode).toBe(null)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(1)

@@ -11,6 +11,8 @@ export interface ProcessOptions {
   command?: [file: string, ...args: string[]]
   env?: Record<string, string>
   cwd?: string
+  /** In a process group of its own, as a terminal has it. */
+  detached?: boolean
 }
 
 /** The service as a process of its own, with a database file of its own. */
@@ -23,14 +25,16 @@ export class ServiceProcess {
   readonly ended: Promise<number | null>
 
   constructor({
-    command = [process.execPath, 'scripts/start.js'],
+    command = [process.execPath, '--max-semi-space-size=4', 'scripts/start.js'],
     env = {},
     cwd = ROOT,
+    detached = false,
   }: ProcessOptions = {}) {
     const [file, ...args] = command
     const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_)/.test(name))
     this.child = spawn(file, args, {
       cwd,
+      detached,
       env: {
         ...Object.fromEntries(inherited),
         PORT: '0',
