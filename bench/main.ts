@@ -66,10 +66,11 @@ class Bench {
     const facet = await Server.start('facet', data)
     const floor = await Server.start('floor', data)
     try {
+      // First, while the server is idle: its memory is compared with that.
+      if (items === BASE && this.wants('list')) await measureListing(this.report, facet, floor, items)
       if (items === BASE) await this.measureRatios(facet, floor)
       else await this.measureReading(facet, items)
       await this.measureSearches(facet, items)
-      if (items === BASE && this.wants('list')) await measureListing(this.report, facet, floor, items)
       if (items === BASE && this.wants('mcp'))
         await measureMcp(this.report, facet, items, (work) => this.apply(facet, work, 10))
       if (items === BASE && this.wants('sessions')) {
