@@ -143,6 +143,25 @@ describe.each([
     expect(events.at(-1)).toMatchObject({ type: 'done' })
   })
 
+  it('arguments that could not be kept exactly go back to the model and change nothing', async () => {
+    await ann.post('/api/tags', { name: 'Exact', fields: { n: 'Number' } })
+    const before = await ann.ok('POST', '/api/audit-log', {})
+    const withNumber = (n: string) =>
+      `{"name": "Big", "tags": [{"tag_ref": {"Existing": "Exact"}, "field_values": {"n": ${n}}}]}`
+    const cases = [
+      [withNumber('12345678901234567890'), 'would be rounded'],
+      [withNumber('1e999'), 'too large'],
+      ['{"name": "One", "name": "Other"}', 'stands twice'],
+      ['{"name": "One", "__proto__": {}}', "'__proto__' is not allowed"],
+    ] as const
+    provider.say({ calls: cases.map(([text]) => ({ name: 'add_item', arguments: text })) }, { text: ['Oh.'] })
+    const completed = (await chat(ann, 'Add them')).filter(({ status }) => status === 'completed')
+    expect(completed).toMatchObject(
+      cases.map(([, words]) => ({ result: { error: expect.stringContaining(words) } })),
+    )
+    expect(await ann.ok('POST', '/api/audit-log', {})).toEqual(before)
+  })
+
   it('a provider that is busy is asked again', async () => {
     provider.say(
       { status: 429, message: 'slow down', headers: { 'retry-after-ms': '10' } },
@@ -407,8 +426,9 @@ describe('a turn', () => {
       provider.say({ calls: [{ name, arguments: args }] }, { text: ['Well.'] })
       return (await chat(ann, 'Do it')).find(({ status }) => status === 'completed').result
     }
+    let tag_id: string
     beforeAll(async () => {
-      await ann.ok('POST', '/api/tags', { name: 'Crowd', fields: { n: 'Number' } })
+      ;({ tag_id } = await ann.ok('POST', '/api/tags', { name: 'Crowd', fields: { n: 'Number' } }))
       await ann.ok('POST', '/api/items/bulk', {
         items: Array.from({ length: 101 }, (_, n) => ({
           name: `Person ${n}`,
@@ -424,6 +444,7 @@ describe('a turn', () => {
         ['bulk_update_field_values', { filter, tag_id: 'Crowd', field_values: { n: 1 }, merge: true }],
         ['bulk_apply_tag', { filter, tag: { tag_ref: { New: { name: 'Never', fields: {} } } } }],
         ['bulk_add_items', { items: Array.from({ length: 101 }, (_, n) => `Item ${n}`) }],
+        ['delete_tag', { tag_id }],
       ]
       const before = await ann.ok('POST', '/api/audit-log', {})
       for (const [name, args] of calls)
@@ -440,6 +461,8 @@ describe('a turn', () => {
         affected_count: 100,
         dry_run: false,
       })
+      expect(await ask('delete_tag', { tag_id })).toMatchObject({ name: 'Crowd' })
+      expect(await ask('delete_tag', { tag_id })).toEqual({ error: expect.stringContaining('not found') })
     })
   })
 

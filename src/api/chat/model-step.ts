@@ -30,9 +30,10 @@ export interface Timeouts {
 export interface ToolCall {
   id: string
   name: string
+  /** As the SDK read it, which rounds numbers and lets one of two equal keys win. */
   input: unknown
-  /** Why it cannot be called at all: the input is no JSON. */
-  fault?: string
+  /** As the model wrote it; missing where the provider does not say. */
+  text?: string
 }
 
 export interface Step {
@@ -79,25 +80,23 @@ export async function* modelStep({
   })
   let text = ''
   const calls: ToolCall[] = []
+  const written = new Map<string, string>()
   for await (const part of result.stream) {
     if (part.type === 'text-delta') {
       text += part.text
       yield part.text
     } else if (part.type === 'tool-call') {
       const { toolCallId: id, toolName: name, input } = part
-      calls.push({ id, name, input, ...faultOf(part) })
-    } else if (part.type === 'finish-step') checkEnd(part.finishReason)
+      const text = written.get(id)
+      calls.push({ id, name, input, ...(text?.trim() && { text }) })
+    } else if (part.type === 'tool-input-delta')
+      written.set(part.id, (written.get(part.id) ?? '') + part.delta)
+    else if (part.type === 'finish-step') checkEnd(part.finishReason)
     else if (part.type === 'error') throw part.error
     else if (part.type === 'abort')
       throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
   }
   return { text, calls, said }
-}
-
-function faultOf(part: { invalid?: boolean; input: unknown }): { fault?: string } {
-  return part.invalid && (typeof part.input !== 'object' || part.input === null)
-    ? { fault: 'The arguments are not valid JSON' }
-    : {}
 }
 
 function checkEnd(reason: FinishReason): void {

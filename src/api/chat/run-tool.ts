@@ -6,6 +6,7 @@ import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson } from '#src/domain/exact-json.ts'
+import { JsonSyntaxError } from '#src/domain/json-scanner.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Facet } from '#src/operations/call.ts'
@@ -15,20 +16,36 @@ const MAX_AFFECTED = 100
 /** Characters of a result that the model is told. */
 const MAX_RESULT = 30_000
 
-/** How many items a bulk call would change. The tools that change one thing are not in it. */
-const AFFECTED: Record<string, (run: DryRun, args: Record<string, unknown>) => number | Promise<number>> = {
+/** How many items a call would change. The tools that change one thing are not in it. */
+const AFFECTED: Record<string, (ask: Ask, args: Arguments) => number | Promise<number>> = {
   bulk_add_items: (_, { items }) => (Array.isArray(items) ? items.length : 0),
-  bulk_delete_items: dryRun,
-  bulk_apply_tag: dryRun,
-  bulk_remove_tag: dryRun,
-  bulk_update_field_values: dryRun,
+  bulk_delete_items: byDryRun('bulk_delete_items'),
+  bulk_apply_tag: byDryRun('bulk_apply_tag'),
+  bulk_remove_tag: byDryRun('bulk_remove_tag'),
+  bulk_update_field_values: byDryRun('bulk_update_field_values'),
+  // A tag takes the values of all its items with it, and they do not come back.
+  delete_tag: (ask, { tag_id }) => itemsWith(ask, tag_id),
 }
-type DryRun = (args: Record<string, unknown>) => Promise<Reply>
+type Arguments = Record<string, unknown>
+/** Calls a tool. */
+type Ask = (name: string, args: unknown) => Promise<Reply>
 
-async function dryRun(run: DryRun, args: Record<string, unknown>): Promise<number> {
-  if (args.dry_run === true) return 0
-  const { json } = await run({ ...args, dry_run: true })
-  return (JSON.parse(json) as { affected_count: number }).affected_count
+function byDryRun(name: string) {
+  return async (ask: Ask, args: Arguments): Promise<number> => {
+    if (args.dry_run === true) return 0
+    const { json } = await ask(name, { ...args, dry_run: true })
+    return (JSON.parse(json) as { affected_count: number }).affected_count
+  }
+}
+
+/** 0 where there is no such tag: the call itself says so. */
+async function itemsWith(ask: Ask, tag_id: unknown): Promise<number> {
+  try {
+    return await byDryRun('bulk_remove_tag')(ask, { filter: { has_tag: tag_id }, tag_id })
+  } catch (error) {
+    if (error instanceof ServiceError && (error.code === 'BadRequest' || error.code === 'NotFound')) return 0
+    throw error
+  }
 }
 
 /** A tool that the chat never has: what it removes does not come back. */
@@ -62,25 +79,33 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
   }
 }
 
-async function carryOut(
-  { facet, caller, tools }: ToolRunner,
-  { name, input, fault }: ToolCall,
-): Promise<Reply> {
-  const tool = tools.find((each) => each.name === name)
+async function carryOut({ facet, caller, tools }: ToolRunner, call: ToolCall): Promise<Reply> {
+  const { name } = call
+  const find = (name: string) => tools.find((each) => each.name === name)
+  const tool = find(name)
   if (!tool) throw unknownTool(name, tools)
-  if (fault) throw badRequest(fault, { suggestion: `Call ${name} again with a JSON object` })
-  const args = parseExactJson(JSON.stringify(input ?? {}), { what: 'The arguments' })
-  const run = (given: unknown) => callTool(facet, tool, { ...caller, source: 'chat' }, given)
-  const affected = (await AFFECTED[name]?.(run, args as Record<string, unknown>)) ?? 0
+  const args = argumentsOf(call)
+  const ask: Ask = (name, given) => callTool(facet, find(name)!, { ...caller, source: 'chat' }, given)
+  const affected = (await AFFECTED[name]?.(ask, args as Arguments)) ?? 0
   if (affected > MAX_AFFECTED)
     throw badRequest(
       `This would change ${affected} items at once; the assistant may change at most ${MAX_AFFECTED}. Nothing was changed`,
       {
         suggestion:
-          'Narrow the filter and go step by step, or tell the user what you would do and ask them to do it themselves',
+          'Go step by step with narrower filters, or tell the user what you would do and ask them to do it themselves',
       },
     )
-  return run(args)
+  return ask(name, args)
+}
+
+/** @throws BadRequest for what is no JSON, and for what could not be kept exactly */
+function argumentsOf({ name, input, text }: ToolCall): unknown {
+  try {
+    return parseExactJson(text ?? JSON.stringify(input ?? {}), { what: 'The text of the arguments' }) ?? {}
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw badRequest(error.message, { suggestion: `Call ${name} again with a JSON object` })
+  }
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): ServiceError {
