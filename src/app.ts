@@ -59,7 +59,7 @@ export async function startApp({
     config,
     passwords: new Passwords(),
     providers: identityProviders(config, clock),
-    sessions: new SessionWatch(),
+    sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
   }
   const facet: Facet = { engine, services, clock }
   server = createServer({
@@ -100,8 +100,7 @@ async function startEngine({ database }: Config, worker: URL, log: EngineLog): P
   const run = sqlRunner(sqlOperations)
   if (database.engine === 'postgres') {
     await preparePostgres(database.url)
-    const { url, replica_urls } = database
-    return startPostgresEngine({ url, replica_urls, run, newestId, log })
+    return startPostgresEngine({ ...database, run, newestId, log })
   }
   const { file } = database
   const lock = await prepareSqliteFile(file)
@@ -112,6 +111,15 @@ async function startEngine({ database }: Config, worker: URL, log: EngineLog): P
     lock.release()
     throw error
   }
+}
+
+/** Each process hears of the sessions that another one ends. */
+function watchSessions({ relay }: Engine, onError: (error: unknown) => void): SessionWatch {
+  const watch = new SessionWatch((token_hashes) => {
+    relay?.tell('sessions ended', JSON.stringify(token_hashes)).catch(onError)
+  })
+  relay?.hear('sessions ended', (body) => watch.endedElsewhere(JSON.parse(body) as string[]))
+  return watch
 }
 
 /** Port 0 is settled before anything is made, because redirects and passkeys go by PUBLIC_URL, which names it. */

@@ -79,6 +79,7 @@ describe('loadConfig', () => {
           engine: 'postgres',
           url: 'postgres://u:p@a,b:5433/facet',
           replica_urls: ['postgres://c/facet', 'postgres://d/facet'],
+          listen_url: null,
         },
       },
     ],

@@ -58,6 +58,12 @@ export const SETTINGS = {
     listOf(postgres),
     'secret',
   ),
+  DATABASE_LISTEN_URL: setting(
+    null,
+    'Where DATABASE_URL leads to a pooler in transaction mode, which does not carry LISTEN: the PostgreSQL server itself, for one connection of each process.',
+    postgres,
+    'secret',
+  ),
   ...providerSettings('IDP_A', 'GET (`response_mode=query`)'),
   ...providerSettings('IDP_B', 'POST (`response_mode=form_post`)'),
   IDP_B_PRIVATE_KEY: setting(
@@ -197,12 +203,14 @@ function certificate({ TLS_CERT, TLS_KEY }: Values, problems: string[]): Config[
   return tls
 }
 
-function withReplicas({ DATABASE_URL, DATABASE_REPLICA_URLS }: Values, problems: string[]): DatabaseConfig {
+function withReplicas(values: Values, problems: string[]): DatabaseConfig {
+  const { DATABASE_URL, DATABASE_REPLICA_URLS, DATABASE_LISTEN_URL } = values
   if (DATABASE_URL?.engine !== 'postgres') {
-    if (DATABASE_REPLICA_URLS) problems.push('DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL')
+    for (const name of ['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'] as const)
+      if (values[name]) problems.push(`${name} needs a DATABASE_URL of PostgreSQL`)
     return DATABASE_URL ?? { engine: 'sqlite', file: '' }
   }
-  return { ...DATABASE_URL, replica_urls: DATABASE_REPLICA_URLS ?? [] }
+  return { ...DATABASE_URL, replica_urls: DATABASE_REPLICA_URLS ?? [], listen_url: DATABASE_LISTEN_URL }
 }
 
 function provider(

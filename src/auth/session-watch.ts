@@ -1,9 +1,15 @@
 /**
- * Tells whoever holds something open for a session (a stream) that the session has ended. It hears of the sessions
- * that this process ends; what another process ends, or time, shows at the next lookup only.
+ * Tells whoever holds something open for a session (a stream) that the session has ended, in this process or in
+ * another one. What time ends shows at the next lookup only.
  */
 export class SessionWatch {
   private readonly listeners = new Map<string, Set<() => void>>()
+  private readonly tellOthers: (token_hashes: readonly string[]) => void
+
+  /** `tellOthers` lets the other processes know, if there are any. */
+  constructor(tellOthers: (token_hashes: readonly string[]) => void = () => {}) {
+    this.tellOthers = tellOthers
+  }
 
   /** `listener` is called once at the most. Returns what takes it back. */
   onEnd(token_hash: string, listener: () => void): () => void {
@@ -17,6 +23,12 @@ export class SessionWatch {
 
   /** These sessions are gone from the database. */
   ended(token_hashes: readonly string[]): void {
+    if (token_hashes.length) this.tellOthers(token_hashes)
+    this.endedElsewhere(token_hashes)
+  }
+
+  /** Another process has ended them. */
+  endedElsewhere(token_hashes: readonly string[]): void {
     for (const token_hash of token_hashes) {
       const known = this.listeners.get(token_hash)
       this.listeners.delete(token_hash)

@@ -20,7 +20,13 @@ export interface Config {
 
 export type DatabaseConfig =
   | { readonly engine: 'sqlite'; readonly file: string }
-  | { readonly engine: 'postgres'; readonly url: string; readonly replica_urls: readonly string[] }
+  | {
+      readonly engine: 'postgres'
+      readonly url: string
+      readonly replica_urls: readonly string[]
+      /** For LISTEN; null: `url`. */
+      readonly listen_url: string | null
+    }
 
 /** An OpenID Connect provider, found by discovery. */
 export interface IdentityProviderConfig {

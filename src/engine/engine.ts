@@ -1,5 +1,6 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Reply } from '#src/domain/reply.ts'
+import type { Relay } from '#src/engine/relay.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** An operation that is SQL alone, as the engine sees it. */
@@ -23,6 +24,8 @@ export interface Engine {
   readHere(call: SqlCall): Promise<Reply>
   /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: cannot be told. */
   version(): number | null
+  /** To the other processes of the service; null where this one has the database to itself. */
+  readonly relay: Relay | null
   /** Finishes what is under way, then closes every connection. */
   close(): Promise<void>
 }

@@ -23,6 +23,7 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
       }
     },
     version: () => null,
+    relay: null,
     async close() {
       db.close()
     },

@@ -1,6 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import { PostgresReader } from '#src/engine/postgres-reader.ts'
+import { PostgresRelay } from '#src/engine/postgres-relay.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
@@ -16,6 +17,8 @@ const READ_TIMEOUT_MS = 60_000
 export interface PostgresEngineOptions {
   url: string
   replica_urls?: readonly string[]
+  /** For LISTEN, where `url` does not carry it. */
+  listen_url?: string | null
   run: SqlRunner
   newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
@@ -27,6 +30,7 @@ export interface PostgresEngineOptions {
 export async function startPostgresEngine({
   url,
   replica_urls: urls = [],
+  listen_url,
   run,
   newestId,
   log,
@@ -38,15 +42,19 @@ export async function startPostgresEngine({
   const patterns = new PatternThread()
   const reader = new PostgresReader({ hosts, replicas, run, patterns, timeout })
   const writer = new PostgresWriter({ hosts: writerHosts, run, patterns, newestId, log })
-  await hosts.primary()
+  const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
+  const relay = new PostgresRelay({ hosts, listenHosts, log })
+  await relay.start()
   return {
     read: (call) => reader.read(call),
     readHere: (call) => reader.readHere(call),
     write: (call) => writer.write(call),
     version: () => null, // other processes write too
+    relay,
     async close() {
       await writer.close()
-      await Promise.all([hosts.close(), writerHosts.close(), replicas.close(), patterns.close()])
+      await relay.close()
+      await Promise.all([listenHosts.close(), hosts.close(), writerHosts.close(), replicas.close(), patterns.close()])
     },
   }
 }

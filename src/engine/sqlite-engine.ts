@@ -55,6 +55,7 @@ export async function startSqliteEngine({ file, worker, run, log }: SqliteEngine
     write: (call) => (refusal ? Promise.reject(refusal) : writer.call(call)),
     readHere: (call) => here.read(call, writes),
     version: () => here.version(writes),
+    relay: null, // one process for each file
     async close() {
       // The connection that closes last writes the log back; a read-only one could not.
       await Promise.all(readers.map((each) => each.close()))

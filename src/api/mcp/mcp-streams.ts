@@ -22,14 +22,10 @@ export class McpStreams {
     return id
   }
 
-  /** The stream of that id where it is of the caller's own session. */
-  find({ session }: Caller, id: string): EventStream | undefined {
+  /** All of a session, or the one of that id where it is of the session. */
+  ofSession(token_hash: string, id?: string): readonly EventStream[] {
+    if (id === undefined) return [...(this.bySession.get(token_hash) ?? [])]
     const found = this.byId.get(id)
-    return found?.token_hash === session!.token_hash ? found.stream : undefined
-  }
-
-  /** All of the caller's session. */
-  of({ session }: Caller): readonly EventStream[] {
-    return [...(this.bySession.get(session!.token_hash) ?? [])]
+    return found?.token_hash === token_hash ? [found.stream] : []
   }
 }

@@ -3,6 +3,7 @@ import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readMessage, errorText, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
+import { McpRelay } from '#src/api/mcp/mcp-relay.ts'
 import { McpStreams } from '#src/api/mcp/mcp-streams.ts'
 import { readBody } from '#src/api/mcp/read-message.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
@@ -18,6 +19,7 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
   const { facet } = parts
   const onRequest = identifyCaller(parts, 'user')
   const streams = new McpStreams()
+  const relay = new McpRelay(facet.engine.relay, streams, methods.onError)
   const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'MCP streams' })
   app.addHook('preClose', async () => open.endAll())
 
@@ -29,27 +31,36 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
       onHeartbeat: () => void own.check().catch(methods.onError),
     })
     stream.closed.addEventListener('abort', () => own.release())
-    stream.send(`${MESSAGE_PATH}?session_id=${streams.add(caller, stream)}`, 'endpoint')
+    const id = streams.add(caller, stream)
+    try {
+      await relay.opened(id, caller, stream)
+      stream.send(`${MESSAGE_PATH}?session_id=${id}`, 'endpoint')
+    } catch (error) {
+      methods.onError(error)
+      stream.close()
+    }
   })
 
   app.post(MESSAGE_PATH, { onRequest }, async (request, reply) => {
     const { caller } = request
-    const listeners = listenersOf(streams, caller, request)
+    const id = streamIdOf(request)
+    const here = streams.ofSession(caller.session!.token_hash, id)
+    const elsewhere = (id === undefined || !here.length) && (await relay.isElsewhere(caller, id))
+    // For a stream of somebody else as for one that never was.
+    if (id !== undefined && !here.length && !elsewhere)
+      throw notFound('MCP session', id, { suggestion: 'Open a stream with GET /api/mcp/sse first' })
     const answer = await answerTo(methods, caller, request.body as Buffer | undefined)
     if (answer === undefined) return reply.code(202).send()
-    for (const stream of listeners) stream.send(answer, 'message')
+    for (const stream of here) stream.send(answer, 'message')
+    if (elsewhere) await relay.send(caller, id, answer)
     return reply.type('application/json; charset=utf-8').send(answer)
   })
 }
 
-/** @throws NotFound for a stream of somebody else, as for one that never was. */
-function listenersOf(streams: McpStreams, caller: Caller, request: FastifyRequest): readonly EventStream[] {
+/** The first of that name; undefined: all streams of the session. */
+function streamIdOf(request: FastifyRequest): string | undefined {
   const { session_id } = request.query as { session_id?: string | string[] }
-  if (session_id === undefined) return streams.of(caller)
-  const [id = ''] = [session_id].flat()
-  const stream = streams.find(caller, id)
-  if (!stream) throw notFound('MCP session', id, { suggestion: 'Open a stream with GET /api/mcp/sse first' })
-  return [stream]
+  return session_id === undefined ? undefined : ([session_id].flat()[0] ?? '')
 }
 
 /** JSON text; undefined where there is nothing to answer. */

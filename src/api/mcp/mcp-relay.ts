@@ -1,0 +1,46 @@
+import type { EventStream } from '#src/api/sse.ts'
+import type { McpStreams } from '#src/api/mcp/mcp-streams.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import type { Relay } from '#src/engine/relay.ts'
+
+interface Relayed {
+  token_hash: string
+  /** Without it, all streams of the session. */
+  stream_id?: string | undefined
+  answer: string
+}
+
+/** Mirrors answers on streams that other processes hold: behind a balancer a message may come in anywhere. */
+export class McpRelay {
+  private readonly relay: Relay | null
+  private readonly onError: (error: unknown) => void
+
+  constructor(relay: Relay | null, streams: McpStreams, onError: (error: unknown) => void) {
+    this.relay = relay
+    this.onError = onError
+    relay?.hear('mcp', (body) => {
+      const { token_hash, stream_id, answer } = JSON.parse(body) as Relayed
+      for (const stream of streams.ofSession(token_hash, stream_id)) stream.send(answer, 'message')
+    })
+  }
+
+  /** Lets other processes know of a stream for as long as it is open. */
+  async opened(stream_id: string, { session }: Caller, stream: EventStream): Promise<void> {
+    const { relay } = this
+    if (!relay) return
+    const close = () => void relay.closeStream(stream_id).catch(this.onError)
+    await relay.openStream(stream_id, session!.token_hash)
+    if (stream.closed.aborted) close()
+    else stream.closed.addEventListener('abort', close)
+  }
+
+  /** Whether another process holds that stream, or any, of the caller's session. */
+  async isElsewhere({ session }: Caller, stream_id?: string): Promise<boolean> {
+    return (await this.relay?.hasStream(session!.token_hash, stream_id)) ?? false
+  }
+
+  async send({ session }: Caller, stream_id: string | undefined, answer: string): Promise<void> {
+    const relayed: Relayed = { token_hash: session!.token_hash, stream_id, answer }
+    await this.relay?.tell('mcp', JSON.stringify(relayed)).catch(this.onError)
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { EngineLog } from '#src/engine/engine.ts'
+import type { Relay, Topic } from '#src/engine/relay.ts'
+import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
+
+const CHANNEL = 'facet'
+/** Milliseconds between two signs of life; and between two tries to listen. */
+const HEARTBEAT = 10_000
+const LISTEN_AGAIN = 1000
+/** A NOTIFY to oneself takes no longer where LISTEN works at all. */
+const ECHO = 10_000
+/** A process that has given no sign for so long is gone, and its streams with it. */
+const GONE_AFTER = '1 minute'
+/** Messages are read at once, or not at all. */
+const KEEP_MESSAGES = '1 minute'
+
+export interface RelayOptions {
+  /** For short statements. */
+  hosts: PostgresHosts
+  /** A connection of its own for LISTEN, which a pooler in transaction mode does not pass on. */
+  listenHosts: PostgresHosts
+  log: EngineLog
+}
+
+interface Message {
+  id: number
+  topic: Topic
+  body: string
+}
+
+/** Messages stand in a table; NOTIFY carries their ids, because it holds 8,000 bytes at the most. */
+export class PostgresRelay implements Relay {
+  private readonly options: RelayOptions
+  private readonly process_id = randomUUID()
+  private readonly listeners = new Map<Topic, ((body: string) => void)[]>()
+  /** Token hashes by stream. */
+  private readonly streams = new Map<string, string>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private readonly listener = Promise.withResolvers<void>()
+  private client: pg.PoolClient | undefined
+  private echoed = false
+  private newest = 0
+  private closed = false
+  private readonly beat: NodeJS.Timeout
+
+  constructor(options: RelayOptions) {
+    this.options = options
+    this.beat = setInterval(() => void this.giveSign().catch(() => {}), HEARTBEAT)
+    this.beat.unref()
+  }
+
+  /** Resolves when this process hears of others, or when it has become clear that it does not for now. */
+  async start(): Promise<void> {
+    await this.giveSign()
+    void this.listen()
+    await this.listener.promise
+  }
+
+  async tell(topic: Topic, body: string): Promise<void> {
+    await this.run(
+      `with message as (insert into relay_message (sender, topic, body) values ($1, $2, $3) returning id)
+        select pg_notify('${CHANNEL}', id || ' ' || $1) from message`,
+      [this.process_id, topic, body],
+    )
+  }
+
+  hear(topic: Topic, listener: (body: string) => void): void {
+    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener])
+  }
+
+  async openStream(stream_id: string, token_hash: string): Promise<void> {
+    this.streams.set(stream_id, token_hash)
+    await this.run('insert into event_stream (stream_id, token_hash, process_id) values ($1, $2, $3)', [
+      stream_id,
+      token_hash,
+      this.process_id,
+    ])
+  }
+
+  async closeStream(stream_id: string): Promise<void> {
+    this.streams.delete(stream_id)
+    await this.run('delete from event_stream where stream_id = $1', [stream_id])
+  }
+
+  async hasStream(token_hash: string, stream_id?: string): Promise<boolean> {
+    const rows = await this.run(
+      `select 1 from event_stream where token_hash = $1 and process_id <> $2
+        and stream_id = coalesce($3, stream_id) limit 1`,
+      [token_hash, this.process_id, stream_id ?? null],
+    )
+    return rows.length > 0
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    clearInterval(this.beat)
+    for (const timer of this.timers) clearTimeout(timer)
+    this.client?.release(true)
+    await this.run('delete from process where process_id = $1', [this.process_id]).catch(() => {})
+  }
+
+  /** Says that this process lives, and sweeps what others have left. */
+  private async giveSign(): Promise<void> {
+    const [row] = await this.run<{ made: boolean }>(
+      `insert into process (process_id) values ($1)
+        on conflict (process_id) do update set seen_at = now() returning xmax = 0 as made`,
+      [this.process_id],
+    )
+    // It had been taken for gone, as after a long standstill.
+    if (row!.made)
+      await this.run(
+        `insert into event_stream select s.key, s.value, $2 from json_each_text($1::json) s on conflict do nothing`,
+        [JSON.stringify(Object.fromEntries(this.streams)), this.process_id],
+      )
+    await this.run(`delete from process where seen_at < now() - interval '${GONE_AFTER}'`)
+    await this.run(`delete from relay_message where at < now() - interval '${KEEP_MESSAGES}'`)
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      await this.options.listenHosts.use(async (pool) => {
+        const client = await pool.connect()
+        this.client = client
+        const lost = new Promise<Error>((resolve) => {
+          client.once('error', resolve)
+          client.once('end', () => resolve(new Error('Connection terminated')))
+        })
+        client.on('notification', ({ payload = '' }) => this.notified(payload))
+        await client.query(`listen ${CHANNEL}`)
+        await this.catchUp()
+        this.checkEcho()
+        this.listener.resolve()
+        const reason = await lost
+        if (!this.closed) client.release(true)
+        throw reason
+      })
+    } catch (reason) {
+      this.listener.resolve()
+      if (this.closed) return
+      this.options.log('warn', 'What other processes say is not heard for now', { reason })
+      this.later(() => void this.listen(), LISTEN_AGAIN)
+    }
+  }
+
+  /** What was said while nobody listened here. */
+  private async catchUp(): Promise<void> {
+    if (this.newest) return this.take('id > $2', this.newest)
+    const [row] = await this.run<{ id: number }>('select coalesce(max(id), 0) as id from relay_message')
+    this.newest = row!.id
+  }
+
+  private checkEcho(): void {
+    this.echoed = false
+    void this.run(`select pg_notify('${CHANNEL}', $1)`, [`0 ${this.process_id}`]).catch(() => {})
+    this.later(() => {
+      if (!this.echoed)
+        this.options.log('warn', 'What other processes say is not heard: LISTEN does not work here', {
+          suggestion: 'Set DATABASE_LISTEN_URL to the server itself where DATABASE_URL is that of a pooler',
+        })
+    }, ECHO)
+  }
+
+  private notified(payload: string): void {
+    const [id, sender] = payload.split(' ')
+    if (sender === this.process_id) this.echoed = true
+    else
+      this.take('id = $2', Number(id)).catch((reason: unknown) =>
+        this.options.log('warn', 'A message of another process could not be read', { reason }),
+      )
+  }
+
+  private async take(which: 'id = $2' | 'id > $2', id: number): Promise<void> {
+    const messages = await this.run<Message>(
+      `select id, topic, body from relay_message where sender <> $1 and ${which} order by id`,
+      [this.process_id, id],
+    )
+    for (const message of messages) {
+      this.newest = Math.max(this.newest, message.id)
+      for (const listener of this.listeners.get(message.topic) ?? []) listener(message.body)
+    }
+  }
+
+  private later(then: () => void, milliseconds: number): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      then()
+    }, milliseconds)
+    timer.unref()
+    this.timers.add(timer)
+  }
+
+  private run<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.options.hosts.use(async (pool) => (await pool.query<Row>(text, values)).rows)
+  }
+}

@@ -1,0 +1,14 @@
+/** What processes tell each other. The body of `sessions ended` is a JSON array of token hashes. */
+export type Topic = 'sessions ended' | 'mcp'
+
+/** Carries messages between the processes of one service. Who cannot be reached at the moment does not hear them. */
+export interface Relay {
+  /** Tells every other process. */
+  tell(topic: Topic, body: string): Promise<void>
+  hear(topic: Topic, listener: (body: string) => void): void
+  /** An event stream that this process holds open, and the session that it belongs to. */
+  openStream(stream_id: string, token_hash: string): Promise<void>
+  closeStream(stream_id: string): Promise<void>
+  /** Whether another process holds that stream, or any stream, of the session. */
+  hasStream(token_hash: string, stream_id?: string): Promise<boolean>
+}

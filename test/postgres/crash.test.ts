@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { CountingClients } from '#test/support/counting-clients.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { ServiceProcess } from '#test/support/process.ts'
+import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
+
+const KILLS = 3
+const WRITERS = 8
+const EARLIEST_MS = 150
+const LATEST_MS = 700
+
+let database: TestDatabase
+let service: ServiceProcess
+let user: Client
+let clients: CountingClients
+
+async function start(): Promise<void> {
+  service = new ServiceProcess({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+  const client = new Client(await service.url())
+  for (const [name, value] of user?.cookies ?? []) client.cookies.set(name, value)
+  user = client
+}
+
+beforeAll(async () => {
+  database = await testDatabase(tmpdir())
+  await start()
+  await user.ok('POST', '/api/auth/register', { email: 'crash@example.org', password: 'never lost' })
+  clients = await CountingClients.prepare(user)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await database.drop()
+})
+
+describe('kill -9 of the service amid concurrent writes', () => {
+  it(`happens ${KILLS} times`, { timeout: 120_000 }, async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const writing = Array.from({ length: WRITERS }, () => clients.write(user))
+      await new Promise((resolve) =>
+        setTimeout(resolve, EARLIEST_MS + Math.random() * (LATEST_MS - EARLIEST_MS)),
+      )
+      await service[Symbol.asyncDispose]()
+      await Promise.all(writing)
+      await start()
+      expect((await user.get('/api/auth/me')).status).toBe(200)
+    }
+    expect(clients.known.length).toBeGreaterThan(KILLS)
+  })
+
+  it('loses no acknowledged write', async () => {
+    await clients.checkAcknowledged(user)
+  })
+
+  it('leaves no change without its events and no event without its change', async () => {
+    const query = (sql: string) => queryDatabase({ database_url: database.url }, sql)
+    const items = await query('select item_id from item order by 1')
+    for (const type of ['item_created', 'tag_applied'])
+      expect(await query(`select item_id from audit_event where event_type = '${type}' order by 1`)).toEqual(
+        items,
+      )
+    expect(
+      await query(
+        `select item_id, count(*)::int as count from audit_event where event_type = 'tag_values_updated' group by 1 order by 1`,
+      ),
+    ).toEqual(
+      await query(`select item.item_id, (field_values::json ->> 'count')::int as count from item_tag
+        join item on item.id = item_tag.item where (field_values::json ->> 'count')::int > 0 order by 1`),
+    )
+  })
+})

@@ -1,0 +1,189 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { openMcpStream, postMessage } from '#test/support/mcp.ts'
+import { ServiceProcess } from '#test/support/process.ts'
+import { postgresDatabase, type TestDatabase, testDatabase } from '#test/support/test-database.ts'
+
+const START_TIMEOUT = 120_000
+
+const startProcess = (url: string) =>
+  new ServiceProcess({ env: { DATABASE_URL: url, LOG_LEVEL: 'warn', TEST_ENGINE: '' } })
+
+/** The same browser at another process. */
+function at(url: string, client: Client): Client {
+  const other = new Client(url)
+  for (const [name, value] of client.cookies) other.cookies.set(name, value)
+  return other
+}
+
+async function openStream(client: Client) {
+  const { status, path, next, leave } = await openMcpStream(client)
+  if (!path || !next || !leave) throw new Error(`no stream: ${status}`)
+  return { path, next, leave }
+}
+
+let users = 0
+async function newUser(url: string): Promise<Client> {
+  const client = new Client(url)
+  await client.ok('POST', '/api/auth/register', {
+    email: `user-${++users}@example.org`,
+    password: 'correct horse',
+  })
+  return client
+}
+
+describe('two processes at one database', () => {
+  let database: TestDatabase
+  let processes: ServiceProcess[]
+  /** One user at the first process and at the second. */
+  let first: Client
+  let second: Client
+
+  beforeAll(async () => {
+    database = await testDatabase(tmpdir())
+    processes = [startProcess(database.url), startProcess(database.url)]
+    const [a, b] = await Promise.all(processes.map((each) => each.url()))
+    first = await newUser(a!)
+    second = at(b!, first)
+  }, START_TIMEOUT)
+  afterAll(async () => {
+    await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()))
+    await database.drop()
+  })
+
+  const both = () => [first, second] as const
+
+  it('one of two tags with the same name is made', async () => {
+    for (let i = 0; i < 10; i++) {
+      const answers = await Promise.all(
+        both().map((client) => client.post('/api/tags', { name: `Race ${i}`, fields: {} })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    }
+  })
+
+  it('merges of different fields into one item lose none', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `field_${i}`)
+    const fields = Object.fromEntries(names.map((name) => [name, 'Number']))
+    const { tag_id } = await first.ok('POST', '/api/tags', { name: 'Merged', fields })
+    const tags = [{ tag_ref: { Existing: tag_id } }]
+    const { item_id } = await second.ok('POST', '/api/items', { name: 'merged', tags })
+    await Promise.all(
+      names.map((name, i) =>
+        both()[i % 2]!.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, {
+          field_values: { [name]: i },
+          merge: true,
+        }),
+      ),
+    )
+    const { data } = await first.ok('GET', `/api/items/${item_id}`)
+    expect(data[tag_id].field_values).toEqual(Object.fromEntries(names.map((name, i) => [name, i])))
+    const [row] = await queryDatabase(
+      { database_url: database.url },
+      `select count(*)::int as n from audit_event where event_type = 'tag_values_updated' and item_id = '${item_id}'`,
+    )
+    expect(row).toEqual({ n: names.length })
+  })
+
+  it('ids go forward, whichever process makes them', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 20; i++)
+      ids.push((await both()[i % 2]!.ok('POST', '/api/items', { name: `in turn ${i}` })).item_id)
+    expect(ids).toEqual(ids.toSorted())
+    const rows = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => both()[i % 2]!.ok('POST', '/api/items', { name: `at once ${i}` })),
+    )
+    expect(new Set(rows.map(({ item_id }) => item_id)).size).toBe(60)
+    const stored = await queryDatabase({ database_url: database.url }, 'select item_id from item order by id')
+    const inOrder = stored.map(({ item_id }) => item_id as string)
+    expect(inOrder).toEqual(inOrder.toSorted())
+  })
+
+  it('a change of a tag in one is seen by searches in the other at once', async () => {
+    const { tag_id } = await first.ok('POST', '/api/tags', { name: 'Told', fields: { old: 'String' } })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { old: 'x' } }]
+    await first.ok('POST', '/api/items', { name: 'told', tags })
+    const find = (client: Client, filter: object) => client.ok('POST', '/api/items/search', { filter })
+    expect(await find(second, { 'Told.old': 'x' })).toHaveLength(1)
+    await first.ok('PUT', `/api/tags/${tag_id}`, { name: 'Retold' })
+    expect(await find(second, { 'Retold.old': 'x' })).toMatchObject([
+      { tags: { [tag_id]: { tag_name: 'Retold' } } },
+    ])
+    await second.ok('PUT', `/api/tags/${tag_id}`, { fields: { old: 'String', fresh: 'Number' } })
+    expect(
+      await find(first, { and: [{ has_tag: 'Retold' }, { 'Retold.fresh': { is_null: true } }] }),
+    ).toHaveLength(1)
+    await second.ok('DELETE', `/api/tags/${tag_id}`)
+    const gone = await first.post('/api/items/search', { filter: { has_tag: 'Retold' } })
+    expect(gone.body).toMatchObject({ message: expect.stringContaining('not found') })
+  })
+
+  it('a regular expression is matched in both', async () => {
+    await first.ok('POST', '/api/items', { name: 'pattern-123' })
+    for (const client of both())
+      expect(
+        await client.ok('POST', '/api/items/search', { filter: { name: { regex: '^pattern-\\d{3}$' } } }),
+      ).toHaveLength(1)
+  })
+
+  it('a session ended in one is ended in the other, and so are its streams', async () => {
+    const user = await newUser(first.url)
+    const there = at(second.url, user)
+    const stream = await openStream(there)
+    await user.ok('POST', '/api/auth/logout')
+    expect((await there.get('/api/auth/me')).status).toBe(401)
+    const begun = Date.now()
+    expect(await stream.next()).toBeUndefined()
+    expect(Date.now() - begun).toBeLessThan(5000) // not only at the next heartbeat
+  })
+
+  it('an MCP message may come in at another process than its stream', async () => {
+    const stream = await openStream(first)
+    const ping = { jsonrpc: '2.0', id: 7, method: 'ping' }
+    const pong = { jsonrpc: '2.0', id: 7, result: {} }
+    expect(await postMessage(second, ping, stream.path)).toEqual({ status: 200, body: pong })
+    expect(await stream.next()).toEqual(pong)
+    await postMessage(second, ping)
+    expect(await stream.next()).toEqual(pong)
+    const long = 'x'.repeat(100_000)
+    const created = await postMessage(
+      second,
+      {
+        jsonrpc: '2.0',
+        id: 8,
+        method: 'tools/call',
+        params: { name: 'add_item', arguments: { name: 'by MCP', description: long } },
+      },
+      stream.path,
+    )
+    expect(created.body.result.isError).toBeUndefined()
+    expect(await stream.next()).toEqual(created.body)
+    stream.leave()
+  })
+
+  it('a stream of somebody else is as unknown at another process as a closed one', async () => {
+    const stream = await openStream(first)
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const stranger = at(second.url, await newUser(first.url))
+    expect((await postMessage(stranger, ping, stream.path)).status).toBe(404)
+    stream.leave()
+    await expect
+      .poll(async () => (await postMessage(second, ping, stream.path)).status, { timeout: 5000 })
+      .toBe(404)
+  })
+})
+
+it('ten processes may start at once on an empty database', { timeout: START_TIMEOUT }, async () => {
+  const database = await postgresDatabase()
+  const processes = Array.from({ length: 10 }, () => startProcess(database.url))
+  try {
+    const urls = await Promise.all(processes.map((each) => each.url()))
+    const answers = await Promise.all(urls.map(async (url) => (await fetch(`${url}/api/ready`)).status))
+    expect(answers).toEqual(urls.map(() => 200))
+  } finally {
+    await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()))
+    await database.drop()
+  }
+})
