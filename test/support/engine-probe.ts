@@ -12,9 +12,7 @@ import { newestId } from '#src/storage/newest-id.ts'
 const insertNote = query((p: { note: string }, sql) =>
   sql.insertInto('login_failure').values({ key: p.note, failed_at: '' }),
 )
-const allNotes = query((_: object, sql) =>
-  sql.selectFrom('login_failure').select('key').orderBy('id'),
-)
+const allNotes = query((_: object, sql) => sql.selectFrom('login_failure').select('key').orderBy('id'))
 const COUNT =
   'with recursive n (i) as (select 1 union all select i + 1 from n where i < ?) select count(*) as count from n'
 

@@ -9,6 +9,8 @@ export default class PlainSummary implements Reporter {
       count.failed += module.errors().length
     }
     const skipped = count.skipped + count.pending
-    process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
+    process.stdout.write(
+      `\n${count.passed} passed, ${count.failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
+    )
   }
 }

