@@ -5,7 +5,7 @@ import { noteHeaders } from '#src/api/http/note-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { callOperation } from '#src/operations/call.ts'
+import { callOperation, type Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { allPages } from '#src/operations/paging.ts'
 
@@ -48,9 +48,9 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = mergeInput(operation, request)
-  const call = (page: Record<string, unknown>) => callOperation(facet, operation, request.caller, page)
-  if (operation.paged && (input.limit ?? null) === null) return answerWhole(request, reply, call, input)
-  const { json, notes } = await call(input)
+  if (operation.paged && (input.limit ?? null) === null)
+    return answerWhole(facet, operation, request, reply, input)
+  const { json, notes } = await callOperation(facet, operation, request.caller, input)
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
@@ -60,12 +60,19 @@ async function answer(
 
 /** A list without a limit goes out whole, in pages; its first page decides the status. */
 async function answerWhole(
+  facet: Facet,
+  operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  call: (input: Record<string, unknown>) => Promise<Reply>,
   input: Record<string, unknown>,
 ): Promise<FastifyReply> {
-  const pages = allPages(call, input)
+  let asked: Operation = operation
+  const pages = allPages((page) => {
+    const reading = callOperation(facet, asked, request.caller, page)
+    // The pages of one long list would drive out of memory what many ask for.
+    asked = { ...operation, keepable: false } as Operation
+    return reading
+  }, input)
   const first = (await pages.next()).value as Reply
   if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
   if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)
