@@ -160,6 +160,28 @@ describe('signing in with a provider', () => {
           expect((await client.get('/api/auth/me')).status).toBe(200)
         })
 
+        it('links nothing when a page of another site began it', async () => {
+          const who = person()
+          const email = `owner-${who.subject}@example.org`
+          const { browser } = await register(both, email)
+          both.idps[name].state.person = who
+          const begun = await fetch(`${both.site}/api/auth/oauth/${name}`, {
+            redirect: 'manual',
+            headers: {
+              cookie: `__Host-session=${browser.cookie(both.site, '__Host-session')}`,
+              'sec-fetch-site': 'cross-site',
+            },
+          })
+          const [, secret = ''] = /=([^;]*)/.exec(begun.headers.getSetCookie()[0]!) ?? []
+          browser.setCookie(both.site, `__Host-oauth-${name}`, secret, 'None')
+          await browser.visit(begun.headers.get('location')!)
+          const me = await browser.send('GET', `${both.site}/api/auth/me`)
+          expect(me.body).toMatchObject({ email: emailOf(who), oauth_providers: [name] })
+          const owner = both.service.client()
+          const account = await owner.ok('POST', '/api/auth/login', { email, password: PASSWORD })
+          expect(account).toMatchObject({ email, oauth_providers: [] })
+        })
+
         it('links nothing when the session has ended meanwhile', async () => {
           const who = person()
           const { client, browser } = await register(both, `owner-${who.subject}@example.org`)

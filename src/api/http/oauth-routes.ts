@@ -4,6 +4,7 @@ import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
+import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { beginProviderLogin } from '#src/operations/account/begin-provider-login.ts'
 import { completeProviderLogin } from '#src/operations/account/complete-provider-login.ts'
@@ -56,11 +57,18 @@ async function begin(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = { provider, browser: browserSecret(request, provider) }
-  const { json } = await callOperation(facet, beginProviderLogin, request.caller, input)
+  const { json } = await callOperation(facet, beginProviderLogin, linkingCaller(request), input)
   const { url, browser } = JSON.parse(json) as { url: string; browser: string }
   keepBrowserSecret(reply, provider, browser, OAUTH_FLOW_LIFE / 1000)
   return reply.redirect(url, 302)
 }
+
+/**
+ * Whoever is signed in links. A page of another site that sends a browser here does not: it may have signed the browser
+ * in at the provider as somebody who would then share the account. What it begins is a sign-in like a stranger's.
+ */
+const linkingCaller = ({ caller, headers }: FastifyRequest): Caller =>
+  headers['sec-fetch-site'] === 'cross-site' ? { ...caller, user_id: null, session: null } : caller
 
 async function complete(
   { facet, sessions }: ServerParts,
