@@ -5,10 +5,16 @@ import { ConfigError, loadConfig } from '#src/config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { checkSchema } from '#src/operations/service/check-schema.ts'
 
+/** Loaded only when they are run: a command should start fast. */
+const MOVING = new Set(['export', 'import', 'backup'])
+
 /** A mistake in what was typed; everything else that goes wrong is 1. */
 const WRONG_USE = 2
 
 const HELP = `npm run facet -- user COMMAND [WHO] [--json]
+       npm run facet -- export [--accounts] [--out FILE]
+       npm run facet -- import FILE
+       npm run facet -- backup [FILE]
 
 ${Object.entries(USER_COMMANDS)
   .map(([name, { takes, does }]) => `  ${`${name}${takes ? ` ${takes}` : ''}`.padEnd(26)} ${does}`)
@@ -20,7 +26,14 @@ WHO is an e-mail address or a user id.
   --password-stdin    reset-password: read the new password from standard input instead of making one
   --before TIME       end-sessions: only those begun before TIME (ISO 8601)
 
-The commands work on the database that DATABASE_URL (or .env) names, while the service runs or stands.
+  export              the whole base as JSON lines, to standard output or a file
+  import FILE         an export into a new database; the service stands meanwhile
+  backup [FILE]       a copy of the SQLite file
+
+  --accounts          export: with accounts, their secrets and chats
+  --out FILE          export: write here
+
+The commands work on the database that DATABASE_URL (or .env) names; all but import while the service runs or stands.
 `
 
 async function main(): Promise<void> {
@@ -31,6 +44,8 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h' },
       'password-stdin': { type: 'boolean' },
       before: { type: 'string' },
+      accounts: { type: 'boolean' },
+      out: { type: 'string' },
     },
   })
   if (values.help || !positionals.length) {
@@ -38,6 +53,10 @@ async function main(): Promise<void> {
     return
   }
   const [topic, ...words] = positionals
+  if (MOVING.has(topic!)) {
+    const { runMovingCommand } = await import('#src/cli/moving/moving-commands.ts')
+    return runMovingCommand(positionals, loadConfig(), values)
+  }
   if (topic !== 'user') return wrongUse(`Unknown command '${topic}'`)
   const command = readUserCommand(words, values)
   const store = await openStore(loadConfig(), USER_OPERATIONS)

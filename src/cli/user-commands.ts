@@ -6,6 +6,7 @@ import type { Store } from '#src/cli/open-store.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { endAllSessions } from '#src/operations/account/end-all-sessions.ts'
+import { giveViews } from '#src/operations/account/give-views.ts'
 import { listUsers } from '#src/operations/account/list-users.ts'
 import { removeSecondFactor } from '#src/operations/account/remove-second-factor.ts'
 import { resetPassword } from '#src/operations/account/reset-password.ts'
@@ -30,7 +31,7 @@ interface UserCommand {
 }
 
 /** What the commands run on the database. */
-export const USER_OPERATIONS = [endAllSessions, listUsers, removeSecondFactor, resetPassword]
+export const USER_OPERATIONS = [endAllSessions, giveViews, listUsers, removeSecondFactor, resetPassword]
 
 export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   list: {
@@ -66,6 +67,14 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
       const done = await store.call(removeSecondFactor, { who, factor: 'passkeys' })
       const what = `${count(done.removed, 'passkey')} removed from`
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
+    },
+  },
+  'give-views': {
+    takes: 'WHO',
+    does: 'give the account the views that an import kept for its address',
+    async run(store, who) {
+      const done = await store.call(giveViews, { who })
+      return { data: done, words: `${count(done.given_views, 'view')} given to ${done.email}` }
     },
   },
   'end-sessions': {

@@ -18,9 +18,27 @@ export interface Dialect {
   /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
 
+  readonly begin: {
+    /** Of a transaction that nobody else's writes come between. */
+    readonly write: string
+    /** Of one that reads everything as it stood at one moment. */
+    readonly snapshot: string
+  }
+  readonly rowIds: RowIdDialect
+  /** Statements, outside a transaction, by which the engine gets to know much that was loaded. */
+  readonly afterLoading: readonly string[]
+
   readonly fieldValue: FieldValueDialect
   readonly filter: FilterDialect
   readonly schema: SchemaDialect
+}
+
+/** The row ids that a table gives out. */
+interface RowIdDialect {
+  /** `select … as last`: the newest that it has given out, 0 for none. */
+  last(table: keyof Tables): RawBuilder<{ last: number }>
+  /** Statements that make it go on after `last`. */
+  goOnAfter(table: keyof Tables, last: number): readonly RawBuilder<unknown>[]
 }
 
 /** How `field_value` holds a value beside its `field` and `item`. */

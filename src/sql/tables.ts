@@ -28,8 +28,10 @@ export interface Tables {
   oauth_flow: OauthFlowTable
   server_secret: { name: string; value: string }
   view: ViewTable
+  waiting_view: WaitingViewTable
   chat: ChatTable
   chat_message: ChatMessageTable
+  import_state: { lines: number; sha256: string }
 }
 
 export interface ItemTable {
@@ -153,6 +155,13 @@ export interface ViewTable {
   settings: string
   created_at: string
   updated_at: string
+}
+
+/** A view that was imported without its owner; `id` is the one that it gets when somebody is given it. */
+export interface WaitingViewTable extends Omit<ViewTable, 'id'> {
+  id: number
+  /** As `email_key` of an account. */
+  owner_email: string
 }
 
 export interface ChatTable {

@@ -10,6 +10,7 @@ const newest = query((_: object, sql) =>
     .unionAll(sql.selectFrom('audit_event').select(({ fn }) => fn.max('event_id').as('id')))
     .unionAll(sql.selectFrom('account').select(({ fn }) => fn.max('user_id').as('id')))
     .unionAll(sql.selectFrom('view').select(({ fn }) => fn.max('view_id').as('id')))
+    .unionAll(sql.selectFrom('waiting_view').select(({ fn }) => fn.max('view_id').as('id')))
     .unionAll(sql.selectFrom('chat').select(({ fn }) => fn.max('chat_id').as('id')))
     .unionAll(sql.selectFrom('chat_message').select(({ fn }) => fn.max('message_id').as('id'))),
 )

@@ -3,11 +3,14 @@ import { dirname } from 'node:path'
 import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { refuseUnfinishedImport } from '#src/storage/import-state.ts'
 import { migrate, type MigrateOptions } from '#src/storage/migrate.ts'
 
 export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
   /** Told of the backup that was made before the schema changed. */
   onBackup?: (path: string) => void
+  /** An import goes on, which nobody else may meet half-way. */
+  importing?: boolean
 }
 
 /**
@@ -16,7 +19,7 @@ export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
  */
 export async function prepareSqliteFile(
   file: string,
-  { list, onBackup }: PrepareOptions = {},
+  { list, onBackup, importing = false }: PrepareOptions = {},
 ): Promise<FileLock> {
   mkdirSync(dirname(file), { recursive: true })
   const lock = lockSqliteFile(file)
@@ -27,7 +30,9 @@ export async function prepareSqliteFile(
         const path = await backUpSqliteFile(file, new Date())
         onBackup?.(path)
       }
-      await migrate(sqliteExecutor(db.raw), sqliteDialect.schema, { ...(list && { list }), backUp })
+      const executor = sqliteExecutor(db.raw)
+      await migrate(executor, sqliteDialect.schema, { ...(list && { list }), backUp })
+      if (!importing && !list) await refuseUnfinishedImport(executor)
     } finally {
       db.close()
     }

@@ -17,3 +17,10 @@ export async function serverSecret(db: Db, name: string, candidate: string): Pro
   await db.run(insertRow, { name, value: candidate })
   return (await db.get(valueOf, { name }))!.value
 }
+
+const clear = query((_: object, sql) => sql.deleteFrom('server_secret'))
+
+/** For an import that brings others. */
+export async function clearServerSecrets(db: Db): Promise<void> {
+  await db.run(clear, {})
+}

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { unavailable } from '#src/domain/errors.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { migrations } from '#src/storage/migrations/index.ts'
-import { appliedMigrations } from '#src/storage/applied-migrations.ts'
+import { refuseOtherSchema } from '#src/storage/refuse-other-schema.ts'
 
 /** For commands, which leave migrations to the service. */
 export const checkSchema = defineOperation({
@@ -13,11 +11,7 @@ export const checkSchema = defineOperation({
   input: Type.Object({}),
   output: Type.Null(),
   async run({ db }) {
-    const applied = await appliedMigrations(db)
-    if (applied.join() !== Object.keys(migrations).join())
-      throw unavailable('The database is of another version than this program', {
-        suggestion: 'Start the service of this version once, which brings the database up to date',
-      })
+    await refuseOtherSchema(db)
     return null
   },
 })

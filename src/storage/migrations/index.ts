@@ -4,6 +4,7 @@ import type { Tables } from '#src/sql/tables.ts'
 import * as knowledgeBase from '#src/storage/migrations/0001-knowledge-base.ts'
 import * as secondFactors from '#src/storage/migrations/0002-second-factors.ts'
 import * as viewsAndChats from '#src/storage/migrations/0003-views-and-chats.ts'
+import * as moving from '#src/storage/migrations/0004-moving.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0001-knowledge-base': knowledgeBase,
   '0002-second-factors': secondFactors,
   '0003-views-and-chats': viewsAndChats,
+  '0004-moving': moving,
 }

@@ -1,0 +1,128 @@
+import type { End, Header } from '#src/cli/moving/export-format.ts'
+import { type Entry, ExportReader } from '#src/cli/moving/export-reader.ts'
+import { fileLines } from '#src/cli/moving/file-lines.ts'
+import { conflict } from '#src/domain/errors.ts'
+import type { CommandConnection } from '#src/engine/command-connection.ts'
+import type { Db } from '#src/sql/query.ts'
+import { type ImportState, importState, setImportState } from '#src/storage/import-state.ts'
+import { countRecords, type Row } from '#src/storage/read-records.ts'
+import { kindsOf, type RecordKind } from '#src/storage/record-kinds.ts'
+import { clearServerSecrets } from '#src/storage/server-secrets.ts'
+import { goOnAfter, writeRecords } from '#src/storage/write-records.ts'
+
+/** What goes into one transaction at the most. */
+const BATCH_ENTRIES = 5000
+const BATCH_BYTES = 8_000_000
+
+/** An export that was found whole. */
+export interface CheckedFile {
+  file: string
+  header: Header
+  end: End
+  lines: number
+}
+
+/** Reads an export to its end. @throws Conflict that says what is wrong with it, and where */
+export async function checkFile(file: string): Promise<CheckedFile> {
+  const reader = new ExportReader()
+  for await (const lines of fileLines(file)) for (const line of lines) reader.take(line)
+  reader.close()
+  return { file, header: reader.header!, end: reader.end!, lines: reader.ledger.lines }
+}
+
+/**
+ * Writes an export into an empty base, or the rest of one that was broken off; how far it has come is committed with
+ * each part. `onProgress` is told the lines that are done.
+ */
+export async function importFile(
+  connection: CommandConnection,
+  checked: CheckedFile,
+  onProgress: (lines: number) => void,
+): Promise<{ resumed: boolean }> {
+  const { db } = connection
+  const begun = await importState(db)
+  if (!begun) await connection.write(() => begin(db, checked))
+  const reader = new ExportReader()
+  let batch = new Batch()
+  const flush = async () => {
+    const state = { lines: reader.ledger.lines, sha256: reader.ledger.sha256() }
+    await connection.write(() => batch.write(db, state))
+    onProgress(state.lines)
+    batch = new Batch()
+  }
+  for await (const lines of fileLines(checked.file))
+    for (const line of lines) {
+      const entry = reader.take(line)
+      if (begun && reader.ledger.lines <= begun.lines) checkSame(begun, reader)
+      else if (entry) batch.add(entry, line.length)
+      if (batch.full) await flush()
+    }
+  reader.close()
+  await connection.write(async () => {
+    await batch.write(db, null)
+    await checkCounts(db, checked)
+  })
+  return { resumed: begun !== undefined }
+}
+
+/** Entries that are written together. */
+class Batch {
+  private readonly entries: Entry[] = []
+  private bytes = 0
+
+  add(entry: Entry, bytes: number): void {
+    this.entries.push(entry)
+    this.bytes += bytes
+  }
+
+  get full(): boolean {
+    return this.entries.length >= BATCH_ENTRIES || this.bytes >= BATCH_BYTES
+  }
+
+  /** `state` is how far the import has come with it; null: to its end. */
+  async write(db: Db, state: ImportState | null): Promise<void> {
+    let rows: Row[] = []
+    let of: RecordKind | undefined
+    const writeRows = async () => {
+      if (of && rows.length) await writeRecords(db, of, rows)
+      rows = []
+    }
+    for (const entry of this.entries) {
+      if (entry.kind !== of || 'last' in entry) await writeRows()
+      of = entry.kind
+      if ('last' in entry) await goOnAfter(db, entry.kind, entry.last)
+      else rows.push(entry.row)
+    }
+    await writeRows()
+    await setImportState(db, state)
+  }
+}
+
+async function begin(db: Db, { header }: CheckedFile): Promise<void> {
+  if (header.accounts) await clearServerSecrets(db) // which an account has not met yet
+  for (const kind of kindsOf(header)) {
+    const count = await countRecords(db, kind)
+    if (count)
+      throw conflict(`The database is not empty: it has ${count} ${kind.name}${count === 1 ? '' : 's'}`, {
+        suggestion: 'Import into a new database: set DATABASE_URL to one',
+      })
+  }
+  await setImportState(db, { lines: 0, sha256: '' })
+}
+
+function checkSame(begun: ImportState, { ledger }: ExportReader): void {
+  if (ledger.lines === begun.lines && ledger.sha256() !== begun.sha256)
+    throw conflict('This is not the file whose import was broken off', {
+      suggestion: 'Give the same file again, or begin with a new database',
+    })
+}
+
+async function checkCounts(db: Db, { header, end }: CheckedFile): Promise<void> {
+  for (const kind of kindsOf(header)) {
+    const [found, wanted] = [await countRecords(db, kind), end.counts[kind.name]]
+    if (found !== wanted)
+      throw conflict(`The database has ${found} of ${wanted} records of the kind ${kind.name}`, {
+        suggestion: 'Somebody else wrote to it: begin with a new database',
+      })
+  }
+}

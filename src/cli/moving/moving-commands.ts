@@ -1,0 +1,143 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exportLines } from '#src/cli/moving/export-lines.ts'
+import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
+import { makeFile } from '#src/cli/moving/make-file.ts'
+import type { Config, DatabaseConfig } from '#src/domain/config.ts'
+import { badRequest, unavailable } from '#src/domain/errors.ts'
+import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
+import { copySqliteFile } from '#src/sql/copy-sqlite-file.ts'
+import { importState, importUnfinished } from '#src/storage/import-state.ts'
+import { preparePostgres } from '#src/storage/prepare-postgres.ts'
+import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
+import { refuseOtherSchema } from '#src/storage/refuse-other-schema.ts'
+import { waitingOwners } from '#src/storage/waiting-views.ts'
+
+export interface MovingOptions {
+  accounts?: boolean | undefined
+  out?: string | undefined
+}
+
+type Tell = (text: string) => void
+type MovingCommand = (
+  database: DatabaseConfig,
+  words: readonly string[],
+  options: MovingOptions,
+  tell: Tell,
+) => Promise<void>
+
+const PROGRESS_MS = 5000
+
+export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
+  async export(database, words, { accounts = false, out }, tell) {
+    refuseSurplus('export', words)
+    const connection = await openWhole(database)
+    const write = (target: NodeJS.WritableStream) =>
+      connection.snapshot(() =>
+        pipeline(Readable.from(exportLines(connection.db, { accounts })), target, {
+          end: target !== process.stdout,
+        }),
+      )
+    try {
+      if (out === undefined) await write(process.stdout)
+      else {
+        await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
+        tell(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
+      }
+    } finally {
+      await connection.close()
+    }
+  },
+
+  async import(database, [file, ...rest], _, tell) {
+    if (file === undefined) throw badRequest('import needs a file')
+    refuseSurplus('import', rest)
+    const checked = await checkFile(file)
+    tell(`${file} is whole: ${checked.lines} lines`)
+    const { connection, release } = await openAlone(database)
+    try {
+      let told = Date.now()
+      const { resumed } = await importFile(connection, checked, (lines) => {
+        if (Date.now() - told < PROGRESS_MS) return
+        told = Date.now()
+        tell(`${lines} of ${checked.lines} lines`)
+      })
+      for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
+      tell(`Imported${resumed ? ' the rest' : ''}:`)
+      for (const [kind, count] of Object.entries(checked.end.counts)) tell(`  ${kind.padEnd(16)} ${count}`)
+      await tellOfViews(connection, tell)
+    } finally {
+      await connection.close()
+      release()
+    }
+  },
+
+  async backup(database, [file, ...rest], _, tell) {
+    refuseSurplus('backup', rest)
+    if (database.engine === 'postgres')
+      throw badRequest('backup is for SQLite', {
+        suggestion: 'Back PostgreSQL up with pg_dump or base backups: docs/how-to/back-up-and-restore.md',
+      })
+    refuseMissing(database.file)
+    const target = file ?? `${database.file}.copy-${new Date().toISOString().replaceAll(':', '-')}`
+    await makeFile(target, (unfinished) => copySqliteFile(database.file, unfinished))
+    tell(`Backed up to ${target}, which is sound`)
+  },
+}
+
+/** Runs export, import or backup on the database of the service. */
+export async function runMovingCommand(
+  [name, ...words]: readonly string[],
+  { database }: Config,
+  options: MovingOptions,
+): Promise<void> {
+  const tell: Tell = (text) => void process.stderr.write(`${text}\n`)
+  await MOVING_COMMANDS[name!]!(database, words, options, tell)
+}
+
+function refuseSurplus(command: string, [surplus]: readonly string[]): void {
+  if (surplus !== undefined) throw badRequest(`${command} does not take '${surplus}'`)
+}
+
+function refuseMissing(file: string): void {
+  if (!existsSync(file))
+    throw unavailable(`There is no database at ${file}`, {
+      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
+    })
+}
+
+/** To read from, while the service runs or stands. */
+async function openWhole(database: DatabaseConfig): Promise<CommandConnection> {
+  if (database.engine === 'sqlite') refuseMissing(database.file)
+  const connection = await openCommandConnection(database, { readonly: true })
+  try {
+    await refuseOtherSchema(connection.db)
+    if (await importState(connection.db)) throw importUnfinished()
+    return connection
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+/** To write to, while nobody else does. */
+async function openAlone(
+  database: DatabaseConfig,
+): Promise<{ connection: CommandConnection; release: () => void }> {
+  if (database.engine === 'postgres') {
+    await preparePostgres(database.url, { importing: true })
+    return { connection: await openCommandConnection(database, { alone: true }), release() {} }
+  }
+  const lock = await prepareSqliteFile(database.file, { importing: true })
+  const connection = await openCommandConnection(database, {})
+  return { connection, release: () => lock.release() }
+}
+
+async function tellOfViews({ db }: CommandConnection, tell: Tell): Promise<void> {
+  const owners = await waitingOwners(db)
+  if (!owners.length) return
+  tell('Views whose owners have no account here wait for them:')
+  for (const { owner_email, views } of owners) tell(`  ${owner_email}  ${views}`)
+  tell('When one has registered: npm run facet -- user give-views E-MAIL')
+}

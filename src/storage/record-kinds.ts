@@ -1,0 +1,189 @@
+import type { Tables } from '#src/sql/tables.ts'
+
+/** What a column of a record holds; JSON columns are text here too, so that nothing on the way changes them. */
+export type ColumnType = 'integer' | 'text' | 'text or null'
+
+/** One kind of record in an export: the rows of one table. */
+export interface RecordKind {
+  readonly name: RecordName
+  readonly columns: Readonly<Record<string, ColumnType>>
+  /** The columns that tell its records apart; they stand in this order. */
+  readonly key: readonly [string, ...string[]]
+  /** Moved only where accounts are asked for. */
+  readonly withAccounts: boolean
+  /** Row ids are given out by the database, which has to go on after the newest. */
+  readonly counted: boolean
+}
+
+export type RecordName = Exclude<
+  keyof Tables,
+  | 'item_text'
+  | 'field_value'
+  | 'session'
+  | 'login_failure'
+  | 'webauthn_challenge'
+  | 'oauth_flow'
+  | 'waiting_view'
+  | 'import_state'
+>
+
+type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted'>>
+
+const kind = (
+  name: RecordName,
+  columns: RecordKind['columns'],
+  key: RecordKind['key'],
+  { withAccounts = false, counted = false }: Traits = {},
+): RecordKind => ({ name, columns, key, withAccounts, counted })
+
+const [INTEGER, TEXT, TEXT_OR_NULL] = ['integer', 'text', 'text or null'] as const
+const COUNTED = { counted: true }
+const WITH_ACCOUNTS = { withAccounts: true }
+const COUNTED_WITH_ACCOUNTS = { ...COUNTED, ...WITH_ACCOUNTS }
+
+/** In the order in which they can be inserted. docs/reference/export-format.md describes them. */
+export const RECORD_KINDS: readonly RecordKind[] = [
+  kind(
+    'tag',
+    {
+      id: INTEGER,
+      tag_id: TEXT,
+      name: TEXT,
+      description: TEXT_OR_NULL,
+      fields: TEXT,
+      schema_version: INTEGER,
+      created_at: TEXT,
+      updated_at: TEXT,
+      deleted_at: TEXT_OR_NULL,
+    },
+    ['id'],
+    COUNTED,
+  ),
+  kind('tag_base', { tag: INTEGER, base: INTEGER, position: INTEGER }, ['tag', 'base']),
+  kind('field', { id: INTEGER, tag: INTEGER, name: TEXT, kind: TEXT }, ['id'], COUNTED),
+  kind(
+    'item',
+    {
+      id: INTEGER,
+      item_id: TEXT,
+      name: TEXT,
+      description: TEXT_OR_NULL,
+      created_at: TEXT,
+      updated_at: TEXT,
+      deleted_at: TEXT_OR_NULL,
+    },
+    ['id'],
+    COUNTED,
+  ),
+  kind('purged_item', { id: INTEGER, item_id: TEXT }, ['id']),
+  kind('item_tag', { item: INTEGER, tag: INTEGER, schema_version: INTEGER, field_values: TEXT }, [
+    'item',
+    'tag',
+  ]),
+  kind(
+    'account',
+    {
+      id: INTEGER,
+      user_id: TEXT,
+      email: TEXT,
+      email_key: TEXT,
+      display_name: TEXT_OR_NULL,
+      password_hash: TEXT_OR_NULL,
+      email_proven_at: TEXT_OR_NULL,
+      created_at: TEXT,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind('server_secret', { name: TEXT, value: TEXT }, ['name'], WITH_ACCOUNTS),
+  kind('totp', { user_id: TEXT, secret: TEXT, state: TEXT, created_at: TEXT }, ['user_id'], WITH_ACCOUNTS),
+  kind('totp_used_step', { user_id: TEXT, step: INTEGER }, ['user_id', 'step'], WITH_ACCOUNTS),
+  kind(
+    'passkey',
+    {
+      credential_id: TEXT,
+      user_id: TEXT,
+      name: TEXT,
+      public_key: TEXT,
+      counter: INTEGER,
+      transports: TEXT,
+      created_at: TEXT,
+    },
+    ['credential_id'],
+    WITH_ACCOUNTS,
+  ),
+  kind(
+    'identity',
+    { provider: TEXT, issuer: TEXT, subject: TEXT, user_id: TEXT, created_at: TEXT },
+    ['provider', 'issuer', 'subject'],
+    WITH_ACCOUNTS,
+  ),
+  kind(
+    'view',
+    {
+      id: INTEGER,
+      view_id: TEXT,
+      user_id: TEXT,
+      owner_email: TEXT,
+      name: TEXT,
+      icon: TEXT,
+      filter: TEXT,
+      view_type: TEXT,
+      settings: TEXT,
+      created_at: TEXT,
+      updated_at: TEXT,
+    },
+    ['id'],
+    COUNTED,
+  ),
+  kind(
+    'chat',
+    {
+      id: INTEGER,
+      chat_id: TEXT,
+      user_id: TEXT,
+      title: TEXT,
+      awaits_title: INTEGER,
+      created_at: TEXT,
+      updated_at: TEXT,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'chat_message',
+    {
+      id: INTEGER,
+      message_id: TEXT,
+      chat: INTEGER,
+      role: TEXT,
+      content: TEXT,
+      tool_calls: TEXT_OR_NULL,
+      transcript: TEXT_OR_NULL,
+      created_at: TEXT,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'audit_event',
+    {
+      id: INTEGER,
+      event_id: TEXT,
+      event_type: TEXT,
+      entity_type: TEXT,
+      item_id: TEXT_OR_NULL,
+      tag_id: TEXT_OR_NULL,
+      user_id: TEXT_OR_NULL,
+      source: TEXT,
+      details: TEXT,
+      created_at: TEXT,
+    },
+    ['id'],
+    COUNTED,
+  ),
+]
+
+/** The kinds that an export has. */
+export const kindsOf = ({ accounts }: { accounts: boolean }): readonly RecordKind[] =>
+  RECORD_KINDS.filter(({ withAccounts }) => accounts || !withAccounts)

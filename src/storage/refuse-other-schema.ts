@@ -1,0 +1,13 @@
+import { unavailable } from '#src/domain/errors.ts'
+import type { Db } from '#src/sql/query.ts'
+import { appliedMigrations } from '#src/storage/applied-migrations.ts'
+import { migrations } from '#src/storage/migrations/index.ts'
+
+/** @throws ServiceUnavailable where the tables are not this version's: commands leave migrations to the service */
+export async function refuseOtherSchema(db: Db): Promise<void> {
+  const applied = await appliedMigrations(db)
+  if (applied.join() !== Object.keys(migrations).join())
+    throw unavailable('The database is of another version than this program', {
+      suggestion: 'Start the service of this version once, which brings the database up to date',
+    })
+}
