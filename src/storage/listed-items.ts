@@ -2,8 +2,8 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { findTagByRow } from '#src/storage/tags.ts'
 
-/** Rows that are read at once at first; the rest of a page follows by the size that these had. */
-const FIRST_CHUNK = 64
+/** Items that are read at once: a page of the longest descriptions must not be read whole before it is cut. */
+const CHUNK = 64
 
 /**
  * Characters after which a page ends early (descriptions may have a million each): what is read, pasted and sent at
@@ -51,38 +51,44 @@ export interface ListedItems {
   texts: string[]
   /** How many of the ids are answered: fewer than there are when the page grew too large. */
   taken: number
+  /** Id of the last one. */
+  last: Ulid | undefined
 }
 
 /** The items of these row ids, in their order. */
 export async function listedItems(db: Db, ids: readonly number[]): Promise<ListedItems> {
   const texts: string[] = []
-  let [taken, size, chunk] = [0, 0, FIRST_CHUNK]
+  let last: Ulid | undefined
+  let [taken, size] = [0, 0]
   while (taken < ids.length && size < MAX_PAGE_TEXT) {
-    const some = taken || ids.length > chunk ? ids.slice(taken, taken + chunk) : ids
+    const some = ids.length > CHUNK ? ids.slice(taken, taken + CHUNK) : ids
     const byId = await itemTexts(db, some)
     for (const id of some) {
-      const text = byId.get(id)
-      if (text === undefined) continue // deleted since its id was read
-      texts.push(text)
-      size += text.length
+      const item = byId.get(id)
+      if (!item) continue // deleted since its id was read
+      texts.push(item.text)
+      size += item.text.length
+      last = item.item_id
     }
     taken += some.length
-    chunk = Math.max(1, Math.floor((MAX_PAGE_TEXT - size) / (size / taken || 1)))
   }
-  return { texts, taken }
+  return { texts, taken, last }
 }
 
-async function itemTexts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+async function itemTexts(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { item_id: Ulid; text: string }>> {
   const rows = await db.all(listedRows, { ids: `[${ids.join(',')}]` })
   const heads = await tagHeads(db, rows)
-  const texts = new Map<number, string>()
+  const texts = new Map<number, { item_id: Ulid; text: string }>()
   for (let i = 0; i < rows.length;) {
     const row = rows[i]!
     let tags = ''
     for (let each = row; each?.id === row.id; each = rows[++i]!)
       if (each.tag !== null)
         tags += `${tags && ','}${heads.get(each.tag)!}${each.schema_version},"field_values":${each.field_values}}`
-    texts.set(row.id, itemText(row, tags))
+    texts.set(row.id, { item_id: row.item_id, text: itemText(row, tags) })
   }
   return texts
 }

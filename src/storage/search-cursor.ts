@@ -21,6 +21,9 @@ export interface Position {
   readonly values: readonly OrderValue[]
 }
 
+/** The cursor after an item, in order of creation. */
+export const cursorById = (item_id: Ulid): string => Buffer.from(item_id).toString('base64url')
+
 /** The cursor after the last of these items (row ids); `before` is the cursor of the page that they stand on. */
 export async function cursorAfter(
   db: Db,
@@ -30,9 +33,9 @@ export async function cursorAfter(
 ): Promise<string> {
   const last = ids.slice(order.keys.length ? -ANCHORS : -1)
   const known = await orderValues(db, order, last)
-  const anchors = last.map((id) => {
-    const { item_id, values } = known.get(id)!
-    return item_id + (order.keys.length ? markOf(order, values) : '')
+  const anchors = last.flatMap((id) => {
+    const item = known.get(id)
+    return item ? item.item_id + (order.keys.length ? markOf(order, item.values) : '') : []
   })
   const earlier =
     before !== undefined && order.keys.length && last.length < ANCHORS ? read(before, order) : []

@@ -3,7 +3,7 @@ import type { FilterPlan } from '#src/filter/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { listedItems } from '#src/storage/listed-items.ts'
 import { countMatching } from '#src/storage/matching-items.ts'
-import { cursorAfter, positionOf } from '#src/storage/search-cursor.ts'
+import { cursorAfter, cursorById, positionOf } from '#src/storage/search-cursor.ts'
 import { searchIds } from '#src/storage/search-ids.ts'
 import type { SearchOrder } from '#src/storage/search-order.ts'
 import { settlePatterns } from '#src/storage/settle-patterns.ts'
@@ -28,9 +28,13 @@ export async function searchItems(
   // One more than is wanted tells whether a page follows.
   const ids = await searchIds(db, { plan, order, position, limit: limit + 1 })
   const wanted = ids.slice(0, limit)
-  const { texts, taken } = await listedItems(db, wanted)
+  const { texts, taken, last } = await listedItems(db, wanted)
   const notes: Notes = {}
-  if (taken < ids.length) notes.next = await cursorAfter(db, order, wanted.slice(0, taken), after)
+  if (taken < ids.length)
+    notes.next =
+      last !== undefined && !order.keys.length
+        ? cursorById(last)
+        : await cursorAfter(db, order, wanted.slice(0, taken), after)
   if (count) notes.total = await countMatching(db, plan)
   return { json: `[${texts.join()}]`, notes }
 }
