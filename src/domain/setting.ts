@@ -120,7 +120,8 @@ export function database(text: string): DatabaseConfig {
     const file = decodeURIComponent(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
     if (file && !file.endsWith('/') && !/[?#]/.test(file)) return { engine: 'sqlite', file }
   }
-  if (/^postgres(ql)?:/.test(text)) return { engine: 'postgres', url: postgres(text), replica_urls: [], listen_url: null }
+  if (/^postgres(ql)?:/.test(text))
+    return { engine: 'postgres', url: postgres(text), replica_urls: [], listen_url: null }
   throw new Error('expected file:PATH or postgres://user:password@host:port/name')
 }
 

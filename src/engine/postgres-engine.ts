@@ -54,7 +54,13 @@ export async function startPostgresEngine({
     async close() {
       await writer.close()
       await relay.close()
-      await Promise.all([listenHosts.close(), hosts.close(), writerHosts.close(), replicas.close(), patterns.close()])
+      await Promise.all([
+        listenHosts.close(),
+        hosts.close(),
+        writerHosts.close(),
+        replicas.close(),
+        patterns.close(),
+      ])
     },
   }
 }

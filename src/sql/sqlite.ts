@@ -41,8 +41,7 @@ export const sqliteDialect: Dialect = {
   begin: { write: 'begin immediate', snapshot: 'begin' },
   afterLoading: [],
   rowIds: {
-    last: (table) =>
-      sql`select coalesce((select seq from sqlite_sequence where name = ${table}), 0) as last`,
+    last: (table) => sql`select coalesce((select seq from sqlite_sequence where name = ${table}), 0) as last`,
     goOnAfter: (table, last) => [
       sql`delete from sqlite_sequence where name = ${table} returning seq`,
       sql`insert into sqlite_sequence (name, seq) select ${table}, ${last} where ${last} > 0 returning seq`,

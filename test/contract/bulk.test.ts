@@ -219,7 +219,7 @@ describe('bulk create', () => {
     ]
     for (const kind of wrong) {
       const { status, body } = await refused('/api/items/bulk', {
-        items: Array(2000).fill({ name: 'x', tags: [kind] }),
+        items: Array.from({ length: 2000 }, () => ({ name: 'x', tags: [kind] })),
       })
       expect(status).toBe(400)
       expect(body.details.errors).toHaveLength(101)
