@@ -11,8 +11,8 @@ interface Known {
 }
 
 export interface WriteOptions {
-  /** What comes back with 503 is not acknowledged, and the client goes on until then; without it, it stops. */
-  until?: AbortSignal
+  /** Whether to stop. With it, what comes back with 503 is not acknowledged, and the client goes on. */
+  until?: () => boolean
 }
 
 /** Clients that create items, count in them, and know of each count whether it was acknowledged. */
@@ -46,7 +46,7 @@ export class CountingClients {
       return answer.body
     }
     try {
-      while (!until?.aborted) {
+      while (!until?.()) {
         const tags = [{ tag_ref: { Existing: this.tag_id }, field_values: { count: 0 } }]
         const created = await send('POST', '/api/items', { name: 'counted', tags })
         if (!created) continue

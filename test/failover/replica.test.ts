@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { command, type PostgresPair, startPostgresPair, waitFor } from '#test/support/postgres-pair.ts'
+import { ServiceProcess } from '#test/support/process.ts'
+import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
+
+/** Milliseconds by which the replica is late. */
+const LATE = 3000
+
+let pair: PostgresPair
+let proxy: TcpProxy
+let services: ServiceProcess[]
+/** One user at two processes. */
+let first: Client
+let second: Client
+let other: Client
+
+beforeAll(async () => {
+  pair = await startPostgresPair({ delay: LATE })
+  proxy = await startTcpProxy(pair.standby_url)
+  const env = {
+    DATABASE_URL: pair.primary_url,
+    DATABASE_REPLICA_URLS: proxy.through(pair.standby_url),
+    LOG_LEVEL: 'warn',
+  }
+  services = [new ServiceProcess({ env })]
+  await services[0]!.url() // it makes the tables
+  await waitFor(pair.standby_url, `select 1 from pg_tables where tablename = 'write_batch'`)
+  services.push(new ServiceProcess({ env }))
+  const [a, b] = await Promise.all(services.map((each) => each.url()))
+  first = new Client(a!)
+  await first.ok('POST', '/api/auth/register', { email: 'one@example.org', password: 'reads his own' })
+  second = new Client(b!)
+  for (const [name, value] of first.cookies) second.cookies.set(name, value)
+  other = new Client(b!)
+  await other.ok('POST', '/api/auth/register', { email: 'two@example.org', password: 'reads them later' })
+  await replicaReads(1)
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(services.map((each) => each[Symbol.asyncDispose]()))
+  await proxy.close()
+  await pair.close()
+})
+
+const named = (client: Client, name: string): Promise<unknown[]> =>
+  client.ok('POST', '/api/items/search', { filter: { name } })
+
+/** So many transactions that read the base have run on the replica, statistics being late. */
+async function replicaReads(more: number): Promise<void> {
+  const scans = async () =>
+    (
+      (await command(
+        pair.standby_url,
+        `select coalesce(sum(seq_scan + idx_scan), 0)::int as n from pg_stat_user_tables where relname = 'item'`,
+      )) as { n: number }[]
+    )[0]!.n
+  const before = await scans()
+  const until = Date.now() + 20_000
+  while ((await scans()) < before + more) {
+    if (Date.now() > until) throw new Error('nothing is read from the replica')
+    await named(other, 'nothing')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+describe('with a replica that is late', () => {
+  it('everybody reads his own writes, through whatever process', async () => {
+    for (let i = 0; i < 20; i++) {
+      const name = `own ${i}`
+      await (i % 2 ? first : second).ok('POST', '/api/items', { name })
+      expect(await named(first, name)).toHaveLength(1)
+      expect(await named(second, name)).toHaveLength(1)
+    }
+  })
+
+  it('somebody else reads them once the replica has them', { timeout: 60_000 }, async () => {
+    await first.ok('POST', '/api/items', { name: 'for others' })
+    expect(await named(other, 'for others')).toHaveLength(0)
+    await expect.poll(() => named(other, 'for others'), { timeout: 5 * LATE }).toHaveLength(1)
+  })
+
+  it('reads are taken from it', { timeout: 60_000 }, () => replicaReads(3))
+})
+
+describe('a replica that is lost', () => {
+  it('is left out, and found again', { timeout: 60_000 }, async () => {
+    proxy.judge = () => 'cut'
+    proxy.cutAll()
+    await first.ok('POST', '/api/items', { name: 'meanwhile' })
+    // Everybody reads the primary now.
+    for (let i = 0; i < 5; i++) expect(await named(other, 'meanwhile')).toHaveLength(1)
+    proxy.judge = () => 'pass'
+    await replicaReads(3)
+  })
+})
