@@ -42,8 +42,9 @@ const indexed = (kind: ValueKind) =>
       .where(filter.inRange(filter.unindexed(filter.value('v', kind)), kind, {}))
       .$castTo<{ item: number; value: string | number }>(),
   )
-const INDEXED = {
-  text: indexed('full_text'),
+/** As the index holds them, which is what the order goes by. */
+const INDEXED: Record<ValueKind, ReturnType<typeof indexed>> = {
+  text: indexed('text'),
   full_text: indexed('full_text'),
   number: indexed('number'),
   row_id: indexed('row_id'),

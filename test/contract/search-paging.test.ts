@@ -224,6 +224,28 @@ describe('while items change between pages', () => {
   })
 })
 
+describe('long texts', () => {
+  it('are paged through, each once, with others that begin like them', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Page', fields: { text: 'String' } })
+    const begin = 'é'.repeat(700)
+    const texts = ['a', begin.slice(0, 500), `${begin}1`, `${begin}2`, `${begin}3`, `${begin}4`, 'ê']
+    const items = texts.map((text, i) => ({
+      name: `page ${i}`,
+      tags: [{ tag_ref: { Existing: 'Page' }, field_values: { text } }],
+    }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    const names = items.map(({ name }) => name)
+    for (const limit of [1, 2, 3]) {
+      const read = await walk({ filter: { has_tag: 'Page' }, sort: [{ by: 'Page.text' }], limit })
+      expect(read.toSorted()).toEqual(names)
+      expect([...read.slice(0, 2), read.at(-1)]).toEqual(['page 0', 'page 1', 'page 6'])
+      const back = { sort: [{ by: 'Page.text', direction: 'desc' as const }], limit }
+      expect(await walk({ filter: { has_tag: 'Page' }, ...back })).toEqual(read.toReversed())
+    }
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Page' } })
+  })
+})
+
 describe('a cursor', () => {
   const broken = async (body: object) => {
     const answer = await client.post('/api/items/search', body)
