@@ -35,6 +35,8 @@ export interface FilterDialect {
     values: readonly (string | number)[],
     kind: ValueKind,
   ): RawBuilder<SqlBool>
+  /** Where the text stands in a list, from 0; null where it does not. One parameter, however long the list is. */
+  positionIn(value: Expression<unknown>, list: readonly string[]): RawBuilder<unknown>
   /** Whether the index can order values against this text only by `full_text`. */
   needsFullText(text: string): boolean
   /** Case-sensitive substring of a text; false for a row that holds none. */

@@ -36,6 +36,7 @@ export const postgresFilter: FilterDialect = {
       ? sql`${value} = ${operands[0]}`
       : sql`${value} = any(${operands}::${ARRAY[kind]})`
   },
+  positionIn: (value, list) => sql`array_position(${list.map(indexedText)}::${ARRAY.text}, ${value}) - 1`,
   contains: (text, part) => sql`coalesce(strpos(${text}, ${part}) > 0, false)`,
   matches() {
     throw new Error('regular expressions are settled before the plan becomes SQL')

@@ -127,6 +127,9 @@ export function idsSorted(
   return sql`with s as materialized (select m.item${columns.length ? sql`, ${sql.join(columns)}` : sql``} from (${allIds(candidates, dialect)}) m) select s.item as item from s${from} order by ${order}${limit === undefined ? sql`` : sql` limit ${limit}`}`
 }
 
+/** Each case is two parameters, of which a statement takes 32,766 at most. */
+const MAX_CASES = 1000
+
 /** What the item whose row id the expression is has for a key; null where it has nothing. */
 function keyOf(
   { column, field }: OrderKey,
@@ -138,6 +141,8 @@ function keyOf(
   const of = sql`from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
   if (field.type !== 'Select') return sql`(select ${value} ${of})`
   if (!field.variants.length) return sql`null`
+  if (field.variants.length > MAX_CASES)
+    return sql`(select ${dialect.filter.positionIn(value, field.variants)} ${of})`
   const positions = field.variants.map((variant, i) => sql`when ${variant} then ${sql.lit(i)}`)
   return sql`(select case ${value} ${sql.join(positions, sql` `)} end ${of})`
 }

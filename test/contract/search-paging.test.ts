@@ -116,6 +116,24 @@ describe.each(ORDERS)('sorted by %j, filtered by %j', (sort, filter, names) => {
     expect(await walk({ sort, limit, ...(filter && { filter }) })).toEqual(names)
   })
 
+  it('is that of the variants, however many there are', async () => {
+    const variants = Array.from({ length: 40_000 }, (_, i) => `variant ${i}`)
+    const tag = { name: 'Wide', fields: { pick: { type: 'Select', variants } } }
+    const { tag_id } = await client.ok('POST', '/api/tags', tag)
+    const picks = [39_999, 0, 20_000, 3]
+    await client.ok('POST', '/api/items/bulk', {
+      items: picks.map((i) => ({
+        name: `wide ${i}`,
+        tags: [{ tag_ref: { Existing: 'Wide' }, field_values: { pick: { variant: `variant ${i}` } } }],
+      })),
+    })
+    const body = { filter: { has_tag: 'Wide' }, sort: [{ by: 'Wide.pick' }], limit: 3 }
+    expect(await walk(body)).toEqual(['wide 0', 'wide 3', 'wide 20000', 'wide 39999'])
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Wide' } })
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    await client.ok('POST', '/api/items/purge')
+  })
+
   it('has the same without pages', async () => {
     const body = { sort, ...(filter && { filter }) }
     const items = await client.ok('POST', '/api/items/search', body)
