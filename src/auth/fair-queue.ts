@@ -9,6 +9,8 @@ export interface FairQueueOptions {
   at_once: number
   /** Milliseconds after which a job that has not begun is refused. */
   max_wait: number
+  /** What the jobs are called in messages. */
+  what?: string
 }
 
 /**
@@ -48,8 +50,8 @@ export class FairQueue {
       const timer = setTimeout(() => {
         line.delete(turn)
         if (!line.size) this.waiting.delete(key)
-        const seconds = Math.ceil(this.options.max_wait / 1000)
-        reject(tooManyRequests('Too many sign-ins are waiting for their turn', seconds))
+        const { max_wait, what = 'sign-ins' } = this.options
+        reject(tooManyRequests(`Too many ${what} are waiting for their turn`, Math.ceil(max_wait / 1000)))
       }, this.options.max_wait)
       this.waiting.set(key, line.add(turn))
     })

@@ -52,6 +52,22 @@ describe('a component', () => {
     expect(error.details?.errors).toHaveLength(2)
   })
 
+  it('of blocks within blocks, which the compiler would indent into gigabytes, is refused', async () => {
+    const code = `${'{'.repeat(49_000)}${'}'.repeat(49_000)}\nexport default () => null`
+    await expect(compileComponent(code)).rejects.toThrow('code: is too deeply nested to be compiled')
+  })
+
+  it('whose output is many times as long as its code is refused', async () => {
+    const code = `${'{'.repeat(199)}${'a;'.repeat(40_000)}${'}'.repeat(199)}\nexport default () => null`
+    await expect(compileComponent(code)).rejects.toThrow('code: compiles to more than 1000000 characters')
+  })
+
+  it('that takes too long is given up, and the next one compiles', async () => {
+    const code = `export default ${'()=>'.repeat(24_000)}null`
+    await expect(compileComponent(code, { maxTime: 50 })).rejects.toThrow('code: takes too long')
+    expect(await compileComponent('export default () => null')).toContain('default')
+  })
+
   it('that breaks the compiler is refused, and the next one compiles', async () => {
     await expect(compileComponent(`export default ${'('.repeat(99_000)}`)).rejects.toThrow(/^code: /)
     expect(await compileComponent('export default () => null')).toContain('default')

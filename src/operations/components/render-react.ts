@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
+import { FairQueue } from '#src/auth/fair-queue.ts'
+import { userOf } from '#src/domain/caller.ts'
 import { compileComponent } from '#src/operations/components/compile-component.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 
@@ -7,6 +9,8 @@ import { defineOperation } from '#src/operations/operation.ts'
 const MAX_CODE = 100_000
 const MAX_TITLE = 200
 const ID_LENGTH = 26
+/** One at a time: a component that keeps the compiler busy keeps nobody else's from coming next. */
+const compiler = new FairQueue({ at_once: 1, max_wait: 30_000, what: 'components' })
 
 export const renderReact = defineOperation({
   name: 'renderReact',
@@ -41,8 +45,8 @@ export const renderReact = defineOperation({
       title: 'Progress',
     },
   },
-  async run(_, { code, css = '', title = null }) {
-    const js = await compileComponent(code)
+  async run({ caller }, { code, css = '', title = null }) {
+    const js = await compiler.run(userOf(caller), () => compileComponent(code))
     const id = createHash('sha256').update(js).update('\0').update(css).digest('hex').slice(0, ID_LENGTH)
     return { id, title, js, css }
   },
