@@ -96,7 +96,9 @@ export class PostgresRelay implements Relay {
     this.closed = true
     clearInterval(this.beat)
     for (const timer of this.timers) clearTimeout(timer)
-    this.client?.release(true)
+    const { client } = this
+    this.client = undefined
+    client?.release(true)
     await this.run('delete from process where process_id = $1', [this.process_id]).catch(() => {})
   }
 
@@ -132,7 +134,8 @@ export class PostgresRelay implements Relay {
         this.checkEcho()
         this.listener.resolve()
         const reason = await lost
-        if (!this.closed) client.release(true)
+        if (this.client) client.release(true)
+        this.client = undefined
         throw reason
       })
     } catch (reason) {

@@ -46,7 +46,8 @@ export class CountingClients {
       return answer.body
     }
     try {
-      while (!until?.()) {
+      for (;;) {
+        if (until?.()) return
         const tags = [{ tag_ref: { Existing: this.tag_id }, field_values: { count: 0 } }]
         const created = await send('POST', '/api/items', { name: 'counted', tags })
         if (!created) continue
