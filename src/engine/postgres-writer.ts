@@ -79,7 +79,7 @@ export class PostgresWriter {
       )
     return new Promise((resolve, reject) => {
       this.waiting.push({ call, resolve, reject })
-      this.working ??= this.work().finally(() => (this.working = undefined))
+      this.working ??= this.work()
     })
   }
 
@@ -102,6 +102,7 @@ export class PostgresWriter {
         for (const { reject } of batch) reject(fault)
       }
     }
+    this.working = undefined // in the same breath as the last look at what waits
   }
 
   /** Once more where the connection was lost before the COMMIT was sent: then nothing has been changed. */

@@ -82,6 +82,13 @@ function once(text: string, verdict: 'cut' | 'pass then cut'): void {
 }
 
 describe('writes', () => {
+  it('may follow one another without a pause', async () => {
+    const first = engine.write(call('note', { note: 'first' }))
+    const next = first.then(() => engine.write(call('note', { note: 'next' })))
+    await Promise.all([first, next])
+    expect(await notes()).toEqual(expect.arrayContaining(['first', 'next']))
+  })
+
   it('fail alone in a transaction that they share', async () => {
     const settled = await Promise.allSettled([
       write('note', { note: 'one' }),
