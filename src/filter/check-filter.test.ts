@@ -203,6 +203,11 @@ describe('checkFilter plans', () => {
       filter: { and: [{ name: 'x' }, { and: [{ name: 'y' }, { name: 'z' }] }] },
       plan: { kind: 'and', children: [{}, {}, {}] },
     },
+    {
+      filter: { or: [{ 'Task.effort': 1 }, { name: 'x' }, { 'Task.effort': { in: [2, 1] } }] },
+      plan: { kind: 'or', children: [{ test: { test: 'one_of', values: [1, 2] } }, { kind: 'text' }] },
+    },
+    { filter: { or: [{ 'Task.effort': 1 }, { 'Task.effort': 2 }] }, plan: { kind: 'field' } },
     { filter: { 'Task.status': { gt: 'open' } }, plan: { test: { test: 'one_of', values: ['closed'] } } },
     { filter: { 'Task.status': { select_gt: 'closed' } }, plan: { kind: 'never' } },
     {

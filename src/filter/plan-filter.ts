@@ -3,6 +3,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/bound-filter.ts'
 import type { FieldTest } from '#src/filter/filter-tree.ts'
+import { joinAlternatives } from '#src/filter/join-alternatives.ts'
 import { joinRanges } from '#src/filter/join-ranges.ts'
 import type { Binding, TestResult } from '#src/filter/operator-tests.ts'
 import { withArticle } from '#src/filter/operator-words.ts'
@@ -66,7 +67,7 @@ function join(kind: 'and' | 'or', filters: readonly BoundFilter[], binding: Bind
     else if (child.kind !== neutral.kind) children.push(child)
   }
   if (decided) return decisive
-  const joined = kind === 'and' ? joinRanges(children) : children
+  const joined = kind === 'and' ? joinRanges(children) : joinAlternatives(children)
   return joined.length > 1 ? { kind, children: joined } : (joined[0] ?? neutral)
 }
 
