@@ -113,7 +113,8 @@ class FilterBinder {
     return {
       tag,
       name,
-      field: field && ({ ...field, tag_id: tag.tag_id, tag_name: tag.name } satisfies BoundField),
+      field:
+        field && ({ ...field, tag: tag.id, tag_id: tag.tag_id, tag_name: tag.name } satisfies BoundField),
     }
   }
 

@@ -10,6 +10,7 @@ const field = (id: number, type: FieldType = 'Number'): BoundField => ({
   variants: [],
   tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
   tag_name: 'Tag',
+  tag: 1,
 })
 type Range = Extract<ValueTest, { test: 'range' }>
 const range = (of: BoundField, test: Omit<Range, 'test'>): FilterPlan => ({

@@ -26,6 +26,8 @@ export type FilterPlan =
 export interface BoundField extends CatalogField {
   readonly tag_id: Ulid
   readonly tag_name: string
+  /** Row id of the tag. */
+  readonly tag: number
 }
 
 /** A value as `field_value.val` holds it: text, number, 0 or 1 for Boolean, the target's row id for Reference. */

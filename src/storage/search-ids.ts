@@ -53,7 +53,7 @@ async function walkNear(
   if (isRemembered(db, key)) return undefined
   const end = (span.after ?? 0) + NEAR * span.limit
   const near = {
-    ...walk(plan),
+    ...walk(plan, db.dialect),
     conditions: [(item) => sql<SqlBool>`${item} <= ${end}`] satisfies Condition[],
   }
   const rows = idsInOrder(near, span, db.dialect)

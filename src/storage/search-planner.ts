@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { filterSource } from '#src/filter/filter-source.ts'
 import type { FilterPlan } from '#src/filter/plan.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { countItems, countOf, countRows, remembered } from '#src/storage/search-counts.ts'
 import { conjunctsOf, type Driver, driverOf } from '#src/storage/search-drivers.ts'
@@ -33,7 +35,7 @@ export async function planSearch(db: Db, { plan, limit, byId }: Wanted): Promise
   const parts = conjunctsOf(plan)
   const drivers = parts.flatMap((part) => driverOf(part, db.dialect) ?? [])
   const [only] = drivers
-  if (!only) return { candidates: walk(plan), few: false }
+  if (!only) return { candidates: walk(plan, db.dialect), few: false }
   // The one index that there is, and its order is right: nothing to choose.
   if (drivers.length === 1 && byId && only.ordered) return { candidates: drivenBy([only], parts), few: false }
 
@@ -49,10 +51,10 @@ export async function planSearch(db: Db, { plan, limit, byId }: Wanted): Promise
   const merged = drivers.filter(({ ordered, sources }) => ordered && sources.length === 1)
   if (byId) {
     const ordered = merged.length ? merged : drivers.filter((driver) => driver.ordered).slice(0, 1)
-    return { candidates: ordered.length ? drivenBy(ordered, parts) : walk(plan), few: false }
+    return { candidates: ordered.length ? drivenBy(ordered, parts) : walk(plan, db.dialect), few: false }
   }
   const few = merged.length > 1 && (await areFew(db, merged, parts, cap))
-  return few ? { candidates: drivenBy(merged, parts), few } : { candidates: walk(plan), few }
+  return few ? { candidates: drivenBy(merged, parts), few } : { candidates: walk(plan, db.dialect), few }
 }
 
 /**
@@ -64,12 +66,23 @@ export async function worthGoingThrough(db: Db, limit: number | undefined): Prom
   return Math.max(FEW, Math.floor(limit === undefined ? items / 4 : Math.sqrt(limit * items)))
 }
 
-export const walk = (probe: FilterPlan): Candidates => ({
-  sources: undefined,
-  within: [],
-  probe,
-  conditions: [],
-})
+/** Items in order, each probed: of all items, or of those with a tag that the plan cannot do without. */
+export function walk(probe: FilterPlan, dialect: Dialect): Candidates {
+  const tag = conjunctsOf(probe)
+    .map(tagOf)
+    .find((each) => each !== undefined)
+  const tagged = tag === undefined ? undefined : filterSource({ kind: 'has_tag', tags: [tag] }, dialect)
+  return { sources: tagged && [tagged], within: [], probe, conditions: [] }
+}
+
+/** An item that has a value in a field has the field's tag. */
+function tagOf(part: FilterPlan): number | undefined {
+  if (part.kind === 'hop') return part.field.tag
+  if (part.kind !== 'field') return undefined
+  const { test } = part
+  const takesNull = test.test === 'absent' || (test.test === 'none_of' && test.or_absent)
+  return takesNull ? undefined : part.field.tag
+}
 
 /** The first gives the items, the others (in order, of one source) narrow them down; the rest is probed. */
 function drivenBy([first, ...others]: readonly Driver[], parts: readonly FilterPlan[]): Candidates {

@@ -1,9 +1,9 @@
 {"filter":{"Task.parent->name":"item 3"},"limit":50}
 
-select i.id as item from item i where i.deleted_at is null and i.id <= ? and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = i.id and h0.field = ? and i0.deleted_at is null and (+i0.name = ?)) order by i.id asc limit ?
--- [510,7,"item 3",51]
---   SEARCH i USING INTEGER PRIMARY KEY (rowid<?)
---   CORRELATED SCALAR SUBQUERY 1
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s where s.id <= ? and exists (select 1 from field_value h0 join item i0 on i0.id = h0.val where h0.item = s.id and h0.field = ? and i0.deleted_at is null and (+i0.name = ?)) order by item asc limit ?
+-- [0,2,510,7,"item 3",51]
+--   SEARCH v USING PRIMARY KEY (field=? AND val=? AND item<?)
+--   CORRELATED SCALAR SUBQUERY 3
 --   SEARCH h0 USING COVERING INDEX field_value_item (item=? AND field=?)
 --   SEARCH i0 USING INTEGER PRIMARY KEY (rowid=?)
 
