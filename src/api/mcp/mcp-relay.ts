@@ -1,5 +1,5 @@
 import type { EventStream } from '#src/api/sse.ts'
-import type { McpStreams } from '#src/api/mcp/mcp-streams.ts'
+import { type McpStreams, STREAM_ID } from '#src/api/mcp/mcp-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { Relay } from '#src/engine/relay.ts'
 
@@ -36,6 +36,7 @@ export class McpRelay {
 
   /** Whether another process holds that stream, or any, of the caller's session. */
   async isElsewhere({ session }: Caller, stream_id?: string): Promise<boolean> {
+    if (stream_id !== undefined && !STREAM_ID.test(stream_id)) return false
     return (await this.relay?.hasStream(session!.token_hash, stream_id)) ?? false
   }
 

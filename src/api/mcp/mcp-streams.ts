@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '#src/domain/caller.ts'
 import type { EventStream } from '#src/api/sse.ts'
 
+/** 128 random bits in base64url: what any process gives its streams, and nothing else is looked up. */
+export const STREAM_ID = /^[\w-]{22}$/
+
 /** The event streams of protocol 2024-11-05 that are open, by their ids. */
 export class McpStreams {
   private readonly byId = new Map<string, { token_hash: string; stream: EventStream }>()
