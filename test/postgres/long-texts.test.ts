@@ -73,9 +73,7 @@ afterAll(async () => {
 /** Numbers of the items found, on PostgreSQL and on SQLite. */
 async function found(body: object): Promise<[string[], string[]]> {
   const answers = await Promise.all(users.map((user) => user.ok('POST', '/api/items/search', body)))
-  return answers.map((items) =>
-    items.map(({ description }: { description: string }) => description.split(':')[0]),
-  ) as [string[], string[]]
+  return answers.map(numbersOf) as [string[], string[]]
 }
 
 async function same(body: object): Promise<string[]> {
@@ -100,6 +98,17 @@ describe('texts longer than an index entry', () => {
     expect(await same({ filter: { name: FOUR_BYTES } })).toEqual(['number 14'])
   })
 
+  it('come once each in pages of a sorted search', async () => {
+    for (const by of ['name', 'Text.text'])
+      for (const direction of ['asc', 'desc'])
+        for (const user of users) {
+          const sort = [{ by, direction }]
+          const all = numbersOf(await user.ok('POST', '/api/items/search', { sort }))
+          expect(all).toHaveLength(TEXTS.length)
+          expect(await inPages(user, sort)).toEqual(all)
+        }
+  })
+
   it('are found by a part of them', async () => {
     for (const search of [
       'needle',
@@ -114,3 +123,19 @@ describe('texts longer than an index entry', () => {
     expect(await same({ filter: { search: 'needle' } })).toEqual(['number 7', 'number 8'])
   })
 })
+
+const numbersOf = (items: { description: string }[]) =>
+  items.map(({ description }) => description.split(':')[0]!)
+
+async function inPages(user: Client, sort: object[]): Promise<string[]> {
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const answer = await user.post('/api/items/search', { sort, limit: 4, ...(after && { after }) })
+    expect(answer.status).toBe(200)
+    seen.push(...numbersOf(answer.body))
+    expect(seen.length).toBeLessThanOrEqual(TEXTS.length)
+    after = answer.headers.get('x-next-cursor')
+  } while (after)
+  return seen
+}
