@@ -70,6 +70,8 @@ describe('the primary is killed amid writes and the standby promoted', () => {
     // What was refused as unknown may be there; what was answered is there once.
     const stored = new Set(items.map(({ item_id }) => item_id))
     expect(clients.known.filter(({ item_id }) => !stored.has(item_id))).toEqual([])
+    // No client sends a name again, so a name that is there twice was applied twice.
+    expect(await rows('select name from item group by name having count(*) > 1')).toEqual([])
     expect(new Set(clients.known.map(({ item_id }) => item_id)).size).toBe(clients.known.length)
     expect(
       await rows(

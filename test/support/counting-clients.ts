@@ -15,12 +15,13 @@ export interface WriteOptions {
   until?: () => boolean
 }
 
-/** Clients that create items, count in them, and know of each count whether it was acknowledged. */
+/** Clients that create items (each under a name of its own, never sent twice), count in them, and know of each count whether it was acknowledged. */
 export class CountingClients {
   readonly known: Known[] = []
   /** When the last write was acknowledged, by `performance.now()`. */
   lastAcknowledged = 0
   refused = 0
+  private creates = 0
   private readonly tag_id: string
 
   private constructor(tag_id: string) {
@@ -49,7 +50,7 @@ export class CountingClients {
       for (;;) {
         if (until?.()) return
         const tags = [{ tag_ref: { Existing: this.tag_id }, field_values: { count: 0 } }]
-        const created = await send('POST', '/api/items', { name: 'counted', tags })
+        const created = await send('POST', '/api/items', { name: `create ${++this.creates}`, tags })
         if (!created) continue
         const item: Known = { item_id: created.item_id, acknowledged: 0, sent: 0 }
         this.known.push(item)
