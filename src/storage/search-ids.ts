@@ -5,7 +5,7 @@ import type { Db } from '#src/sql/query.ts'
 import { OrderedWalk } from '#src/storage/ordered-walk.ts'
 import { isRemembered, remembered } from '#src/storage/search-counts.ts'
 import type { Position } from '#src/storage/search-cursor.ts'
-import { conjunctsOf, driverOf } from '#src/storage/search-drivers.ts'
+import { conjunctsOf, type Driver, driverOf } from '#src/storage/search-drivers.ts'
 import type { SearchOrder } from '#src/storage/search-order.ts'
 import { planSearch, walk } from '#src/storage/search-planner.ts'
 import { type Condition, idsInOrder, idsOf, idsSorted } from '#src/storage/search-sql.ts'
@@ -48,7 +48,7 @@ async function walkNear(
   plan: FilterPlan,
   span: { after: number | undefined; descending: boolean; limit: number },
 ): Promise<number[] | undefined> {
-  if (!isWorthATry(plan, db.dialect)) return undefined
+  if (!isWorthATry(plan, span.after, db.dialect)) return undefined
   const key = `near ${span.limit} ${JSON.stringify(plan)}`
   if (isRemembered(db, key)) return undefined
   const end = (span.after ?? 0) + NEAR * span.limit
@@ -63,8 +63,12 @@ async function walkNear(
   return undefined
 }
 
-/** There is something to count, and nothing that gives items in order anyway. */
-function isWorthATry(plan: FilterPlan, dialect: Dialect): boolean {
+/**
+ * There is something to count, and nothing that gives items in order anyway. A text index does, but goes through all
+ * of its matches before the place where a page begins.
+ */
+function isWorthATry(plan: FilterPlan, after: number | undefined, dialect: Dialect): boolean {
   const drivers = conjunctsOf(plan).flatMap((part) => driverOf(part, dialect) ?? [])
-  return drivers.length > 0 && !drivers.some(({ ordered }) => ordered)
+  const isAtHand = ({ ordered, part }: Driver) => ordered && (after === undefined || part.kind !== 'search')
+  return drivers.length > 0 && !drivers.some(isAtHand)
 }
