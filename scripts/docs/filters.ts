@@ -1,20 +1,9 @@
-import { OPERATORS, type Operator } from '#src/filter/operators.ts'
+import { ANY, OPERATORS, type Operator } from '#src/filter/operators.ts'
 import { MAX_HOPS, MAX_LEAVES, MAX_NESTING, parseFilter } from '#src/filter/parse-filter.ts'
 import { MAX_PATTERN_LENGTH } from '#src/domain/pattern.ts'
 import type { SubjectType } from '#src/filter/subject.ts'
 
 export const file = 'docs/reference/filters.md'
-
-const TYPES: readonly SubjectType[] = [
-  'Text',
-  'String',
-  'Number',
-  'Boolean',
-  'Date',
-  'Reference',
-  'Select',
-  'MultiSelect',
-]
 
 /** The filter language; operators and limits from the code that reads them. */
 export function text(): string {
@@ -58,7 +47,7 @@ function examples(): string[] {
 }
 
 const appliesWords = (types: readonly SubjectType[]): string =>
-  types.length === TYPES.length
+  types.length === ANY.length
     ? 'everything'
     : types.map((type) => (type === 'Text' ? 'name, description' : type)).join(', ')
 

@@ -37,7 +37,8 @@ export interface Operator {
 }
 
 const TEXTS: readonly SubjectType[] = ['Text', 'String']
-const ANY: readonly SubjectType[] = [
+/** Everything that an operator can be about. */
+export const ANY: readonly SubjectType[] = [
   'Text',
   'String',
   'Number',
