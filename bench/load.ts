@@ -5,8 +5,8 @@ import { type Sample, type Work, type WorkName, WORKS } from '#bench/works.ts'
 /** The load: a process of its own that takes jobs from the bench and answers figures. */
 
 export interface Job {
-  url: string
-  cookie: string | null
+  /** The servers, which share the connections. */
+  targets: { url: string; cookie: string | null }[]
   sample: Sample
   work: WorkName
   connections: number
@@ -32,7 +32,21 @@ process.on('message', (job: Job) => {
   void run(job).then((load) => process.send!(load))
 })
 
-function run({ url, cookie, sample, work, connections, seconds, seed }: Job): Promise<Load> {
+async function run(job: Job): Promise<Load> {
+  const { targets } = job
+  const times: number[] = []
+  const connections = job.connections / targets.length
+  const results = await Promise.all(
+    targets.map((target, i) => load(target, { ...job, connections, seed: job.seed + i * 1000 }, times)),
+  )
+  return summary(results, times)
+}
+
+function load(
+  { url, cookie }: Job['targets'][number],
+  { sample, work, connections, seconds, seed }: Job,
+  times: number[],
+): Promise<Result> {
   const definition: Work = WORKS[work]
   const random = new Random(seed)
   const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) }
@@ -43,25 +57,25 @@ function run({ url, cookie, sample, work, connections, seconds, seed }: Job): Pr
   const few = definition.different && Array.from({ length: definition.different }, request)
   const prepared = Math.ceil(Math.min(PREPARED, seconds * 8000) / connections)
   const setupClient = (client: Client) => client.setRequests(few || Array.from({ length: prepared }, request))
-  const times: number[] = []
   return new Promise((resolve, reject) => {
     const options = { url, connections, duration: seconds, sampleInt: 100, timeout: 60, setupClient }
     const instance = autocannon(options, (error, result) => {
       if (error) reject(error)
-      else resolve(summary(result, times))
+      else resolve(result)
     })
     instance.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
   })
 }
 
-function summary(result: Result, times: number[]): Load {
+function summary(results: Result[], times: number[]): Load {
+  const sum = (of: (result: Result) => number) => results.reduce((total, each) => total + of(each), 0)
   const ordered = times.toSorted((a, b) => a - b)
   const at = (part: number) => ordered[Math.floor(part * (ordered.length - 1))] ?? NaN
   return {
-    requests: result['2xx'],
-    rate: result['2xx'] / result.duration,
+    requests: sum((result) => result['2xx']),
+    rate: sum((result) => result['2xx'] / result.duration),
     p50: at(0.5),
     p99: at(0.99),
-    failed: result.non2xx + result.errors,
+    failed: sum((result) => result.non2xx + result.errors),
   }
 }

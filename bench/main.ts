@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
-import { parseArgs } from 'node:util'
 import { dataFile } from '#bench/data.ts'
+import { measureEngines } from '#bench/measure-engines.ts'
 import { measureEventLoop } from '#bench/measure-event-loop.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
@@ -10,34 +10,19 @@ import { measureSessions } from '#bench/measure-sessions.ts'
 import { measureListing } from '#bench/measure-listing.ts'
 import type { Job, Load } from '#bench/load.ts'
 import { oneByOne } from '#bench/one-by-one.ts'
+import { type Options, readOptions } from '#bench/options.ts'
 import { Random } from '#bench/random.ts'
 import { heading, median, Report } from '#bench/report.ts'
 import { sampleOf } from '#bench/sample.ts'
 import { Server } from '#bench/servers.ts'
 import { IDLE_RSS, RATIOS, READ_RATE_AT_MILLION, SEARCH_P50, START_MS } from '#bench/targets.ts'
-import { type Sample, type WorkName, type Work, WORKS } from '#bench/works.ts'
-
-const USAGE = `npm run bench -- [options]
-
-  --items 10000,1000000   sizes to measure at (default: 10000,100000,1000000)
-  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, sessions, logins, start, loop
-  --rounds 3              rounds of which the median counts
-  --seconds 3             length of a round
-  --quick                 one round of one second, 10,000 items
-`
+import { type Sample, type Work, type WorkName, type WorkRequest, WORKS } from '#bench/works.ts'
 
 /** Where the ratios to the floor are taken. */
 const BASE = 10_000
 const MILLION = 1_000_000
 /** Of each kind, for its median. */
 const SEARCHES = 60
-
-interface Options {
-  sizes: number[]
-  only: string[] | null
-  rounds: number
-  seconds: number
-}
 
 class Bench {
   private readonly options: Options
@@ -62,6 +47,11 @@ class Bench {
     const data = await dataFile(items)
     this.sample = sampleOf(data)
     heading(`${items.toLocaleString('en')} items`)
+    if (this.options.engine !== 'postgres') await this.measureFacet(data, items)
+    if (this.options.engine !== 'sqlite') await this.measureEngines(data, items)
+  }
+
+  private async measureFacet(data: string, items: number): Promise<void> {
     if (items === this.options.sizes[0]) await this.measureStart(data, items)
     const facet = await Server.start('facet', data)
     const floor = await Server.start('floor', data)
@@ -84,6 +74,19 @@ class Bench {
       await facet.stop()
       await floor.stop()
     }
+  }
+
+  private async measureEngines(data: string, items: number): Promise<void> {
+    const bench = {
+      report: this.report,
+      items,
+      data,
+      rounds: this.options.rounds,
+      wants: (name: string) => this.wants(name),
+      apply: this.apply.bind(this),
+      requests: (work: WorkName) => this.requests(work),
+    }
+    await measureEngines(bench, items === BASE)
   }
 
   private wants(name: string): boolean {
@@ -114,10 +117,11 @@ class Bench {
     for (const { work, connections } of RATIOS.filter((each) => this.wants(each.work)))
       for (const [count, least] of Object.entries(connections)) {
         const rates = { facet: [] as number[], floor: [] as number[] }
+        const servers = { facet, floor }
         for (const server of [floor, facet]) await this.apply(server, work, Number(count), 0.5)
         for (let round = 0; round < this.options.rounds; round++)
-          for (const server of round % 2 ? [facet, floor] : [floor, facet])
-            rates[server.name].push((await this.apply(server, work, Number(count))).rate)
+          for (const name of round % 2 ? (['facet', 'floor'] as const) : (['floor', 'facet'] as const))
+            rates[name].push((await this.apply(servers[name], work, Number(count))).rate)
         const { title, items = 1 }: Work = WORKS[work]
         const value = median(rates.facet) / median(rates.floor)
         const per = (list: number[]) => `${Math.round(median(list) * items)}/s`
@@ -169,52 +173,38 @@ class Bench {
   private async measureSearches(facet: Server, items: number): Promise<void> {
     for (const [name, most] of Object.entries(SEARCH_P50) as [WorkName, number][]) {
       if (!this.wants(name)) continue
-      const work: Work = WORKS[name]
-      const random = new Random(this.seed++)
-      const requests = Array.from({ length: SEARCHES }, () => work.request(random, this.sample))
-      const times = await oneByOne(facet, requests)
-      const figure = { what: `${work.title}, p50`, items, value: median(times), unit: 'ms', raw: times }
+      const times = await oneByOne(facet, this.requests(name))
+      const figure = {
+        what: `${WORKS[name].title}, p50`,
+        items,
+        value: median(times),
+        unit: 'ms',
+        raw: times,
+      }
       if (items === MILLION) this.report.atMost(figure, most)
       else this.report.note(figure)
     }
   }
 
+  private requests(name: WorkName): WorkRequest[] {
+    const random = new Random(this.seed++)
+    return Array.from({ length: SEARCHES }, () => WORKS[name].request(random, this.sample))
+  }
+
+  /** Servers at once share the connections. */
   private async apply(
-    { url, cookie, name }: Server,
+    servers: Server | readonly Server[],
     work: WorkName,
     connections: number,
     seconds = this.options.seconds,
   ): Promise<Load> {
-    const job: Job = { url, cookie, sample: this.sample, work, connections, seconds, seed: this.seed++ }
+    const targets = [servers].flat().map(({ url, cookie, name }) => ({ url, cookie, name }))
+    const job: Job = { targets, sample: this.sample, work, connections, seconds, seed: this.seed++ }
     this.load.send(job)
     const [answer] = await once(this.load, 'message')
     const load = answer as Load
-    if (load.failed) throw new Error(`${name}: ${load.failed} requests of '${work}' failed`)
+    if (load.failed) throw new Error(`${targets[0]!.name}: ${load.failed} requests of '${work}' failed`)
     return load
-  }
-}
-
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      items: { type: 'string' },
-      only: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      quick: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(USAGE)
-    process.exit(0)
-  }
-  const { items = values.quick ? '10000' : '10000,100000,1000000', only, rounds, seconds, quick } = values
-  return {
-    sizes: items.split(',').map(Number),
-    only: only?.split(',') ?? null,
-    rounds: Number(rounds ?? (quick ? 1 : 3)),
-    seconds: Number(seconds ?? (quick ? 1 : 3)),
   }
 }
 

@@ -4,8 +4,6 @@ import { copyFileSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs
 import { createInterface } from 'node:readline'
 
 const FOLDER = '.bench/run'
-/** The service logs as it does by default, into a file. */
-const LOG = `${FOLDER}/facet.log`
 
 /** Of every account that the bench makes. */
 export const PASSWORD = 'as fast as it goes'
@@ -18,21 +16,21 @@ export interface LoopDelay {
 
 /** A measured server in a process of its own, on a copy of a data file. */
 export class Server {
-  readonly name: 'floor' | 'facet'
+  readonly name: string
   readonly url: string
   /** Milliseconds from the start of the process to its first answer. */
   readonly started: number
   cookie: string | null = null
   private readonly child: ChildProcess
 
-  private constructor(name: Server['name'], child: ChildProcess, url: string, started: number) {
+  private constructor(name: string, child: ChildProcess, url: string, started: number) {
     this.name = name
     this.child = child
     this.url = url
     this.started = started
   }
 
-  static async start(name: Server['name'], data: string): Promise<Server> {
+  static async start(name: 'floor' | 'facet', data: string): Promise<Server> {
     if (name === 'facet') return Server.startFacet(data)
     const begun = performance.now()
     const child = spawnFloor(copyOf(name, data))
@@ -40,14 +38,18 @@ export class Server {
   }
 
   /** With an account, unless it is only to be looked at. */
-  static async startFacet(data: string, { account = true } = {}): Promise<Server> {
-    const file = copyOf('facet', data)
+  static startFacet(data: string, { account = true } = {}): Promise<Server> {
+    return Server.startOn('facet', `file:${copyOf('facet', data)}`, account ? 'bench@example.org' : null)
+  }
+
+  /** On a database that `DATABASE_URL` names, signed in with a new account of that address. */
+  static async startOn(name: string, database: string, email: string | null): Promise<Server> {
     const begun = performance.now()
-    const child = spawnFacet(file)
+    const child = spawnFacet(name, database)
     const url = await address(child)
     await fetch(`${url}/api/health`)
-    const server = new Server('facet', child, url, performance.now() - begun)
-    if (account) server.cookie = await register(url, 'bench@example.org')
+    const server = new Server(name, child, url, performance.now() - begun)
+    if (email) server.cookie = await register(url, email)
     return server
   }
 
@@ -75,6 +77,7 @@ export class Server {
   }
 
   async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return
     const ended = once(this.child, 'exit')
     this.child.kill('SIGTERM')
     await ended
@@ -92,11 +95,11 @@ function copyOf(name: string, data: string): string {
 const spawnFloor = (file: string) =>
   spawn(process.execPath, ['bench/floor.ts', file], { stdio: ['ignore', 'pipe', 'inherit'] })
 
-const spawnFacet = (file: string) =>
-  // As npm start does.
+/** As npm start does; it logs as it does by default, into a file. */
+const spawnFacet = (name: string, database: string) =>
   spawn(process.execPath, ['--max-semi-space-size=4', '--import', './bench/probe.ts', 'scripts/start.js'], {
-    stdio: ['ignore', 'pipe', openSync(LOG, 'w'), 'ipc'],
-    env: { ...process.env, PORT: '0', DATABASE_URL: `file:${file}` },
+    stdio: ['ignore', 'pipe', openSync(`${FOLDER}/${name}.log`, 'w'), 'ipc'],
+    env: { ...process.env, PORT: '0', DATABASE_URL: database },
   })
 
 /** The first address that it prints; what it prints after that is read and dropped. */

@@ -51,3 +51,17 @@ export const FLOODED_READ_P99 = 50
 export const FLOODED_LOGIN_P99 = 1000
 /** Milliseconds, 99th percentile, while 20 searches run over a million items. */
 export const LOOP_DELAY_P99 = 20
+
+/** The least ratio of the rate on PostgreSQL to that on SQLite; without one it is only shown. */
+export const POSTGRES_RATIOS: readonly { work: WorkName; connections: readonly number[]; least?: number }[] =
+  [
+    { work: 'read', connections: [10, 50], least: 0.4 },
+    { work: 'create', connections: [10, 50] },
+    { work: 'merge', connections: [10, 50] },
+    { work: 'two_fields', connections: [10] },
+    { work: 'bulk_create', connections: [1] },
+  ]
+/** The most that one search may take on PostgreSQL, of its time on SQLite. */
+export const POSTGRES_SEARCH_TIME = 3
+/** Reads of two processes to those of one. */
+export const TWO_PROCESSES = 1.5

@@ -27,7 +27,7 @@ export interface PostgresServer {
 interface StartOptions {
   /** Further settings, e.g. `{ synchronous_standby_names: 'standby' }`. */
   settings?: Record<string, string>
-  /** A data directory that exists, e.g. from pg_basebackup; otherwise a new one is made. */
+  /** A data directory to keep, made where it is not there yet; otherwise one that goes with the server. */
   data?: string
   /** Durable, as in production; otherwise as fast as a test wants it. */
   durable?: boolean
@@ -42,7 +42,7 @@ export async function startPostgres({
   const base = mkdtempSync(join(tmpdir(), 'facet-postgres-'))
   if (asRoot) chownSync(base, UNPRIVILEGED, UNPRIVILEGED)
   const folder = data ?? join(base, 'data')
-  if (!data)
+  if (!existsSync(join(folder, 'PG_VERSION')))
     runPostgresProgram('initdb', [
       '-D',
       folder,
