@@ -5,6 +5,7 @@ import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
 import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
+import { PostgresLookups } from '#src/sql/postgres-lookups.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
 import type { PatternMatcher } from '#src/sql/query.ts'
 
@@ -21,6 +22,7 @@ export interface ReaderOptions {
 export class PostgresReader {
   private readonly options: ReaderOptions
   private readonly memories = new WeakMap<pg.Pool, PostgresMemory>()
+  private readonly lookups = new WeakMap<pg.Pool, PostgresLookups>()
 
   constructor(options: ReaderOptions) {
     this.options = options
@@ -32,10 +34,9 @@ export class PostgresReader {
     return reply ?? this.onPrimary((pool) => this.readOn(pool, call))
   }
 
-  /** On the primary and without a transaction around it. */
+  /** On the primary, without a transaction around it, together with others of its kind. */
   readHere(call: SqlCall): Promise<Reply> {
-    const { run, patterns } = this.options
-    return this.onPrimary((pool) => run(new PostgresConnection(pool, patterns), call, noIds))
+    return this.onPrimary((pool) => this.options.run(this.lookupsOn(pool), call, noIds))
   }
 
   /** undefined: the replica does not have what the caller has written, or something is wrong with it. */
@@ -96,6 +97,13 @@ export class PostgresReader {
           (error: Error) => client.release(error),
         )
     }
+  }
+
+  /** Nothing is remembered between two of them: what they read may change at any moment. */
+  private lookupsOn(pool: pg.Pool): PostgresConnection {
+    let lookups = this.lookups.get(pool)
+    if (!lookups) this.lookups.set(pool, (lookups = new PostgresLookups(pool)))
+    return new PostgresConnection(pool, this.options.patterns, { lookups })
   }
 
   private memoryOf(pool: pg.Pool): PostgresMemory {

@@ -113,10 +113,20 @@ export function postgresPool(
 
 /** Names of prepared statements by their text: 63 bytes are all that a name may have. */
 const names = new Map<string, string>()
-function nameOf(text: string): string {
+export function statementName(text: string): string {
   let name = names.get(text)
   if (!name) names.set(text, (name = createHash('sha256').update(text).digest('base64url')))
   return name
+}
+
+interface Lookups {
+  /** The first row; undefined, and nothing was asked, where it cannot be read together with others. */
+  get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> | undefined
+}
+
+interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints'>> {
+  /** Reads rows by key, in place of a statement for each. */
+  lookups?: Lookups
 }
 
 /** A connection of the pool, or the pool itself where each statement may run on another connection. */
@@ -126,16 +136,18 @@ export class PostgresConnection implements Db {
   readonly hints: Map<string, unknown>
   readonly patterns: PatternMatcher
   private readonly client: pg.Pool | pg.ClientBase
+  private readonly lookups: Lookups | undefined
 
   constructor(
     client: pg.Pool | pg.ClientBase,
     patterns: PatternMatcher,
-    { cache = new Map(), hints = new Map() }: Partial<Pick<Db, 'cache' | 'hints'>> = {},
+    { cache = new Map(), hints = new Map(), lookups }: ConnectionOptions = {},
   ) {
     this.client = client
     this.patterns = patterns
     this.cache = cache
     this.hints = hints
+    this.lookups = lookups
   }
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
@@ -143,7 +155,8 @@ export class PostgresConnection implements Db {
   }
 
   async get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> {
-    return (await this.fixed(query, values)).rows[0] as Row | undefined
+    const gathered = this.lookups?.get(query, values)
+    return gathered ?? ((await this.fixed(query, values)).rows[0] as Row | undefined)
   }
 
   async run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult> {
@@ -169,7 +182,7 @@ export class PostgresConnection implements Db {
   private fixed<Values, Row>(query: Query<Values, Row>, values: Values): Promise<pg.QueryResult> {
     const compiled = query.for(postgresDialect)
     return this.client.query({
-      name: nameOf(compiled.sql),
+      name: statementName(compiled.sql),
       text: compiled.sql,
       values: bindParameters(compiled, values),
     })
