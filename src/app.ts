@@ -8,6 +8,7 @@ import { cookieSessions } from '#src/api/http/session-cookie.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
+import { SERVICE } from '#src/domain/caller.ts'
 import type { Config } from '#src/domain/config.ts'
 import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
@@ -15,6 +16,7 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { startSweeper } from '#src/operations/account/sweeper.ts'
+import { refuseHalfImported } from '#src/operations/service/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { newestId } from '#src/storage/newest-id.ts'
@@ -100,7 +102,11 @@ async function startEngine({ database }: Config, worker: URL, log: EngineLog): P
   const run = sqlRunner(sqlOperations)
   if (database.engine === 'postgres') {
     await preparePostgres(database.url)
-    return startPostgresEngine({ ...database, run, newestId, log })
+    const engine = await startPostgresEngine({ ...database, run, newestId, log })
+    // Only now, when an import that begins would see this process.
+    const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
+    await engine.readHere(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
+    return engine
   }
   const { file } = database
   const lock = await prepareSqliteFile(file)

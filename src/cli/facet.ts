@@ -3,7 +3,6 @@ import { readUserCommand, USER_COMMANDS, USER_OPERATIONS } from '#src/cli/user-c
 import { openStore } from '#src/cli/open-store.ts'
 import { ConfigError, loadConfig } from '#src/config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
-import { checkSchema } from '#src/operations/service/check-schema.ts'
 
 /** Loaded only when they are run: a command should start fast. */
 const MOVING = new Set(['export', 'import', 'backup'])
@@ -61,7 +60,6 @@ async function main(): Promise<void> {
   const command = readUserCommand(words, values)
   const store = await openStore(loadConfig(), USER_OPERATIONS)
   try {
-    await store.call(checkSchema, {})
     process.stdout.write(`${await command(store)}\n`)
   } finally {
     await store.close()

@@ -6,6 +6,7 @@ import { unavailable } from '#src/domain/errors.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
 import { checkSchema } from '#src/operations/service/check-schema.ts'
+import { refuseHalfImported } from '#src/operations/service/refuse-half-imported.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 
 /** The database of the service, for commands. */
@@ -17,9 +18,9 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** @throws ServiceUnavailable where there is none. */
+/** @throws ServiceUnavailable where there is none or it is of another version; Conflict where it is half imported */
 export async function openStore({ database }: Config, operations: readonly SqlOperation[]): Promise<Store> {
-  const engine = await openEngine(database, sqlRunner([...operations, checkSchema]))
+  const engine = await openEngine(database, sqlRunner([...operations, ...CHECKS]))
   const store: Store = {
     async call(operation, input) {
       const call = { name: operation.name, caller: SERVICE, input, now: Date.now() }
@@ -27,14 +28,30 @@ export async function openStore({ database }: Config, operations: readonly SqlOp
     },
     close: () => engine.close(),
   }
-  return store
+  try {
+    for (const check of CHECKS) await store.call(check, {})
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
+
+const CHECKS = [checkSchema, refuseHalfImported]
 
 /** Loads the engine that is needed alone: a command should start fast. */
 async function openEngine(database: DatabaseConfig, run: SqlRunner): Promise<Engine> {
   if (database.engine === 'postgres') {
     const { startPostgresEngine } = await import('#src/engine/postgres-engine.ts')
-    return startPostgresEngine({ url: database.url, run, newestId: async () => null, log })
+    const { url, listen_url } = database
+    return startPostgresEngine({
+      url,
+      listen_url,
+      run,
+      newestId: async () => null,
+      log,
+      writes_for: 'everybody',
+    })
   }
   if (!existsSync(database.file))
     throw unavailable(`There is no database at ${database.file}`, {

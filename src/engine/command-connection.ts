@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseConfig } from '#src/domain/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import { WRITE_LOCK } from '#src/engine/postgres-writer.ts'
+import { GONE_AFTER } from '#src/engine/postgres-relay.ts'
+import { beginWrite, EVERYBODY, markWrite } from '#src/engine/postgres-write.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
@@ -16,53 +18,34 @@ export interface CommandConnection {
   snapshot<T>(work: () => Promise<T>): Promise<T>
   /** Runs SQL text outside a transaction. */
   exec(text: string): Promise<void>
+  /** @throws ServiceUnavailable while another process works on the database; of an SQLite file that is for its lock. */
+  refuseOthers(): Promise<void>
   close(): Promise<void>
 }
 
 interface ConnectionOptions {
   /** Nothing is written. */
   readonly?: boolean
-  /** Nobody else may work on the database; of an SQLite file that is whoever has its lock. */
-  alone?: boolean
 }
 
 export async function openCommandConnection(
   database: DatabaseConfig,
-  { readonly = false, alone = false }: ConnectionOptions,
+  { readonly = false }: ConnectionOptions = {},
 ): Promise<CommandConnection> {
-  if (database.engine === 'postgres') return openPostgres(database.url, alone)
+  if (database.engine === 'postgres') return openPostgres(database.url)
   const db = new SqliteConnection(database.file, { readonly })
-  return connectionOn(db, async () => db.close())
-}
-
-interface Transactional extends Db {
-  exec(text: string): void | Promise<void>
-  rollback(): void | Promise<void>
-}
-
-function connectionOn(db: Transactional, close: () => Promise<void>): CommandConnection {
-  const within = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {
-    await db.exec(begin)
-    try {
-      const result = await work()
-      await db.exec('commit')
-      return result
-    } catch (error) {
-      // Where the rollback fails too, the connection is gone, which rolls back.
-      await Promise.resolve(db.rollback()).catch(() => {})
-      throw error
-    }
-  }
+  const { write, snapshot } = db.dialect.begin
   return {
     db,
-    write: (work) => within(db.dialect.begin.write, work),
-    snapshot: (work) => within(db.dialect.begin.snapshot, work),
+    write: (work) => within(db, async () => db.exec(write), work),
+    snapshot: (work) => within(db, async () => db.exec(snapshot), work),
     exec: async (text) => db.exec(text),
-    close,
+    async refuseOthers() {},
+    close: async () => db.close(),
   }
 }
 
-async function openPostgres(url: string, alone: boolean): Promise<CommandConnection> {
+async function openPostgres(url: string): Promise<CommandConnection> {
   const hosts = new PostgresHosts(url, { max: 1, pipeline: true })
   const patterns = new PatternThread()
   const close = async () => {
@@ -71,36 +54,68 @@ async function openPostgres(url: string, alone: boolean): Promise<CommandConnect
   try {
     const client = await (await hosts.primary()).connect()
     const db = new PostgresConnection(client, patterns)
-    const connection = connectionOn(db, async () => {
-      client.release()
-      await close()
-    })
-    if (alone) await beAlone(db).catch((error: unknown) => (client.release(), Promise.reject(error)))
-    return connection
+    return {
+      db,
+      write: (work) =>
+        within(
+          db,
+          () => beginWrite(client),
+          async () => {
+            const result = await work()
+            await markWrite(client, randomUUID(), [EVERYBODY])
+            return result
+          },
+        ),
+      snapshot: (work) => within(db, () => db.exec(db.dialect.begin.snapshot), work),
+      exec: (text) => db.exec(text),
+      refuseOthers: () => refuseOthers(db),
+      async close() {
+        client.release()
+        await close()
+      },
+    }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** A predecessor that is just stopping gets this long to let go. */
+interface Transactional extends Db {
+  exec(text: string): void | Promise<void>
+  rollback(): void | Promise<void>
+}
+
+async function within<T>(db: Transactional, begin: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  await begin()
+  try {
+    const result = await work()
+    await db.exec('commit')
+    return result
+  } catch (error) {
+    // Where the rollback fails too, the connection is gone, which rolls back.
+    await Promise.resolve(db.rollback()).catch(() => {})
+    throw error
+  }
+}
+
+/** A predecessor that is just stopping gets this long to let go, and a process that sees the import to stop. */
 const PATIENCE_MS = 3000
 const PAUSE_MS = 100
 
-/** Keeps other processes from writing until the connection closes. @throws ServiceUnavailable where one is there. */
-async function beAlone(db: Db): Promise<void> {
+/**
+ * Processes say in a table that they are there. Their connections would not tell: those of a pooler stay when the
+ * processes are gone.
+ */
+async function refuseOthers(db: Db): Promise<void> {
   const others = {
-    sql: `select pg_try_advisory_lock(${WRITE_LOCK}) as free, (select count(*) from pg_stat_activity
-      where datname = current_database() and application_name = 'facet' and pid <> pg_backend_pid()) as others`,
+    sql: `select 1 from process where seen_at > now() - interval '${GONE_AFTER}' limit 1`,
     parameters: [],
   }
   const until = Date.now() + PATIENCE_MS
-  for (;;) {
-    const [found] = await db.select<{ free: boolean; others: number }>(others)
-    if (found!.free && found!.others === 0) return
+  while ((await db.select(others)).length) {
     if (Date.now() > until)
       throw unavailable('The database is in use by another Facet process', {
-        suggestion: 'Stop every process of the service that works on it, then try again',
+        suggestion: `Stop every process of the service that works on it, then try again; one that was killed counts for ${GONE_AFTER} more`,
       })
     await new Promise((resume) => setTimeout(resume, PAUSE_MS))
   }

@@ -22,6 +22,7 @@ export interface PostgresEngineOptions {
   run: SqlRunner
   newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
+  writes_for?: 'caller' | 'everybody'
   /** Milliseconds after which a statement of a read is ended. */
   read_timeout?: number
 }
@@ -34,6 +35,7 @@ export async function startPostgresEngine({
   run,
   newestId,
   log,
+  writes_for = 'caller',
   read_timeout: timeout = READ_TIMEOUT_MS,
 }: PostgresEngineOptions): Promise<Engine> {
   const hosts = new PostgresHosts(url, { max: READ_CONNECTIONS, pipeline: true })
@@ -41,7 +43,7 @@ export async function startPostgresEngine({
   const replicas = new PostgresReplicas({ urls, max: READ_CONNECTIONS, log })
   const patterns = new PatternThread()
   const reader = new PostgresReader({ hosts, replicas, run, patterns, timeout })
-  const writer = new PostgresWriter({ hosts: writerHosts, run, patterns, newestId, log })
+  const writer = new PostgresWriter({ hosts: writerHosts, run, patterns, newestId, log, writes_for })
   const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
   await relay.start()

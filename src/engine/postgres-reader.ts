@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Reply } from '#src/domain/reply.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
+import { newestWriteFor } from '#src/engine/postgres-write.ts'
 import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
@@ -54,17 +55,11 @@ export class PostgresReader {
     }
   }
 
-  /** The number of the last write transaction that holds something of the user's. Beyond all where nobody can say. */
+  /** The number of the last write transaction that the user is to see. Beyond all where nobody can say. */
   private async newestBatchOf(user_id: string | null): Promise<number> {
     if (user_id === null) return 0
     try {
-      const pool = await this.options.hosts.primary()
-      const { rows } = await pool.query<{ number: number }>({
-        name: 'user_write',
-        text: 'select number from user_write where user_id = $1',
-        values: [user_id],
-      })
-      return rows[0]?.number ?? 0
+      return await newestWriteFor(await this.options.hosts.primary(), user_id)
     } catch {
       return Infinity
     }
@@ -79,7 +74,7 @@ export class PostgresReader {
     try {
       const [, { version, batch }] = await Promise.all([
         client.query(
-          `begin isolation level repeatable read read only; set local statement_timeout = ${timeout}`,
+          `begin isolation level repeatable read read only; set local statement_timeout = ${timeout}; set local jit = off`,
         ),
         positionOf(client),
       ])

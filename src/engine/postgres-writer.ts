@@ -5,6 +5,7 @@ import type { Reply } from '#src/domain/reply.ts'
 import { type Ulid, ulidSource } from '#src/domain/ulid.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
+import { beginWrite, EVERYBODY, markWrite } from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
@@ -14,8 +15,6 @@ import type { Db, PatternMatcher } from '#src/sql/query.ts'
 const MAX_BATCH = 64
 /** Calls that wait; more are turned away. */
 const MAX_WAITING = 10_000
-/** `facetw` in ASCII: one write transaction at a time over all processes, as SQLite has it. */
-export const WRITE_LOCK = '112568789365879'
 /** A COMMIT whose answer was lost is looked up for so long. */
 const LOOK_UP_MS = 30_000
 const LOOK_UP_PAUSE_MS = 250
@@ -36,6 +35,8 @@ export interface WriterOptions {
   /** New ids come after this one; read under the lock, so that ids go forward over all processes. */
   newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
+  /** What an operator's command writes, everybody sees at once. */
+  writes_for?: 'caller' | 'everybody'
 }
 
 /** One try to write a batch. */
@@ -149,7 +150,7 @@ export class PostgresWriter {
   private async begin(client: pg.ClientBase): Promise<{ db: PostgresConnection; nextId: NextId }> {
     const { patterns, newestId } = this.options
     const [, { version }, newest] = await Promise.all([
-      beginAlone(client),
+      beginWrite(client),
       positionOf(client),
       newestId(new PostgresConnection(client, patterns)),
     ])
@@ -180,18 +181,17 @@ export class PostgresWriter {
     return outcomes
   }
 
-  /** Leaves in the database what a lost COMMIT is looked up by, and how far a replica must be for whoever wrote. */
   private async mark(client: pg.ClientBase, marker: string, changed: readonly Outcome[]): Promise<void> {
-    const users = new Set(changed.map(({ waiting }) => waiting.call.caller.user_id))
-    await client.query({
-      name: 'write_batch',
-      text: `with batch as (insert into write_batch (id) values ($1) returning number)
-        insert into user_write (user_id, number) select u, number from batch, unnest($2::text[]) u where u is not null
-        on conflict (user_id) do update set number = excluded.number`,
-      values: [marker, [...users]],
-    })
+    await markWrite(client, marker, this.concerned(changed))
     if (++this.batches % SWEEP_EVERY === 1)
       await client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`)
+  }
+
+  /** Whose reads go to no replica that does not have it. */
+  private concerned(changed: readonly Outcome[]): string[] {
+    if (this.options.writes_for === 'everybody') return [EVERYBODY]
+    const users = new Set(changed.map(({ waiting }) => waiting.call.caller.user_id))
+    return [...users].filter((user) => user !== null)
   }
 
   /**
@@ -214,7 +214,7 @@ export class PostgresWriter {
     return this.options.hosts.use(async (pool) => {
       const client = await pool.connect()
       try {
-        await beginAlone(client) // waits until the transaction in question has ended, one way or the other
+        await beginWrite(client) // waits until the transaction in question has ended, one way or the other
         const { rows } = await client.query('select 1 from write_batch where id = $1', [marker])
         return rows.length > 0
       } finally {
@@ -226,11 +226,6 @@ export class PostgresWriter {
 
 const settled = (outcome: Outcome): Outcome =>
   'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome
-
-/** Waits until no other process writes. */
-async function beginAlone(client: pg.ClientBase): Promise<void> {
-  await Promise.all([client.query('begin'), client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)])
-}
 
 /** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
 async function sendCommit(client: pg.PoolClient): Promise<void> {

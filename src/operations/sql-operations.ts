@@ -66,6 +66,7 @@ import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
 import { checkReady } from '#src/operations/service/check-ready.ts'
+import { refuseHalfImported } from '#src/operations/service/refuse-half-imported.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
@@ -133,6 +134,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   listViews,
   purgeDeleted,
   recordFailure,
+  refuseHalfImported,
   removeIdentity,
   removeSecondFactor,
   removeTag,

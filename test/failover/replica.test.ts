@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { command, type PostgresPair, startPostgresPair, waitFor } from '#test/support/postgres-pair.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
@@ -77,6 +78,17 @@ describe('with a replica that is late', () => {
     await first.ok('POST', '/api/items', { name: 'for others' })
     expect(await named(other, 'for others')).toHaveLength(0)
     await expect.poll(() => named(other, 'for others'), { timeout: 5 * LATE }).toHaveLength(1)
+  })
+
+  it('everybody sees at once what an operator does', async () => {
+    await command(
+      pair.primary_url,
+      `insert into waiting_view (id, view_id, user_id, owner_email, name, icon, filter, view_type, settings, created_at, updated_at)
+        values (1, '${'0'.repeat(26)}', 'gone', 'two@example.org', 'Given', '', '{}', 'list', '{}', '', '')`,
+    )
+    const { err, code } = await facet(pair.primary_url, 'user', 'give-views', 'two@example.org')
+    expect({ err, code }).toEqual({ err: '', code: 0 })
+    expect(await other.ok('GET', '/api/views')).toMatchObject([{ name: 'Given' }])
   })
 
   it('reads are taken from it', { timeout: 60_000 }, () => replicaReads(3))

@@ -40,14 +40,20 @@ export async function importFile(
   onProgress: (lines: number) => void,
 ): Promise<{ resumed: boolean }> {
   const { db } = connection
+  await connection.refuseOthers()
   const begun = await importState(db)
-  if (!begun) await connection.write(() => begin(db, checked))
+  if (!begun?.lines) await begin(connection, checked, begun)
   const reader = new ExportReader()
   let batch = new Batch()
+  let last = begun ?? BEGINNING
   const flush = async () => {
     const state = { lines: reader.ledger.lines, sha256: reader.ledger.sha256() }
-    await connection.write(() => batch.write(db, state))
+    await connection.write(async () => {
+      await checkAlone(db, last)
+      await batch.write(db, state)
+    })
     onProgress(state.lines)
+    last = state
     batch = new Batch()
   }
   for await (const lines of fileLines(checked.file))
@@ -59,6 +65,7 @@ export async function importFile(
     }
   reader.close()
   await connection.write(async () => {
+    await checkAlone(db, last)
     await batch.write(db, null)
     await checkCounts(db, checked)
   })
@@ -98,8 +105,34 @@ class Batch {
   }
 }
 
-async function begin(db: Db, { header }: CheckedFile): Promise<void> {
-  if (header.accounts) await clearServerSecrets(db) // which an account has not met yet
+const BEGINNING: ImportState = { lines: 0, sha256: '' }
+
+/**
+ * The service refuses to start from the first COMMIT on. A process that had looked before it is there by now.
+ * @throws ServiceUnavailable with nothing changed
+ */
+async function begin(
+  connection: CommandConnection,
+  { header }: CheckedFile,
+  begun: ImportState | undefined,
+): Promise<void> {
+  const { db } = connection
+  await connection.write(() => setOut(db, header, begun))
+  try {
+    await connection.refuseOthers()
+  } catch (error) {
+    await connection.write(() => setImportState(db, null))
+    throw error
+  }
+  if (!header.accounts) return
+  await connection.write(async () => {
+    await checkAlone(db, BEGINNING)
+    await clearServerSecrets(db) // which no account has met yet
+  })
+}
+
+async function setOut(db: Db, header: Header, begun: ImportState | undefined): Promise<void> {
+  await checkAlone(db, begun)
   for (const kind of kindsOf(header)) {
     const count = await countRecords(db, kind)
     if (count)
@@ -107,7 +140,16 @@ async function begin(db: Db, { header }: CheckedFile): Promise<void> {
         suggestion: 'Import into a new database: set DATABASE_URL to one',
       })
   }
-  await setImportState(db, { lines: 0, sha256: '' })
+  await setImportState(db, BEGINNING)
+}
+
+/** @throws Conflict where the import is not as far as this one has left it */
+async function checkAlone(db: Db, last: ImportState | undefined): Promise<void> {
+  const found = await importState(db)
+  if (found?.lines !== last?.lines || found?.sha256 !== last?.sha256)
+    throw conflict('Another import into this database is going on', {
+      suggestion: 'Let it finish',
+    })
 }
 
 function checkSame(begun: ImportState, { ledger }: ExportReader): void {

@@ -126,11 +126,11 @@ async function openAlone(
   database: DatabaseConfig,
 ): Promise<{ connection: CommandConnection; release: () => void }> {
   if (database.engine === 'postgres') {
-    await preparePostgres(database.url, { importing: true })
-    return { connection: await openCommandConnection(database, { alone: true }), release() {} }
+    await preparePostgres(database.url)
+    return { connection: await openCommandConnection(database), release() {} }
   }
   const lock = await prepareSqliteFile(database.file, { importing: true })
-  const connection = await openCommandConnection(database, {})
+  const connection = await openCommandConnection(database)
   return { connection, release: () => lock.release() }
 }
 

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+
+/** `facetw` in ASCII: one write transaction at a time over all processes, as SQLite has it. */
+const WRITE_LOCK = '112568789365879'
+/** In `user_write`, where what was written concerns more than who wrote it. No user has this id. */
+export const EVERYBODY = ''
+
+/** Begins a transaction when no other process writes. The lock ends with it, so that poolers may hand it on. */
+export async function beginWrite(client: pg.ClientBase): Promise<void> {
+  await Promise.all([client.query('begin'), client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)])
+}
+
+/**
+ * Last in a write transaction: leaves in the database what a lost COMMIT is looked up by, and how far a replica must
+ * be before these users read from it.
+ */
+export async function markWrite(
+  client: pg.ClientBase,
+  marker: string,
+  users: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'write_batch',
+    text: `with batch as (insert into write_batch (id) values ($1) returning number)
+      insert into user_write (user_id, number) select u, number from batch, unnest($2::text[]) u
+      on conflict (user_id) do update set number = excluded.number`,
+    values: [marker, users],
+  })
+}
+
+/** The number of the last write transaction that this user is to see; 0 for none. */
+export async function newestWriteFor(client: pg.Pool, user_id: string): Promise<number> {
+  const { rows } = await client.query<{ number: number }>({
+    name: 'user_write',
+    text: `select coalesce(max(number), 0) as number from user_write where user_id in ($1, '${EVERYBODY}')`,
+    values: [user_id],
+  })
+  return rows[0]!.number
+}

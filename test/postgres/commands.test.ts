@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
+import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { openBase } from '#test/support/base.ts'
+import { facet } from '#test/support/facet-command.ts'
+import { startService } from '#test/support/service.ts'
+import { testDatabase } from '#test/support/test-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-commands-'))
+/** An export of 12,000 items, which go in by several transactions. */
+let file: string
+/** Looks at the database past Facet. */
+let observer: pg.Client
+const rows = async (sql: string) => (await observer.query(sql)).rows as Record<string, unknown>[]
+
+beforeAll(async () => {
+  const base = await openBase()
+  const items = Array.from({ length: 2000 }, (_, i) => ({ name: `Item ${i}` }))
+  for (let i = 0; i < 6; i++) await base.run(bulkCreate, { items })
+  file = join(folder, 'export.jsonl')
+  const { err, code } = await facet(`file:${join(base.folder, 'facet.db')}`, 'export', '--out', file)
+  expect({ err, code }).toMatchObject({ code: 0 })
+  base.close()
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** On a database of its own. */
+async function onDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const database = await testDatabase(folder)
+  observer = new pg.Client({ connectionString: database.url, application_name: 'facet' })
+  await observer.connect()
+  try {
+    return await use(database.url)
+  } finally {
+    await observer.end()
+    await database.drop()
+  }
+}
+
+const open = (url: string): Promise<CommandConnection> =>
+  openCommandConnection({ engine: 'postgres', url, replica_urls: [], listen_url: null })
+
+const newestBatch = async () => (await rows('select max(number) as n from write_batch'))[0]!['n']
+const seenByAll = async () => (await rows(`select number as n from user_write where user_id = ''`))[0]?.['n']
+const unfinished = () => rows('select lines from import_state')
+
+describe('commands write', () => {
+  it('one after another, and leave the row by which replicas are judged', () =>
+    onDatabase(async (url) => {
+      const [one, other] = [await open(url), await open(url)]
+      const order: string[] = []
+      let begin = () => {}
+      const begun = new Promise<void>((resolve) => (begin = resolve))
+      const first = one.write(async () => {
+        begin()
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        order.push('first')
+      })
+      await begun
+      const second = other.write(async () => void order.push('second'))
+      await Promise.all([first, second])
+      expect(order).toEqual(['first', 'second'])
+      expect(await rows('select count(*)::int as n from write_batch')).toEqual([{ n: 2 }])
+      expect(await seenByAll()).toBe(await newestBatch())
+      await expect(other.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      expect(await rows('select count(*)::int as n from write_batch')).toEqual([{ n: 2 }])
+      await Promise.all([one.close(), other.close()])
+    }))
+
+  it('so that everybody sees at once what an operator did', () =>
+    onDatabase(async (url) => {
+      const service = await startService({ env: { DATABASE_URL: url } })
+      await service.user('ada@example.org')
+      expect(await seenByAll()).toBeUndefined()
+      expect(await facet(url, 'user', 'end-sessions', 'ada@example.org')).toMatchObject({ code: 0 })
+      expect(await seenByAll()).toBe(await newestBatch())
+      await service.close()
+    }))
+})
+
+describe('an import', { timeout: 120_000 }, () => {
+  it('is not held up by connections that a pooler keeps, and is seen by everybody', () =>
+    onDatabase(async (url) => {
+      expect(await facet(url, 'import', file)).toMatchObject({ code: 0 }) // `observer` calls itself facet
+      expect(await seenByAll()).toBe(await newestBatch())
+      const copy = join(folder, 'copy.jsonl')
+      await facet(url, 'export', '--out', copy)
+      expect(readFileSync(copy)).toEqual(readFileSync(file))
+    }))
+
+  it('waits for a process that was there a moment ago, and refuses one that stays', () =>
+    onDatabase(async (url) => {
+      await rows(`insert into process (process_id) values ('just stopping')`)
+      const going = facet(url, 'import', file)
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await rows(`delete from process`)
+      expect(await going).toMatchObject({ code: 0 })
+      await rows(`insert into process (process_id, seen_at) values ('killed', now() - interval '59 seconds')`)
+      const connection = await open(url)
+      await connection.refuseOthers() // by then a minute has passed
+      await rows(`insert into process (process_id) values ('there')`)
+      await expect(connection.refuseOthers()).rejects.toThrow('in use by another Facet process')
+      await connection.close()
+    }))
+
+  it('stops, with nothing changed, where the service started while it began', () =>
+    onDatabase(async (url) => {
+      const connection = await open(url)
+      await connection.refuseOthers()
+      let service: Awaited<ReturnType<typeof startService>> | undefined
+      // Between its look at who is there and its first COMMIT.
+      const late: CommandConnection = {
+        ...connection,
+        async refuseOthers() {
+          if (service) return connection.refuseOthers()
+          service = await startService({ env: { DATABASE_URL: url } })
+        },
+      }
+      await expect(importFile(late, await checkFile(file), () => {})).rejects.toThrow(
+        'in use by another Facet process',
+      )
+      expect(await unfinished()).toEqual([])
+      const user = await service!.user()
+      expect(await user.ok('POST', '/api/items/search', {})).toEqual([])
+      await connection.close()
+      await service!.close()
+      await expect(startService({ env: { DATABASE_URL: url } }).then((again) => again.close())).resolves.toBe(
+        undefined,
+      )
+    }))
+
+  it('is met by a service only after the service has said that it is there', () =>
+    onDatabase(async (url) => {
+      await rows('begin; lock table import_state in access exclusive mode')
+      const starting = startService({ env: { DATABASE_URL: url } })
+      starting.catch(() => {})
+      await expect.poll(() => rows('select 1 from process'), { timeout: 20_000 }).toHaveLength(1)
+      await rows(`insert into import_state (lines, sha256) values (0, ''); commit`)
+      await expect(starting).rejects.toThrow('is not finished')
+      expect(await rows('select 1 from process')).toEqual([])
+      expect(await facet(url, 'user', 'list')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('is not finished'),
+      })
+    }))
+
+  it('goes into a base once, though two are begun', () =>
+    onDatabase(async (url) => {
+      const both = await Promise.all([facet(url, 'import', file), facet(url, 'import', file)])
+      expect(both.map(({ code }) => code)).toEqual(expect.arrayContaining([0, 1]))
+      expect(both.find(({ code }) => code === 1)!.err).toContain(
+        'Another import into this database is going on',
+      )
+      expect(await rows('select count(*)::int as n from item')).toEqual([{ n: 12_000 }])
+      expect(await unfinished()).toEqual([])
+    }))
+})
