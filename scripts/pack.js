@@ -25,7 +25,7 @@ const HOUR = 3_600_000
 export async function packedModule(name) {
   try {
     const folder = join(CACHE, keyOfSources())
-    if (!existsSync(join(folder, 'main.js'))) await pack(folder)
+    if (!existsSync(join(folder, 'main.js'))) await packedOnce(folder)
     return pathToFileURL(join(folder, `${name}.js`)).href
   } catch {
     return pathToFileURL(join(SOURCE, `${name}.ts`)).href
@@ -45,6 +45,17 @@ function keyOfSources() {
     hash.update(`${file} ${mtimeMs} ${size}\n`)
   }
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Two at once would end each other's esbuild. */
+const underway = new Map()
+/**
+ * @param {string} folder
+ * @returns {Promise<void>}
+ */
+function packedOnce(folder) {
+  if (!underway.has(folder)) underway.set(folder, pack(folder))
+  return underway.get(folder)
 }
 
 /** @param {string} folder */
