@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { indexedCondition } from '#src/filter/indexed-condition.ts'
 import type { BoundField, FilterPlan, IndexValue, ValueTest } from '#src/filter/plan.ts'
-import { prefixRange, valueCondition } from '#src/filter/value-condition.ts'
-import { testedKind, valueKind } from '#src/filter/value-kind.ts'
+import type { SingleTest } from '#src/filter/value-condition.ts'
+import { testedKind, textKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
@@ -67,8 +68,6 @@ function fieldSource(
 }
 
 function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
-  const kind = testedKind(field.type, test, dialect)
-  const value = dialect.value('v', kind)
   const distinct = field.type !== 'MultiSelect'
   switch (test.test) {
     case 'present':
@@ -79,16 +78,19 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
       if (test.negated || !test.values.length) return undefined
       return { ...oneOfSource(field, test.values.slice(0, 1), dialect), exact: false }
     case 'range': {
-      if (!test.also) return fieldSource(field.id, valueCondition(test, value, kind, dialect), { distinct })
-      const within = fieldSource(field.id, dialect.inRange(value, kind, test), { distinct })
+      if (!test.also) return fieldSource(field.id, condition(field, test, dialect), { distinct })
+      const { lower, upper } = test
+      const within = fieldSource(field.id, condition(field, { test: 'range', lower, upper }, dialect), {
+        distinct,
+      })
       const also = oneOfSource(field, test.also, dialect)
       return { ...within, rows: sql`${within.rows} union all ${also.rows}` }
     }
     case 'prefix':
-      return fieldSource(field.id, valueCondition(test, value, kind, dialect), { distinct })
+      return fieldSource(field.id, condition(field, test, dialect), { distinct })
     case 'substring':
     case 'regex':
-      return fieldSource(field.id, valueCondition(test, value, kind, dialect), { distinct, sought: false })
+      return fieldSource(field.id, condition(field, test, dialect), { distinct, sought: false })
     case 'absent':
     case 'none_of':
       return undefined
@@ -96,23 +98,20 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
 }
 
 function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: FilterDialect): FilterSource {
-  const kind = valueKind(field.type)
-  return fieldSource(field.id, dialect.isOneOf(dialect.value('v', kind), values, kind), {
+  return fieldSource(field.id, condition(field, { test: 'one_of', values }, dialect), {
     ordered: values.length === 1,
     distinct: values.length === 1 || field.type !== 'MultiSelect',
   })
 }
 
+function condition(field: BoundField, test: SingleTest, dialect: FilterDialect): Expression<SqlBool> {
+  const kind = testedKind(field.type, test, dialect)
+  return indexedCondition(test, (as) => dialect.value('v', as), kind, dialect)
+}
+
 function nameSource(test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
   if (test.test !== 'one_of' && test.test !== 'range' && test.test !== 'prefix') return undefined
-  const range =
-    test.test === 'prefix' ? prefixRange(test.text) : test.test === 'range' && !test.also ? test : undefined
-  const narrowed =
-    test.test === 'one_of'
-      ? dialect.narrowName('n', { values: test.values })
-      : range && dialect.narrowName('n', range)
-  const exact = valueCondition(test, sql`n.name`, 'full_text', dialect)
-  const holds = narrowed ? sql`${narrowed} and ${exact}` : exact
+  const holds = indexedCondition(test, (as) => dialect.name('n', as), textKind(test, dialect), dialect)
   return {
     rows: sql`select n.id as item from item n where n.deleted_at is null and ${holds}`,
     ordered: test.test === 'one_of' && test.values.length === 1,

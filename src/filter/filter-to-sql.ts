@@ -124,7 +124,7 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
     case 'absent':
       return sql`not ${exists(scope, field.id)}`
     case 'same_set':
-      return setCondition(field.id, test, scope)
+      return setCondition(field.id, test, kind, scope)
     case 'none_of':
       if (test.or_absent)
         return sql`not ${exists(scope, field.id, (value) => scope.dialect.isOneOf(value, test.values, kind), kind)}`
@@ -156,12 +156,13 @@ function exists(
 function setCondition(
   field: number,
   { values, negated }: Extract<ValueTest, { test: 'same_set' }>,
+  kind: ValueKind,
   scope: Scope,
 ): Expression<SqlBool> {
   const { id, dialect } = scope
   const count = (holds?: Expression<SqlBool>) =>
     sql`(select count(*) from field_value v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
-  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', 'text')), values, 'text')
+  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', kind)), values, kind)
   const same = values.length
     ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
     : exists(scope, field, () => dialect.isEmptySet('v'))

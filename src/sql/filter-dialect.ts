@@ -17,19 +17,18 @@ export interface Range {
  */
 export interface FilterDialect {
   value(row: string, kind: ValueKind): RawBuilder<unknown>
+  /** The name of an item (`row` an alias of `item`), as `text` the way its index holds it. */
+  name(row: string, kind: 'text' | 'full_text'): RawBuilder<unknown>
   /** The same, written so that no index is chosen for it. */
   unindexed(expression: Expression<unknown>): RawBuilder<unknown>
-  /** A condition on names (`row` an alias of `item`) that an index serves, where it does not serve the exact one. */
-  narrowName(
-    row: string,
-    within: Range | { values: readonly (string | number)[] },
-  ): RawBuilder<SqlBool> | undefined
+  /** What lets an index on values serve a comparison of (value, item), where that does not say it of itself. */
+  hasEntry(value: Expression<unknown>): RawBuilder<SqlBool> | undefined
   isEmptySet(row: string): RawBuilder<SqlBool>
   /** The value stands within bounds; text by code point. */
   inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
   /** These row ids, as `item`. */
   items(rowIds: readonly number[]): RawBuilder<{ item: number }>
-  /** The value is one of these; one parameter, however many they are. */
+  /** The value is one of these, long ones among them only as `full_text`; one parameter, however many they are. */
   isOneOf(
     value: Expression<unknown>,
     values: readonly (string | number)[],
@@ -37,7 +36,9 @@ export interface FilterDialect {
   ): RawBuilder<SqlBool>
   /** Where the text stands in a list, from 0; null where it does not. One parameter, however long the list is. */
   positionIn(value: Expression<unknown>, list: readonly string[]): RawBuilder<unknown>
-  /** Whether the index can order values against this text only by `full_text`. */
+  /** What stands in the index for a text: itself, or the beginning of a long one. */
+  indexed(text: string): string
+  /** Whether texts are told from this one, given whole or as it is indexed, by `full_text` only. */
   needsFullText(text: string): boolean
   /** Case-sensitive substring of a text; false for a row that holds none. */
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>

@@ -1,25 +1,14 @@
-import { createHash } from 'node:crypto'
-
-/** In code points: what an index entry of PostgreSQL (2,704 bytes at the most) surely holds. */
-const LONGEST = 500
-/** Sorts after every continuation that a text of `LONGEST` code points could have. */
-const MARK = '\u{10ffff}'
-
 /**
- * What stands in the index for a text: itself, or for a long one its beginning and a hash, so that equality stays
- * exact and order is right against every text that is not long itself.
+ * In code points: what an index entry of PostgreSQL (2,704 bytes at the most) surely holds. A text that is shorter
+ * stands there whole; of others the beginning does, which is right against every text that is not long itself.
  */
-export function indexedText(text: string): string {
-  if (text.length <= LONGEST) return text
-  const points = Array.from(text)
-  if (points.length <= LONGEST) return text
-  return points.slice(0, LONGEST).join('') + MARK + createHash('sha256').update(text).digest('base64url')
-}
+export const BEGINNING = 501
 
-export const isLong = (text: string): boolean => indexedText(text) !== text
+export const isLong = (text: string): boolean => pointsOf(text).length === BEGINNING
 
-/** The first characters of a text: what the index on names holds. */
-export const beginning = (text: string): string =>
-  text.length <= LONGEST ? text : Array.from(text).slice(0, LONGEST).join('')
+/** What stands in the index for a text. Of an entry that is long only the text itself tells the rest. */
+export const beginning = (text: string): string => (isLong(text) ? pointsOf(text).join('') : text)
 
-export const BEGINNING = LONGEST
+/** The first code points, each of which is at most two units. */
+const pointsOf = (text: string): string[] =>
+  text.length < BEGINNING ? [] : Array.from(text.slice(0, 2 * BEGINNING)).slice(0, BEGINNING)

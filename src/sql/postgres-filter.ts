@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
-import { BEGINNING, beginning, indexedText, isLong } from '#src/sql/long-text.ts'
+import { BEGINNING, beginning, isLong } from '#src/sql/long-text.ts'
 
 /** The trigram index knows no shorter parts. */
 const SHORTEST_INDEXED = 3
@@ -21,8 +21,10 @@ export const postgresFilter: FilterDialect = {
     kind === 'full_text'
       ? sql.raw(`case when ${row}.text is not null then coalesce(${row}.long, ${row}.text) end`)
       : sql.raw(`${row}.${COLUMN[kind]}`),
+  name: (row, kind) => sql.raw(kind === 'text' ? `left(${row}.name, ${BEGINNING})` : `${row}.name`),
   // Statistics of typed columns let the planner choose well; nothing is to be kept from it.
   unindexed: (expression) => sql`${expression}`,
+  hasEntry: (value) => sql`${value} is not null`,
   isEmptySet: (row) => sql.raw(`(${row}.text is null and ${row}.long = '')`),
   inRange(value, kind, { lower, upper }: Range) {
     const from = lower && (lower.inclusive ? sql`${value} >= ${lower.value}` : sql`${value} > ${lower.value}`)
@@ -30,13 +32,9 @@ export const postgresFilter: FilterDialect = {
     if (from && to) return sql`${from} and ${to}`
     return (from ?? to ?? sql`${value} is not null`) as RawBuilder<SqlBool>
   },
-  isOneOf: (value, values, kind) => {
-    const operands = kind === 'text' ? values.map((each) => indexedText(String(each))) : values
-    return operands.length === 1
-      ? sql`${value} = ${operands[0]}`
-      : sql`${value} = any(${operands}::${ARRAY[kind]})`
-  },
-  positionIn: (value, list) => sql`array_position(${list.map(indexedText)}::${ARRAY.text}, ${value}) - 1`,
+  isOneOf: (value, values, kind) =>
+    values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} = any(${values}::${ARRAY[kind]})`,
+  positionIn: (value, list) => sql`array_position(${list}::${ARRAY.text}, ${value}) - 1`,
   contains: (text, part) => sql`coalesce(strpos(${text}, ${part}) > 0, false)`,
   matches() {
     throw new Error('regular expressions are settled before the plan becomes SQL')
@@ -47,13 +45,6 @@ export const postgresFilter: FilterDialect = {
     return sql`select t.id as item from item_text t where t.name like ${like} or t.description like ${like}`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
-  needsFullText: (text) => isLong(text),
-  narrowName(row, within) {
-    const name = sql.raw(`left(${row}.name, ${BEGINNING})`)
-    if ('values' in within)
-      return sql`${name} = any(${within.values.map((each) => beginning(String(each)))}::text[])`
-    const bound = (given: Range['lower']) =>
-      given && { value: beginning(String(given.value)), inclusive: true }
-    return this.inRange(name, 'text', { lower: bound(within.lower), upper: bound(within.upper) })
-  },
+  needsFullText: isLong,
+  indexed: beginning,
 }

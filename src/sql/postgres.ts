@@ -13,7 +13,7 @@ import pg from 'pg'
 import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
-import { indexedText } from '#src/sql/long-text.ts'
+import { beginning, isLong } from '#src/sql/long-text.ts'
 import { postgresFilter } from '#src/sql/postgres-filter.ts'
 import { postgresSchema } from '#src/sql/postgres-schema.ts'
 import {
@@ -57,10 +57,8 @@ export const postgresDialect: Dialect = {
 /** In the order of the columns; a misfit leaves all empty, an empty set is the one with a `long` and no `text`. */
 function encodeEntry(entry: IndexEntry): unknown[] {
   switch (entry.as) {
-    case 'text': {
-      const indexed = indexedText(entry.text)
-      return [null, indexed, null, indexed === entry.text ? null : entry.text]
-    }
+    case 'text':
+      return [null, beginning(entry.text), null, isLong(entry.text) ? entry.text : null]
     case 'number':
       return [entry.number, null, null, null]
     case 'reference':

@@ -21,7 +21,9 @@ const ABOVE: Record<ValueKind, RawBuilder<unknown>> = {
 
 export const sqliteFilter: FilterDialect = {
   value: (row) => sql.raw(`${row}.val`),
+  name: (row) => sql.raw(`${row}.name`),
   unindexed: (expression) => sql`+${expression}`,
+  hasEntry: () => undefined,
   isEmptySet: (row) => sql`${sql.raw(row)}.val = x''`,
   inRange(value, kind, { lower, upper }: Range) {
     const from = lower && (lower.inclusive ? sql`${value} >= ${lower.value}` : sql`${value} > ${lower.value}`)
@@ -40,7 +42,7 @@ export const sqliteFilter: FilterDialect = {
     sql`(select p.key from json_each(${JSON.stringify(list)}) p where p.value = ${value})`,
   items: (rowIds) => sql`select value as item from json_each(${JSON.stringify(rowIds)})`,
   needsFullText: () => false,
-  narrowName: () => undefined,
+  indexed: (text) => text,
   contains: (text, part) => sql`(typeof(${text}) = 'text' and instr(${text}, ${part}) > 0)`,
   matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
   itemsWithText(folded) {

@@ -2,7 +2,7 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import { indexValues } from '#src/domain/index-values.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { BoundField } from '#src/filter/plan.ts'
-import { valueKind } from '#src/filter/value-kind.ts'
+import { sortedKind } from '#src/filter/value-kind.ts'
 import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { findTargets } from '#src/storage/reference-targets.ts'
@@ -42,7 +42,7 @@ const indexed = (kind: ValueKind) =>
       .where(filter.inRange(filter.unindexed(filter.value('v', kind)), kind, {}))
       .$castTo<{ item: number; value: string | number }>(),
   )
-/** As the index holds them, which is what the order goes by. */
+/** What the order goes by. */
 const INDEXED: Record<ValueKind, ReturnType<typeof indexed>> = {
   text: indexed('text'),
   full_text: indexed('full_text'),
@@ -80,7 +80,7 @@ async function fieldValues(
   rows: readonly ItemRow[],
 ): Promise<Map<number, string | number>> {
   const items = JSON.stringify(rows.map(({ id }) => id))
-  const live = await db.all(INDEXED[valueKind(field.type)], { field: field.id, items })
+  const live = await db.all(INDEXED[sortedKind(field, db.dialect.filter)], { field: field.id, items })
   const values = new Map(live.map(({ item, value }) => [item, value]))
   for (const { id, deleted_at } of rows) {
     const kept = deleted_at === null ? undefined : await keptValue(db, field, id)

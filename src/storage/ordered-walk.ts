@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { indexedCondition } from '#src/filter/indexed-condition.ts'
 import type { BoundField } from '#src/filter/plan.ts'
-import { valueKind } from '#src/filter/value-kind.ts'
+import { testedKind, valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { boundsOf } from '#src/storage/key-bounds.ts'
 import type { OrderValue } from '#src/storage/order-values.ts'
@@ -18,6 +20,7 @@ import {
   idsInOrder,
   idsOf,
   idsSorted,
+  indexedColumn,
   type Rows,
 } from '#src/storage/search-sql.ts'
 
@@ -50,27 +53,25 @@ export class OrderedWalk {
     limit = this.limit,
     tie: Tie = { sources: undefined, conditions: [] },
   ): Promise<number[]> {
-    const [key, ...rest] = keys
-    if (!key) return this.byId(tie, position?.item, limit)
+    if (!keys.length) return this.byId(tie, position?.item, limit)
     const ids: number[] = []
-    for (const part of this.partsOf(key, rest, position, tie)) {
+    for (const part of this.partsOf(keys, position, tie)) {
       if (ids.length >= limit) break
       ids.push(...(await part(limit - ids.length)))
     }
     return ids
   }
 
-  /** What the key makes of the items that are tied, in order: each gives up to so many ids. */
+  /** What the first key makes of the items that are tied, in order: each gives up to so many ids. */
   private *partsOf(
-    key: OrderKey,
-    rest: readonly OrderKey[],
+    keys: readonly OrderKey[],
     position: Position | undefined,
     tie: Tie,
   ): Generator<(limit: number) => Promise<number[]>> {
-    const start = position?.values[0]
-    const within = position && { item: position.item, values: position.values.slice(1) }
+    const key = keys[0]!
+    const start = this.entryOf(position?.values[0])
     const group = (value: OrderValue) => (limit: number) =>
-      this.group(rest, { key, value, tie }, start === value ? within : undefined, limit)
+      this.group(keys, { value, tie }, start === value ? position : undefined, limit)
     if (key.field?.type === 'Select') {
       const positions = this.positionsOf(key.field)
       if (key.descending) positions.reverse()
@@ -78,15 +79,21 @@ export class OrderedWalk {
       for (const each of positions)
         if (start === undefined || (start !== null && isAhead(each))) yield group(each)
     } else if (start !== null) {
-      if (!rest.length)
-        yield (limit) => this.byLastKey(key, tie, position && { value: start!, item: position.item }, limit)
-      else {
-        if (start !== undefined) yield group(start)
-        yield (limit) => this.byGroups(key, rest, tie, start, limit)
-      }
+      const isTied = start !== undefined && this.keysWithin(keys, start).length > 0
+      if (isTied) yield group(start)
+      const after = position && { value: start!, item: isTied ? undefined : position.item }
+      yield (limit) => this.byEntries(keys, tie, after, limit)
     }
     if (key.field && this.mayLackValue(key)) yield group(null)
   }
+
+  /** As the index holds what an item is sorted by. */
+  private entryOf = <T extends OrderValue | undefined>(value: T) =>
+    typeof value === 'string' ? this.dialect.filter.indexed(value) : value
+
+  /** What still orders the items of one entry of the first key's index: also that key, where it is but a beginning. */
+  private keysWithin = (keys: readonly OrderKey[], entry: OrderValue): readonly OrderKey[] =>
+    typeof entry === 'string' && this.dialect.filter.needsFullText(entry) ? keys : keys.slice(1)
 
   /** Of the variants those that the filter leaves. */
   private positionsOf(field: BoundField): number[] {
@@ -116,15 +123,6 @@ export class OrderedWalk {
     return { ...this.candidates, sources: sources ?? this.candidates.sources, conditions: all }
   }
 
-  private async byLastKey(
-    key: OrderKey,
-    tie: Tie,
-    after: { value: OrderValue; item: number } | undefined,
-    limit: number,
-  ): Promise<number[]> {
-    return (await this.rowsByKey(key, tie, after, limit)).map(({ item }) => item)
-  }
-
   private rowsByKey(
     key: OrderKey,
     tie: Tie,
@@ -135,20 +133,22 @@ export class OrderedWalk {
     return this.db.select(rows.compile(this.dialect.builder))
   }
 
-  /** Groups of equal value after `start`: those that are read whole are sorted by the other keys, a cut one is walked. */
-  private async byGroups(
-    key: OrderKey,
-    rest: readonly OrderKey[],
+  /** Entries of the first key's index: groups that are read whole are sorted by the other keys, a cut one is walked. */
+  private async byEntries(
+    keys: readonly OrderKey[],
     tie: Tie,
-    start: OrderValue | undefined,
+    after: { value: OrderValue; item?: number | undefined } | undefined,
     limit: number,
   ): Promise<number[]> {
-    const rows = await this.rowsByKey(key, tie, start === undefined ? undefined : { value: start }, limit)
-    const cut = rows.length < limit ? undefined : rows.at(-1)!.value
-    const whole = rows.filter(({ value }) => value !== cut).map(({ item }) => item)
-    const ids = whole.length ? await this.sorted(whole, [key, ...rest]) : []
+    const rows = await this.rowsByKey(keys[0]!, tie, after, limit)
+    const isTied = ({ value }: { value: OrderValue }) => this.keysWithin(keys, value).length > 0
+    const last = rows.at(-1)
+    const cut = last && rows.length === limit && isTied(last) ? last.value : undefined
+    const whole = rows.filter(({ value }) => value !== cut)
+    let ids = whole.map(({ item }) => item)
+    if (whole.some(isTied)) ids = await this.sorted(ids, keys)
     if (cut === undefined) return ids
-    return [...ids, ...(await this.group(rest, { key, value: cut, tie }, undefined, limit - ids.length))]
+    return [...ids, ...(await this.group(keys, { value: cut, tie }, undefined, limit - ids.length))]
   }
 
   private sorted(items: readonly number[], keys: readonly OrderKey[]): Promise<number[]> {
@@ -162,43 +162,57 @@ export class OrderedWalk {
     return idsOf(this.db, idsSorted(candidates, { ...this.order, keys }, {}, this.dialect))
   }
 
-  /** Items of one value of a key (null: without one) by the keys that follow. */
+  /** Items of one entry of the first key's index (null: without a value) by what still orders them. */
   private async group(
-    rest: readonly OrderKey[],
-    { key, value, tie }: { key: OrderKey; value: OrderValue; tie: Tie },
+    keys: readonly OrderKey[],
+    { value, tie }: { value: OrderValue; tie: Tie },
     position: Position | undefined,
     limit: number,
   ): Promise<number[]> {
-    const { rows, condition } = this.equal(key, value)
+    const [key] = keys
+    const left = this.keysWithin(keys, value)
+    const place = position && {
+      item: position.item,
+      values: position.values.slice(keys.length - left.length),
+    }
+    const { rows, condition } = this.equal(key!, value)
     const narrower: Tie = { sources: tie.sources, conditions: [...tie.conditions, condition] }
     const driven: Tie = rows ? { sources: [{ rows, distinct: true }], conditions: tie.conditions } : narrower
-    if (!rest.length) return this.byId(driven, position?.item, limit)
-    const few = await worthGoingThrough(this.db, limit)
-    if (rows && (await countRows(this.db, allIds(this.among(driven), this.dialect), few)) <= few) {
-      const order = { ...this.order, keys: rest }
-      return idsOf(this.db, idsSorted(this.among(driven), order, { position, limit }, this.dialect))
+    if (!left.length) return this.byId(driven, place?.item, limit)
+    // What orders long texts that begin alike is in no index.
+    if (left[0] === key || (rows && (await this.areFew(driven, limit)))) {
+      const order = { ...this.order, keys: left }
+      return idsOf(this.db, idsSorted(this.among(driven), order, { position: place, limit }, this.dialect))
     }
-    return this.page(rest, position, limit, narrower)
+    return this.page(left, place, limit, narrower)
   }
 
+  private async areFew(tie: Tie, limit: number): Promise<boolean> {
+    const few = await worthGoingThrough(this.db, limit)
+    return (await countRows(this.db, allIds(this.among(tie), this.dialect), few)) <= few
+  }
+
+  /** The items of an entry of the key's index; none but a Select's variant is both long and whole. */
   private equal(key: OrderKey, value: OrderValue): { rows?: Rows; condition: Condition } {
-    const { dialect } = this
+    const { filter } = this.dialect
     if (key.column) {
-      const column = sql.raw(key.column)
+      const held = indexedColumn('e', key.column, filter)
       return {
-        rows: sql`select e.id as item from item e where e.deleted_at is null and e.${column} = ${value}`,
+        rows: sql`select e.id as item from item e where e.deleted_at is null and ${held} = ${value}`,
         condition: (item) =>
-          sql`exists (select 1 from item e where e.id = ${item} and ${dialect.filter.unindexed(sql`e.${column}`)} = ${value})`,
+          sql`exists (select 1 from item e where e.id = ${item} and ${filter.unindexed(held)} = ${value})`,
       }
     }
     const { field } = key
-    if (value === null) return { condition: (item) => sql`not ${hasValue(field, dialect)(item)}` }
-    const stored = field.type === 'Select' ? field.variants[Number(value)] : value
-    const held: RawBuilder<unknown> = dialect.filter.value('e', valueKind(field.type))
+    if (value === null) return { condition: (item) => sql`not ${hasValue(field, this.dialect)(item)}` }
+    const isSelect = field.type === 'Select'
+    const test = { test: 'one_of', values: [isSelect ? field.variants[Number(value)]! : value] } as const
+    const kind = isSelect ? testedKind(field.type, test, filter) : valueKind(field.type)
+    const valueAs = (as: ValueKind) => filter.value('e', as)
     return {
-      rows: sql`select e.item as item from field_value e where e.field = ${field.id} and ${held} = ${stored}`,
+      rows: sql`select e.item as item from field_value e where e.field = ${field.id} and ${indexedCondition<ValueKind>(test, valueAs, kind, filter)}`,
       condition: (item) =>
-        sql`exists (select 1 from field_value e where e.item = ${item} and e.field = ${field.id} and ${dialect.filter.unindexed(held)} = ${stored})`,
+        sql`exists (select 1 from field_value e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.unindexed(valueAs(kind)), test.values, kind)})`,
     }
   }
 }

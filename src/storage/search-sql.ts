@@ -2,13 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterSource } from '#src/filter/filter-source.ts'
 import { filterToSql } from '#src/filter/filter-to-sql.ts'
 import type { BoundField, FilterPlan } from '#src/filter/plan.ts'
-import { valueKind } from '#src/filter/value-kind.ts'
+import { sortedKind, valueKind } from '#src/filter/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { boundsOf } from '#src/storage/key-bounds.ts'
 import type { OrderValue } from '#src/storage/order-values.ts'
 import type { Position } from '#src/storage/search-cursor.ts'
-import type { OrderKey, SearchOrder } from '#src/storage/search-order.ts'
+import type { ItemColumn, OrderKey, SearchOrder } from '#src/storage/search-order.ts'
 
 export type Rows = RawBuilder<{ item: number }>
 /** True of the item whose row id the expression is. */
@@ -137,7 +138,7 @@ function keyOf(
   dialect: Dialect,
 ): RawBuilder<unknown> {
   if (column) return sql`(select o.${sql.raw(column)} from item o where o.id = ${item})`
-  const value = dialect.filter.value('o', valueKind(field.type))
+  const value = dialect.filter.value('o', sortedKind(field, dialect.filter))
   const of = sql`from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
   if (field.type !== 'Select') return sql`(select ${value} ${of})`
   if (!field.variants.length) return sql`null`
@@ -160,8 +161,10 @@ export function hasValue(field: BoundField, dialect: Dialect): Condition {
     sql`exists (select 1 from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}${known})`
 }
 
-const isVariant = ({ variants }: BoundField, { filter }: Dialect): RawBuilder<SqlBool> =>
-  filter.isOneOf(filter.unindexed(filter.value('o', 'text')), variants, 'text')
+function isVariant(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
+  const kind = sortedKind(field, filter)
+  return filter.isOneOf(filter.unindexed(filter.value('o', kind)), field.variants, kind)
+}
 
 function isAfter(
   keys: readonly OrderKey[],
@@ -182,7 +185,7 @@ function isAfter(
 }
 
 /**
- * Ids with what they have for a key, in the order of an index on that key; those without a value are not among them.
+ * Ids with what the index has of them for a key, in its order; those without a value are not among them.
  * `after` is the value after which it begins, or with `item` the item of that value.
  */
 export function idsByKey(
@@ -195,17 +198,25 @@ export function idsByKey(
   const way = key.descending ? sql` desc` : sql``
   const beyond = key.descending ? sql`<` : sql`>`
   const checks = [...live, ...keySpan(key, { probe, goesOn: after !== undefined }, dialect)]
-  if (after?.item !== undefined) checks.push(sql`(w.value, w.id) ${beyond} (${after.value}, ${after.item})`)
-  else if (after) checks.push(sql`w.value ${beyond} ${after.value}`)
+  if (after?.item !== undefined) {
+    checks.push(sql`(w.value, w.id) ${beyond} (${after.value}, ${after.item})`)
+    const entry = key.field && dialect.filter.hasEntry(sql`w.value`)
+    if (entry) checks.push(entry)
+  } else if (after) checks.push(sql`w.value ${beyond} ${after.value}`)
   checks.push(...conditions.map((each) => each(sql`w.id`)))
   if (probe.kind !== 'always') checks.push(sql`${filterToSql(probe, dialect, alias)}`)
   return sql`select w.id as item, w.value as value from ${from}${where(checks)} order by w.value${way}, w.id${way} limit ${limit}`
 }
 
+/** The column as its index holds it. */
+export const indexedColumn = (row: string, column: ItemColumn, filter: FilterDialect): RawBuilder<unknown> =>
+  column === 'name' ? filter.name(row, 'text') : sql.raw(`${row}.${column}`)
+
 /** Rows `w` (id, value) of an index on the key; `alias` is what has the columns that the probe reads. */
 function keyRows({ column, field }: OrderKey, readsItem: boolean, { filter }: Dialect) {
   if (column) {
-    const from = sql`(select o.*, o.${sql.raw(column)} as value from item o where o.deleted_at is null) w`
+    const held = indexedColumn('o', column, filter)
+    const from = sql`(select o.*, ${held} as value from item o where o.deleted_at is null) w`
     return { from, alias: 'w', live: [] }
   }
   const value = filter.value('o', valueKind(field.type))

@@ -23,6 +23,8 @@ interface Variant {
   fields?: Fields
 }
 
+/** A little more than what an index of PostgreSQL holds of a text. */
+const LONG = 'long 😀 '.repeat(72)
 /** What names, texts and variants are made of; filters draw from the same, so that they meet. */
 export const TEXTS = [
   '',
@@ -55,10 +57,24 @@ export const TEXTS = [
   '2024-02-29 x',
   '2024-02-29T24:00:00',
   '0000-01-01',
+  LONG,
+  `${LONG}\uffee`,
+  `${LONG}😀`,
 ] as const
 export const NUMBERS = [0, 1, -1, 2, 10, 1.5, -3.25, 0.1 + 0.2, 1e21, 5e-324, 2 ** 53 - 1] as const
 export const DATES = ['2024-02-29', '2024-03-01', '2023-12-31', '0000-01-01', '9999-12-31'] as const
-export const VARIANTS = ['open', 'doing', 'done', 'Öffnen', 'a%b', `it's`, '😀'] as const
+export const VARIANTS = [
+  'open',
+  'doing',
+  'done',
+  'Öffnen',
+  'a%b',
+  `it's`,
+  '😀',
+  `${LONG}1`,
+  `${LONG}2`,
+] as const
+const MAX_NAME = 1000
 const TYPES = ['String', 'Number', 'Boolean', 'Date', 'Reference', 'Select', 'MultiSelect'] as const
 const FIELD_NAMES = [
   'text',
@@ -140,7 +156,7 @@ class WorldMaker {
   }
 
   private readonly changes: (() => Promise<unknown>)[] = [
-    () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), name: this.text() || 'x' }),
+    () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), name: this.name() }),
     () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), description: this.text() }),
     () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), description: null }),
     () => this.reschema(),
@@ -187,6 +203,8 @@ class WorldMaker {
     return this.chance(0.2) ? text + this.pick(TEXTS) : text
   }
 
+  private name = (): string => this.text().trim().slice(0, MAX_NAME) || 'x'
+
   private async item() {
     const entries = []
     for (const tag_id of this.some(this.tagIds, this.tagIds.length)) {
@@ -194,7 +212,7 @@ class WorldMaker {
       entries.push({ tag_ref: { Existing: tag_id }, field_values: this.values(fields) })
     }
     return {
-      name: this.chance(0.9) ? this.text().trim() || 'x' : 'x',
+      name: this.chance(0.9) ? this.name() : 'x',
       ...(this.chance(0.6) && { description: this.text() }),
       tags: entries,
     }
