@@ -14,6 +14,8 @@ const ECHO = 10_000
 export const GONE_AFTER = '1 minute'
 /** Messages are read at once, or not at all. */
 const KEEP_MESSAGES = '1 minute'
+/** Milliseconds after which no message is there any more that could be taken twice. */
+const KEEP_TAKEN = 600_000
 
 export interface RelayOptions {
   /** For short statements. */
@@ -40,7 +42,10 @@ export class PostgresRelay implements Relay {
   private readonly listener = Promise.withResolvers<void>()
   private client: pg.PoolClient | undefined
   private echoed = false
-  private newest = 0
+  /** The newest message when this process began to listen. */
+  private first: number | undefined
+  /** When which message was taken: their ids are not in the order of their commits. */
+  private readonly taken = new Map<number, number>()
   private closed = false
   private readonly beat: NodeJS.Timeout
 
@@ -117,6 +122,7 @@ export class PostgresRelay implements Relay {
       )
     await this.run(`delete from process where seen_at < now() - interval '${GONE_AFTER}'`)
     await this.run(`delete from relay_message where at < now() - interval '${KEEP_MESSAGES}'`)
+    for (const [id, at] of this.taken) if (at < Date.now() - KEEP_TAKEN) this.taken.delete(id)
   }
 
   private async listen(): Promise<void> {
@@ -148,9 +154,10 @@ export class PostgresRelay implements Relay {
 
   /** What was said while nobody listened here. */
   private async catchUp(): Promise<void> {
-    if (this.newest) return this.take('id > $2', this.newest)
+    if (this.first !== undefined)
+      return this.take('id > $2 and id <> all($3)', this.first, [...this.taken.keys()])
     const [row] = await this.run<{ id: number }>('select coalesce(max(id), 0) as id from relay_message')
-    this.newest = row!.id
+    this.first = row!.id
   }
 
   private checkEcho(): void {
@@ -173,13 +180,15 @@ export class PostgresRelay implements Relay {
       )
   }
 
-  private async take(which: 'id = $2' | 'id > $2', id: number): Promise<void> {
+  /** What this process has not taken yet. */
+  private async take(which: 'id = $2' | 'id > $2 and id <> all($3)', ...values: unknown[]): Promise<void> {
     const messages = await this.run<Message>(
       `select id, topic, body from relay_message where sender <> $1 and ${which} order by id`,
-      [this.process_id, id],
+      [this.process_id, ...values],
     )
     for (const message of messages) {
-      this.newest = Math.max(this.newest, message.id)
+      if (this.taken.has(message.id)) continue // told of it while it caught up
+      this.taken.set(message.id, Date.now())
       for (const listener of this.listeners.get(message.topic) ?? []) listener(message.body)
     }
   }
