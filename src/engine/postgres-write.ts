@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** `facetw` in ASCII: one write transaction at a time over all processes, as SQLite has it. */
-const WRITE_LOCK = '112568789365879'
+/** A number that nothing else locks by: one write transaction at a time over all processes, as SQLite has it. */
+export const WRITE_LOCK = '112568789365879'
 /** In `user_write`, where what was written concerns more than who wrote it. No user has this id. */
 export const EVERYBODY = ''
 

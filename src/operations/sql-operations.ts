@@ -65,6 +65,7 @@ import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
+import { checkReadable } from '#src/operations/service/check-readable.ts'
 import { checkReady } from '#src/operations/service/check-ready.ts'
 import { refuseHalfImported } from '#src/operations/service/refuse-half-imported.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
@@ -93,6 +94,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   bulkDelete,
   bulkRemoveTag,
   bulkUpdateFields,
+  checkReadable,
   checkReady,
   createAccount,
   createChat,

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What happens to bytes on their way to the server: passed on, or the connection is cut before or after them. */
-export type Verdict = 'pass' | 'cut' | 'pass then cut'
+/** What happens to bytes on their way to the server: passed on, lost, or the connection is cut before or after them. */
+export type Verdict = 'pass' | 'lose' | 'cut' | 'pass then cut'
 
 export interface TcpProxy {
   port: number
@@ -50,8 +50,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     }
     client.on('data', (chunk: Buffer) => {
       const verdict = cut ? 'cut' : proxy.judge(chunk)
-      if (verdict !== 'cut') upstream.write(chunk)
-      if (verdict === 'pass') return
+      if (verdict.startsWith('pass')) upstream.write(chunk)
+      if (verdict === 'pass' || verdict === 'lose') return
       cut = true
       client.destroy()
       // The server hears of the end only after it has what was passed on.

@@ -1,16 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { SERVICE } from '#src/domain/caller.ts'
-import { runOperation } from '#src/operations/call.ts'
+import { unavailable } from '#src/domain/errors.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import { checkReadable } from '#src/operations/service/check-readable.ts'
 import { checkReady } from '#src/operations/service/check-ready.ts'
 
 const OK = { status: 'ok' }
+/** Milliseconds. A pooler lets calls wait for minutes when its server is gone; a balancer wants to know sooner. */
+const WAIT_FOR_WRITER = 3000
+const WAIT_FOR_READ = 2000
 
 /** Whether the process lives (without a look at the database), and whether it can work. */
 export function serviceRoutes(app: FastifyInstance, { facet }: ServerParts): void {
   app.get('/api/health', (_, reply) => reply.send(OK))
   app.get('/api/ready', async (_, reply) => {
-    await runOperation(facet, checkReady, SERVICE, {})
+    await beReady(facet)
     return reply.send(OK)
   })
+}
+
+/** @throws ServiceUnavailable */
+async function beReady(facet: Facet): Promise<void> {
+  if (await inTime(runOperation(facet, checkReady, SERVICE, {}), WAIT_FOR_WRITER)) return
+  // A long change may be on its way, during which there is nothing wrong.
+  if (await inTime(runOperation(facet, checkReadable, SERVICE, {}), WAIT_FOR_READ)) return
+  throw unavailable('The database does not answer', { suggestion: 'Try again in a moment' })
+}
+
+async function inTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, milliseconds, false)))
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
 }

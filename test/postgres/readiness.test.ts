@@ -1,0 +1,70 @@
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { WRITE_LOCK } from '#src/engine/postgres-write.ts'
+import type { Client } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
+import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
+
+let database: TestDatabase
+let proxy: TcpProxy
+let service: Service
+let client: Client
+
+beforeAll(async () => {
+  database = await testDatabase(tmpdir())
+  proxy = await startTcpProxy(database.url)
+  service = await startService({ env: { DATABASE_URL: proxy.through(database.url) } })
+  client = service.client()
+})
+afterEach(() => {
+  proxy.judge = () => 'pass'
+})
+afterAll(async () => {
+  await service.close()
+  await proxy.close()
+  await database.drop()
+})
+
+const isReady = () => client.get('/api/ready')
+const lives = () => client.get('/api/health')
+
+it('is not ready while the database is gone, lives on, and is ready when it is back', async () => {
+  for (let time = 0; time < 2; time++) {
+    expect(await isReady()).toMatchObject({ status: 200, body: { status: 'ok' } })
+    proxy.judge = () => 'cut'
+    proxy.cutAll()
+    expect(await isReady()).toMatchObject({
+      status: 503,
+      body: { error: 'ServiceUnavailable', message: 'The database is out of reach' },
+    })
+    expect(await lives()).toMatchObject({ status: 200, body: { status: 'ok' } })
+    proxy.judge = () => 'pass'
+    expect((await isReady()).status).toBe(200)
+  }
+  const user = await service.user()
+  await user.ok('POST', '/api/items', { name: 'afterwards' })
+})
+
+it('says within seconds that a database does not answer', async () => {
+  proxy.judge = () => 'lose'
+  const begun = Date.now()
+  expect(await isReady()).toMatchObject({ status: 503, body: { message: 'The database does not answer' } })
+  expect(Date.now() - begun).toBeLessThan(8000)
+  expect((await lives()).status).toBe(200)
+  proxy.judge = () => 'pass'
+  proxy.cutAll()
+  expect((await isReady()).status).toBe(200)
+})
+
+it('stays ready while another process makes a long change', async () => {
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query(`begin; select pg_advisory_xact_lock(${WRITE_LOCK})`)
+  const begun = Date.now()
+  expect((await isReady()).status).toBe(200)
+  expect(Date.now() - begun).toBeGreaterThan(2000) // it had waited
+  await other.end()
+  expect((await isReady()).status).toBe(200)
+})
