@@ -42,6 +42,8 @@ export class PostgresRelay implements Relay {
   private readonly listener = Promise.withResolvers<void>()
   private client: pg.PoolClient | undefined
   private echoed = false
+  /** Since the connection was lost; said once. */
+  private deaf = false
   /** The newest message when this process began to listen. */
   private first: number | undefined
   /** When which message was taken: their ids are not in the order of their commits. */
@@ -137,6 +139,8 @@ export class PostgresRelay implements Relay {
         client.on('notification', ({ payload = '' }) => this.notified(payload))
         await client.query(`listen ${CHANNEL}`)
         await this.catchUp()
+        if (this.deaf) this.options.log('warn', 'What other processes say is heard again', {})
+        this.deaf = false
         this.checkEcho()
         this.listener.resolve()
         const reason = await lost
@@ -147,7 +151,9 @@ export class PostgresRelay implements Relay {
     } catch (reason) {
       this.listener.resolve()
       if (this.closed) return
-      this.options.log('warn', 'What other processes say is not heard for now', { reason })
+      if (!this.deaf)
+        this.options.log('warn', 'What other processes say is not heard for now', { err: reason })
+      this.deaf = true
       this.later(() => void this.listen(), LISTEN_AGAIN)
     }
   }
@@ -176,7 +182,7 @@ export class PostgresRelay implements Relay {
     if (sender === this.process_id) this.echoed = true
     else
       this.take('id = $2', Number(id)).catch((reason: unknown) =>
-        this.options.log('warn', 'A message of another process could not be read', { reason }),
+        this.options.log('warn', 'A message of another process could not be read', { err: reason }),
       )
   }
 

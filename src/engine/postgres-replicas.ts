@@ -37,7 +37,7 @@ export class PostgresReplicas {
     if (at < 0) return
     this.pools.splice(at, 1)
     const url = pool.options.connectionString!
-    this.options.log('warn', 'A replica is lost: reads go elsewhere', { host: hostOf(url), reason })
+    this.options.log('warn', 'A replica is lost: reads go elsewhere', { host: hostOf(url), err: reason })
     void pool.end().catch(() => {})
     this.lookLater(url)
   }
@@ -58,7 +58,8 @@ export class PostgresReplicas {
       if (known) log('warn', 'A replica is back', { host: hostOf(url) })
     } catch (reason) {
       void pool.end().catch(() => {})
-      if (!known) log('warn', 'A replica does not answer: reads go elsewhere', { host: hostOf(url), reason })
+      if (!known)
+        log('warn', 'A replica does not answer: reads go elsewhere', { host: hostOf(url), err: reason })
       this.lookLater(url)
     }
   }
