@@ -34,6 +34,22 @@ describe('starting and stopping', () => {
       expect(await service.ended).toBe(0)
     })
 
+  it('answers what a proxy sends while it stops, each the last of its connection', async () => {
+    await using service = new ServiceProcess({ env: { TRUST_PROXY: 'true' } })
+    const request = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const url = await service.url()
+    const { socket, answer, closed } = await open(url, request)
+    service.child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+    socket.write(request)
+    await closed
+    expect(answer()).toMatch(
+      /^HTTP\/1\.1 200 [^]*connection: keep-alive[^]*HTTP\/1\.1 200 [^]*connection: close/i,
+    )
+    expect(await service.ended).toBe(0)
+  })
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     it(`stops when npm start gets ${signal}`, async () => {
       await using service = new ServiceProcess({ command: ['npm', 'start'] })

@@ -5,6 +5,7 @@ import { crossSiteCheck } from '#src/api/http/cross-site.ts'
 import { pathOf, sendError } from '#src/api/http/error-response.ts'
 import { explorerRoutes } from '#src/api/http/explorer-routes.ts'
 import { homeRoutes } from '#src/api/http/home-routes.ts'
+import { leaveProxy } from '#src/api/http/leave-proxy.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
@@ -85,6 +86,7 @@ function guard(app: FastifyInstance, config: Config, table: RouteTable): void {
   const checkSite = crossSiteCheck(config)
   let closing = false
   app.addHook('preClose', async () => {
+    if (config.trust_proxy) await leaveProxy(app)
     closing = true
   })
   app.addHook('onRequest', (request, reply, done) => {
