@@ -90,7 +90,7 @@ function searchCondition(text: string, { id, row, folded, dialect }: Scope): Exp
   const holds = (name: string, description: string) =>
     sql<SqlBool>`(${dialect.contains(sql.raw(name), text)} or ${dialect.contains(sql.raw(description), text)})`
   if (folded === 'row') return holds(`${row}.folded_name`, `${row}.folded_description`)
-  return sql`exists (select 1 from item_text t where t.id = ${id} and ${holds('t.name', 't.description')})`
+  return sql`exists (select 1 from item_text t where t.id = ${id} and ${holds('t.name', 't.description')}${dialect.forEachRow})`
 }
 
 function textCondition(column: 'name' | 'description', test: ValueTest, scope: Scope): Expression<SqlBool> {
@@ -147,9 +147,9 @@ function exists(
   holds?: (value: Expression<unknown>) => Expression<SqlBool>,
   kind: ValueKind = 'text',
 ): RawBuilder<SqlBool> {
-  if (!holds) return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field})`
   const value = dialect.unindexed(dialect.value('v', kind))
-  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field} and ${holds(value)})`
+  const also = holds ? sql` and ${holds(value)}` : sql``
+  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
 }
 
 /** As many rows as the set has members, and every one a member. */
@@ -177,11 +177,11 @@ function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expr
   const where = sql`${sql.raw(reference)}.item = ${id} and ${sql.raw(reference)}.field = ${field.id}`
   if (hasRowsOfLiveItemsOnly(target)) {
     const holds = condition(target, { ...scope, id: target_id, row, hops: hops + 1 })
-    return sql`exists (select 1 from ${from} where ${where} and ${holds})`
+    return sql`exists (select 1 from ${from} where ${where} and ${holds}${dialect.forEachRow})`
   }
   const item = sql.raw(row)
   const holds = condition(target, { ...scope, id: sql`${item}.id`, row, hops: hops + 1 })
-  return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds})`
+  return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds}${dialect.forEachRow})`
 }
 
 /** Whether the condition finds rows of the index, which has live items only, so that the item need not be looked at. */

@@ -21,6 +21,8 @@ export interface FilterDialect {
   name(row: string, kind: 'text' | 'full_text'): RawBuilder<unknown>
   /** The same, written so that no index is chosen for it. */
   unindexed(expression: Expression<unknown>): RawBuilder<unknown>
+  /** Ends a subquery that runs for each row by itself: the planner is not to make a join of it that drives the query. */
+  readonly forEachRow: RawBuilder<unknown>
   /** What lets an index on values serve a comparison of (value, item), where that does not say it of itself. */
   hasEntry(value: Expression<unknown>): RawBuilder<SqlBool> | undefined
   isEmptySet(row: string): RawBuilder<SqlBool>

@@ -22,8 +22,10 @@ export const postgresFilter: FilterDialect = {
       ? sql.raw(`case when ${row}.text is not null then coalesce(${row}.long, ${row}.text) end`)
       : sql.raw(`${row}.${COLUMN[kind]}`),
   name: (row, kind) => sql.raw(kind === 'text' ? `left(${row}.name, ${BEGINNING})` : `${row}.name`),
-  // Statistics of typed columns let the planner choose well; nothing is to be kept from it.
+  // Row ids and values have indexes that serve both what drives and what is probed.
   unindexed: (expression) => sql`${expression}`,
+  // A subquery with OFFSET is not turned into a semi-join.
+  forEachRow: sql` offset 0`,
   hasEntry: (value) => sql`${value} is not null`,
   isEmptySet: (row) => sql.raw(`(${row}.text is null and ${row}.long = '')`),
   inRange(value, kind, { lower, upper }: Range) {

@@ -23,6 +23,7 @@ export const sqliteFilter: FilterDialect = {
   value: (row) => sql.raw(`${row}.val`),
   name: (row) => sql.raw(`${row}.name`),
   unindexed: (expression) => sql`+${expression}`,
+  forEachRow: sql``,
   hasEntry: () => undefined,
   isEmptySet: (row) => sql`${sql.raw(row)}.val = x''`,
   inRange(value, kind, { lower, upper }: Range) {

@@ -158,7 +158,7 @@ function fits(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
 export function hasValue(field: BoundField, dialect: Dialect): Condition {
   const known = field.type === 'Select' ? sql` and ${isVariant(field, dialect)}` : sql``
   return (item) =>
-    sql`exists (select 1 from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}${known})`
+    sql`exists (select 1 from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}${known}${dialect.filter.forEachRow})`
 }
 
 function isVariant(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
