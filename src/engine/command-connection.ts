@@ -62,6 +62,7 @@ async function openPostgres(url: string): Promise<CommandConnection> {
           () => beginWrite(client),
           async () => {
             const result = await work()
+            await db.settled()
             await markWrite(client, randomUUID(), [EVERYBODY])
             return result
           },

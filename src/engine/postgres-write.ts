@@ -5,9 +5,16 @@ export const WRITE_LOCK = '112568789365879'
 /** In `user_write`, where what was written concerns more than who wrote it. No user has this id. */
 export const EVERYBODY = ''
 
-/** Begins a transaction when no other process writes. The lock ends with it, so that poolers may hand it on. */
+/**
+ * Begins a transaction when no other process writes. The lock ends with it, so that poolers may hand it on. Plans of
+ * prepared statements outlive the size that a table had when they were made, and a write looks rows up by key: it
+ * reads no table whole, however small that is.
+ */
 export async function beginWrite(client: pg.ClientBase): Promise<void> {
-  await Promise.all([client.query('begin'), client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`)])
+  await Promise.all([
+    client.query('begin; set local enable_seqscan = off; set local jit = off'),
+    client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`),
+  ])
 }
 
 /**

@@ -134,9 +134,9 @@ export class PostgresWriter {
       const outcomes = await this.carryOut(db, batch, nextId)
       const changed = outcomes.filter((outcome) => 'reply' in outcome)
       if (changed.length) {
-        await this.mark(client, attempt.marker, changed)
         attempt.sent = outcomes
-        await sendCommit(client)
+        // One behind the other: a COMMIT after a failure takes everything back.
+        await Promise.all([this.mark(client, attempt.marker, changed), sendCommit(client)])
       } else await client.query('rollback')
       return outcomes
     } catch (error) {
@@ -165,26 +165,29 @@ export class PostgresWriter {
   ): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     const alone = batch.length === 1
-    for (const waiting of batch) {
+    for (const [i, waiting] of batch.entries()) {
       const { call } = waiting
-      if (!alone) await db.exec('savepoint call')
+      if (!alone) db.send(i > 0 ? 'release call; savepoint call' : 'savepoint call')
       try {
-        outcomes.push({ waiting, reply: await this.options.run(db, call, () => nextId(call.now)) })
+        const reply = await this.options.run(db, call, () => nextId(call.now))
+        await db.settled()
+        outcomes.push({ waiting, reply })
       } catch (error) {
         if (isConnectionLoss(error)) throw error
         outcomes.push({ waiting, error })
         if (alone) break
         await db.rollback('call')
       }
-      if (!alone) await db.exec('release call')
     }
     return outcomes
   }
 
   private async mark(client: pg.ClientBase, marker: string, changed: readonly Outcome[]): Promise<void> {
-    await markWrite(client, marker, this.concerned(changed))
-    if (++this.batches % SWEEP_EVERY === 1)
-      await client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`)
+    const sweeps = ++this.batches % SWEEP_EVERY === 1
+    await Promise.all([
+      markWrite(client, marker, this.concerned(changed)),
+      sweeps && client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`),
+    ])
   }
 
   /** Whose reads go to no replica that does not have it. */

@@ -118,6 +118,9 @@ export function statementName(text: string): string {
   return name
 }
 
+/** Statements under way whose answers nobody waits for yet. */
+const MAX_POSTED = 32
+
 interface Lookups {
   /** The first row; undefined, and nothing was asked, where it cannot be read together with others. */
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> | undefined
@@ -136,6 +139,7 @@ export class PostgresConnection implements Db {
   readonly patterns: PatternMatcher
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
+  private readonly posted: Promise<unknown>[] = []
 
   constructor(
     client: pg.Pool | pg.ClientBase,
@@ -150,42 +154,67 @@ export class PostgresConnection implements Db {
   }
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
-    return (await this.fixed(query, values)).rows as Row[]
+    return (await this.ask(prepared(query, values))).rows as Row[]
   }
 
   async get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> {
     const gathered = this.lookups?.get(query, values)
-    return gathered ?? ((await this.fixed(query, values)).rows[0] as Row | undefined)
+    return gathered ?? ((await this.ask(prepared(query, values))).rows[0] as Row | undefined)
   }
 
   async run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult> {
-    return { changes: (await this.fixed(query, values)).rowCount ?? 0 }
+    return { changes: (await this.ask(prepared(query, values))).rowCount ?? 0 }
+  }
+
+  async post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
+    if (this.posted.length >= MAX_POSTED) await this.settled()
+    this.send(prepared(query, values))
   }
 
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
     const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
-    return (await this.client.query({ text, values: [...parameters] })).rows as Row[]
+    return (await this.ask({ text, values: [...parameters] })).rows as Row[]
+  }
+
+  /** As `exec`, without waiting for it. */
+  send(statement: string | pg.QueryConfig): void {
+    const answer = this.client.query(statement as pg.QueryConfig)
+    answer.catch(() => {}) // whoever waits next hears of it
+    this.posted.push(answer)
+  }
+
+  /** Waits for what was sent without waiting. Throws its first failure. */
+  async settled(): Promise<void> {
+    for (const answer of this.posted.splice(0)) await answer
   }
 
   /** Takes back the transaction, or what came since the savepoint. */
   async rollback(to?: string): Promise<void> {
     this.cache.clear()
+    this.posted.length = 0
     await this.exec(to ? `rollback to ${to}` : 'rollback')
   }
 
   /** Runs SQL text without parameters, e.g. BEGIN. */
   async exec(text: string): Promise<void> {
+    await this.settled()
     await this.client.query(text)
   }
 
-  private fixed<Values, Row>(query: Query<Values, Row>, values: Values): Promise<pg.QueryResult> {
-    const compiled = query.for(postgresDialect)
-    return this.client.query({
-      name: statementName(compiled.sql),
-      text: compiled.sql,
-      values: bindParameters(compiled, values),
-    })
+  /** After a failure the server refuses everything else: what failed first is what is to be told. */
+  private async ask(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await this.client.query(statement)
+    } catch (error) {
+      await this.settled()
+      throw error
+    }
   }
+}
+
+function prepared<Values, Row>(query: Query<Values, Row>, values: Values): pg.QueryConfig {
+  const compiled = query.for(postgresDialect)
+  return { name: statementName(compiled.sql), text: compiled.sql, values: bindParameters(compiled, values) }
 }
 
 /** Kysely that executes, for migrations only. */

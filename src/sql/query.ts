@@ -38,6 +38,11 @@ export interface Db {
   /** The first row. */
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined>
   run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<RunResult>
+  /**
+   * A change of which nobody asks how many rows it met. What follows may be sent before it is answered, so a failure
+   * may come out with a later statement, at the latest with the call.
+   */
+  post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void>
   /** For SQL that a request shapes (filters): compiled each time, its statement found by its text. */
   select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]>
 }

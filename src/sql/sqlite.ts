@@ -181,6 +181,10 @@ export class SqliteConnection implements Db {
     return this.statement(compiled.sql).run(bindParameters(compiled, values))
   }
 
+  async post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
+    await this.run(query, values)
+  }
+
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
     const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
     return this.statement(text).all(parameters) as Row[]

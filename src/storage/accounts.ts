@@ -124,14 +124,14 @@ export async function findUser(db: Db, user_id: Ulid): Promise<User | undefined>
 }
 
 export async function setDisplayName(db: Db, user_id: Ulid, display_name: string | null): Promise<void> {
-  await db.run(updateName, { user_id, display_name })
+  await db.post(updateName, { user_id, display_name })
 }
 
 /** null takes the password away. */
 export async function setPasswordHash(db: Db, user_id: Ulid, password_hash: string | null): Promise<void> {
-  await db.run(updatePassword, { user_id, password_hash })
+  await db.post(updatePassword, { user_id, password_hash })
 }
 
 export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<void> {
-  await db.run(updateProven, { user_id, email_proven_at: now.toISOString() })
+  await db.post(updateProven, { user_id, email_proven_at: now.toISOString() })
 }

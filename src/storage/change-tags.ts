@@ -95,7 +95,7 @@ export async function updateTagRow(
   bases: readonly number[] | null,
 ): Promise<{ tag: StoredTag; retyped: FieldRow[] }> {
   const { name, description, fields, schema_version, updated_at } = state
-  await db.run(update, {
+  await db.post(update, {
     id: tag.id,
     name,
     description,
@@ -119,7 +119,7 @@ const setDeleted = query((p: { id: number; deleted_at: string | null }, sql) =>
 
 /** Hides a tag (a time) or brings it back (null). */
 export async function setTagDeleted(db: Db, tag: StoredTag, deleted_at: string | null): Promise<void> {
-  await db.run(setDeleted, { id: tag.id, deleted_at })
+  await db.post(setDeleted, { id: tag.id, deleted_at })
   forgetTags(db)
 }
 
@@ -129,6 +129,6 @@ const purge = query((p: { ids: string }, sql, dialect) =>
 
 /** Removes deleted tags (row ids) for good, with their fields and their places in the extension relation. */
 export async function purgeTags(db: Db, ids: readonly number[]): Promise<void> {
-  await db.run(purge, { ids: JSON.stringify(ids) })
+  await db.post(purge, { ids: JSON.stringify(ids) })
   forgetTags(db)
 }

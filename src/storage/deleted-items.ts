@@ -32,7 +32,7 @@ const restore = query((p: { id: number }, sql) =>
 
 /** Back into searches by text; its values are the caller's to index again. */
 export async function undeleteItem(db: Db, item: ItemRow): Promise<void> {
-  await db.run(restore, { id: item.id })
+  await db.post(restore, { id: item.id })
   await insertTexts(db, [textRow(item)])
 }
 
@@ -76,6 +76,6 @@ const purge = query((p: { ids: string }, sql, dialect) =>
 /** Removes deleted items (row ids) for good with their tags. Their ids stay, so that references to them dangle. */
 export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> {
   const list = JSON.stringify(ids)
-  await db.run(keepIds, { ids: list })
-  await db.run(purge, { ids: list })
+  await db.post(keepIds, { ids: list })
+  await db.post(purge, { ids: list })
 }

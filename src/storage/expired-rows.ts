@@ -52,6 +52,6 @@ export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promi
     await db.run(flows, expired),
     await db.run(failures, { since, limit }),
   ]
-  await db.run(steps, { before: oldestTotpStep(now) })
+  await db.post(steps, { before: oldestTotpStep(now) })
   return { ended, more: ended.length >= limit || others.some(({ changes }) => changes >= limit) }
 }

@@ -54,9 +54,9 @@ export async function numberFields(
   const changed: FieldRow[] = []
   for (const { name, type } of fields.values()) {
     const row = known.get(name)
-    if (!row) await db.run(insertField, { tag, name, kind: type })
+    if (!row) await db.post(insertField, { tag, name, kind: type })
     else if (row.kind !== type) {
-      await db.run(setKind, { id: row.id, kind: type })
+      await db.post(setKind, { id: row.id, kind: type })
       changed.push({ ...row, kind: type })
     }
   }

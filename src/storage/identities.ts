@@ -38,7 +38,7 @@ export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<Ulid 
 }
 
 export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, now: Date): Promise<void> {
-  await db.run(insertRow, { ...key, user_id, created_at: now.toISOString() })
+  await db.post(insertRow, { ...key, user_id, created_at: now.toISOString() })
 }
 
 /** False: the provider was not linked. */
@@ -47,5 +47,5 @@ export async function deleteIdentitiesOf(db: Db, user_id: Ulid, provider: string
 }
 
 export async function deleteAllIdentitiesOf(db: Db, user_id: Ulid): Promise<void> {
-  await db.run(deleteAll, { user_id })
+  await db.post(deleteAll, { user_id })
 }

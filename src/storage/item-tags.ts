@@ -41,7 +41,7 @@ const update = query((p: AppliedTag & { item: number; tag: number }, sql) =>
 )
 
 export async function updateItemTag(db: Db, row: AppliedTag & { item: number; tag: number }): Promise<void> {
-  await db.run(update, row)
+  await db.post(update, row)
 }
 
 const remove = query((p: { tag: number; items: string }, sql, dialect) =>
@@ -49,7 +49,7 @@ const remove = query((p: { tag: number; items: string }, sql, dialect) =>
 )
 
 export async function removeItemTags(db: Db, tag: number, items: readonly number[]): Promise<void> {
-  await db.run(remove, { tag, items: JSON.stringify(items) })
+  await db.post(remove, { tag, items: JSON.stringify(items) })
 }
 
 const having = query((p: { tag: number; items: string }, sql, dialect) =>
@@ -122,7 +122,7 @@ export async function applyTagToMany(
   row: AppliedTag & { tag: number },
   items: readonly number[],
 ): Promise<void> {
-  await db.run(applyToMany, { ...row, items: JSON.stringify(items) })
+  await db.post(applyToMany, { ...row, items: JSON.stringify(items) })
 }
 
 const updateMany = query((p: AppliedTag & { tag: number; items: string }, sql, dialect) =>
@@ -139,7 +139,7 @@ export async function updateTagOfMany(
   row: AppliedTag & { tag: number },
   items: readonly number[],
 ): Promise<void> {
-  await db.run(updateMany, { ...row, items: JSON.stringify(items) })
+  await db.post(updateMany, { ...row, items: JSON.stringify(items) })
 }
 
 /** Gives many items that have a tag (row id) other values for it, each its own: few statements, whatever their number. */

@@ -77,8 +77,8 @@ const updateText = query((p: { id: number; name: string; description: string | n
 
 export async function updateItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
   const [id, name, description] = textRow(item) as [number, string, string | null]
-  await db.run(updateRow, { ...item, now: now.toISOString() })
-  await db.run(updateText, { id, name, description })
+  await db.post(updateRow, { ...item, now: now.toISOString() })
+  await db.post(updateText, { id, name, description })
 }
 
 const touch = query((p: { ids: string; now: string }, db, dialect) =>
@@ -90,8 +90,8 @@ const touchOne = query((p: { id: number; now: string }, db) =>
 
 /** Moves `updated_at` of items whose tags or values changed. */
 export async function touchItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
-  if (ids.length === 1) await db.run(touchOne, { id: ids[0]!, now: now.toISOString() })
-  else await db.run(touch, { ids: JSON.stringify(ids), now: now.toISOString() })
+  if (ids.length === 1) await db.post(touchOne, { id: ids[0]!, now: now.toISOString() })
+  else await db.post(touch, { ids: JSON.stringify(ids), now: now.toISOString() })
 }
 
 const markDeleted = query((p: { ids: string; now: string }, db, dialect) =>
@@ -105,8 +105,8 @@ const dropTexts = query((p: { ids: string }, db, dialect) =>
 export async function softDeleteItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const list = JSON.stringify(ids)
   await unindexItems(db, ids)
-  await db.run(dropTexts, { ids: list })
-  await db.run(markDeleted, { ids: list, now: now.toISOString() })
+  await db.post(dropTexts, { ids: list })
+  await db.post(markDeleted, { ids: list, now: now.toISOString() })
 }
 
 const headsById = query((p: { ids: string }, db, dialect) =>

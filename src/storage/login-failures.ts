@@ -26,15 +26,15 @@ export async function failuresOf(db: Db, key: string, now: Date): Promise<string
 }
 
 export async function insertFailure(db: Db, key: string, now: Date): Promise<void> {
-  await db.run(insertRow, { key, failed_at: now.toISOString() })
+  await db.post(insertRow, { key, failed_at: now.toISOString() })
 }
 
 export async function clearFailures(db: Db, key: string): Promise<void> {
-  await db.run(deleteRows, { key })
+  await db.post(deleteRows, { key })
 }
 
 /** Of an account (by `accountKey`) from every address. */
 export async function clearAllFailures(db: Db, account: string): Promise<void> {
   // What begins with the key and a blank: '!' is the next character.
-  await db.run(deleteFrom, { from: `${account} `, to: `${account}!` })
+  await db.post(deleteFrom, { from: `${account} `, to: `${account}!` })
 }

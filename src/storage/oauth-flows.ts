@@ -24,7 +24,7 @@ const takeRow = query((p: { state_hash: string; provider: string }, sql) =>
 )
 
 export async function insertOauthFlow(db: Db, flow: OauthFlow): Promise<void> {
-  await db.run(insertRow, flow)
+  await db.post(insertRow, flow)
 }
 
 /** Uses the flow up. Undefined: it never was, was used, or has expired. */

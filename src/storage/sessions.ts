@@ -73,7 +73,7 @@ const ANY_TIME = '9999'
 const hashes = (rows: { token_hash: string }[]) => rows.map(({ token_hash }) => token_hash)
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db.run(insertRow, session)
+  await db.post(insertRow, session)
 }
 
 export const findLiveSession = (db: Db, token_hash: string, now: Date): Promise<LiveSession | undefined> =>

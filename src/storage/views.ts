@@ -62,11 +62,11 @@ export function listViewsOf(
 
 /** Name, icon, filter, settings and `updated_at`. */
 export async function updateViewRow(db: Db, view: ViewRow): Promise<void> {
-  await db.run(updateRow, view)
+  await db.post(updateRow, view)
 }
 
 export async function removeView(db: Db, view_id: Ulid): Promise<void> {
-  await db.run(deleteRow, { view_id })
+  await db.post(deleteRow, { view_id })
 }
 
 /** The view as it leaves (decisions §2); filter and settings are pasted as they are stored. */

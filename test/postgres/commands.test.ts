@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { query } from '#src/sql/query.ts'
 import { openBase } from '#test/support/base.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { startService } from '#test/support/service.ts'
@@ -45,6 +46,9 @@ async function onDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
 const open = (url: string): Promise<CommandConnection> =>
   openCommandConnection({ engine: 'postgres', url, replica_urls: [], listen_url: null })
 
+const secret = query((p: { name: string }, sql) =>
+  sql.insertInto('server_secret').values({ name: p.name, value: '' }),
+)
 const newestBatch = async () => (await rows('select max(number) as n from write_batch'))[0]!['n']
 const seenByAll = async () => (await rows(`select number as n from user_write where user_id = ''`))[0]?.['n']
 const unfinished = () => rows('select lines from import_state')
@@ -70,6 +74,20 @@ describe('commands write', () => {
       await expect(other.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
       expect(await rows('select count(*)::int as n from write_batch')).toEqual([{ n: 2 }])
       await Promise.all([one.close(), other.close()])
+    }))
+
+  it('nothing where something of it failed that nobody waited for', () =>
+    onDatabase(async (url) => {
+      const connection = await open(url)
+      const writing = connection.write(async () => {
+        await connection.db.post(secret, { name: 'one' })
+        await connection.db.post(secret, { name: 'one' })
+      })
+      await expect(writing).rejects.toThrow('duplicate key')
+      expect(await rows('select name from server_secret')).toEqual([])
+      await connection.write(() => connection.db.post(secret, { name: 'one' }))
+      expect(await rows('select name from server_secret')).toEqual([{ name: 'one' }])
+      await connection.close()
     }))
 
   it('so that everybody sees at once what an operator did', () =>

@@ -13,6 +13,10 @@ import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 const insertNote = query((p: { note: string }, sql) =>
   sql.insertInto('login_failure').values({ key: p.note, failed_at: '' }),
 )
+/** Of an item that is not there. */
+const insertNothing = query((_: object, sql) =>
+  sql.insertInto('item_tag').values({ item: -1, tag: -1, schema_version: 1, field_values: '{}' }),
+)
 const allNotes = query((_: object, sql) => sql.selectFrom('login_failure').select('key').orderBy('id'))
 const notesOf = async (db: Db) => (await db.all(allNotes, {})).map(({ key }) => key)
 const changeTags = { sql: `update tag_version set version = version + 1 where version > 0`, parameters: [] }
@@ -24,6 +28,19 @@ const operations: Record<string, (db: Db, input: { note: string; seconds: number
     await db.run(insertNote, { note })
     db.cache.set('note', note)
     throw conflict('changed its mind')
+  },
+  async post(db, { note }) {
+    for (let i = 0; i < 100; i++) await db.post(insertNote, { note: `${note} ${i}` })
+    return (await notesOf(db)).length
+  },
+  async postAndFail(db, { note }) {
+    await db.post(insertNote, { note })
+    await db.post(insertNothing, {})
+    await db.post(insertNote, { note })
+  },
+  async postFailAndAsk(db, { note }) {
+    await db.post(insertNothing, {})
+    await db.run(insertNote, { note })
   },
   notes: notesOf,
   sleep: (db, { seconds }) => db.select({ sql: 'select pg_sleep($1)', parameters: [seconds] }),
@@ -100,6 +117,34 @@ describe('writes', () => {
     expect(found).toEqual(expect.arrayContaining(['one', 'three']))
     expect(found).not.toContain('two')
     expect(await write('cached')).toBeNull()
+  })
+
+  it('see what they posted, in the order in which they did', async () => {
+    const before = (await notes()).length
+    expect(await write('post', { note: 'posted' })).toBe(before + 100)
+    const posted = (await notes()).filter((note) => note.startsWith('posted'))
+    expect(posted).toEqual(Array.from({ length: 100 }, (_, i) => `posted ${i}`))
+  })
+
+  it('fail with what failed first of what they posted, and no other fails with them', async () => {
+    const calls = [
+      write('note', { note: 'before' }),
+      write('postAndFail', { note: 'failed' }),
+      write('note', { note: 'between' }),
+      write('postFailAndAsk', { note: 'failed' }),
+      write('note', { note: 'behind' }),
+    ]
+    const settled = await Promise.allSettled(calls)
+    for (const [i, each] of settled.entries())
+      if (i % 2)
+        expect(each).toMatchObject({ status: 'rejected', reason: { constraint: 'item_tag_item_fkey' } })
+      else expect(each.status).toBe('fulfilled')
+    const found = await notes()
+    expect(found).toEqual(expect.arrayContaining(['before', 'between', 'behind']))
+    expect(found).not.toContain('failed')
+    await expect(write('postAndFail', { note: 'failed' })).rejects.toMatchObject({
+      constraint: 'item_tag_item_fkey',
+    })
   })
 
   it('leave nothing in the cache when one fails by itself', async () => {
