@@ -13,7 +13,17 @@ export interface ItemRow {
   description: string | null
 }
 
-export const itemNotFound = (item_id: string): ServiceError => notFound('Item', item_id)
+export const itemNotFound = (item_id: string): ServiceError =>
+  notFound(
+    'Item',
+    item_id,
+    parseUlid(item_id) === null
+      ? {
+          suggestion:
+            'The id of an item is a ULID, e.g. 01JJXZ5T7GQ3M8K4B9R2C6D0EF; POST /api/items/search finds items by name',
+        }
+      : undefined,
+  )
 
 const live = query((p: { item_id: Ulid }, db) =>
   db

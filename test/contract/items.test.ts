@@ -333,6 +333,13 @@ describe('reading an item', () => {
       const { status, body } = await client.get(`/api/items/${id}`)
       expect([status, body.error, body.path]).toEqual([404, 'NotFound', `/api/items/${id}`])
     })
+
+  it('tells whoever looks for a search how to search', async () => {
+    const { status, body } = await client.get('/api/items/search')
+    expect([status, body.message]).toEqual([404, "Item 'search' not found"])
+    expect(body.suggestion).toContain('POST /api/items/search')
+    expect((await client.get(`/api/items/${ABSENT}`)).body.suggestion).toBeUndefined()
+  })
 })
 
 describe('updating an item', () => {

@@ -277,6 +277,15 @@ describe('signing in with a provider', () => {
     const unlink = (browser: Browser, name: string) =>
       browser.send('DELETE', `${both.site}/api/auth/link/${name}`)
 
+    const addPasskey = async (browser: Browser) => {
+      const { body } = await browser.send('POST', `${both.site}/api/auth/passkey/register/begin`)
+      const credential = new Authenticator({ origin: both.site }).create(body.publicKey)
+      return browser.send('POST', `${both.site}/api/auth/passkey/register/complete`, {
+        name: 'Key',
+        credential,
+      })
+    }
+
     it('is refused while the provider is the only way to sign in, and works with any other', async () => {
       const ways: [what: string, add: (browser: Browser, who: Person) => Promise<unknown>][] = [
         [
@@ -284,17 +293,7 @@ describe('signing in with a provider', () => {
           (browser) => browser.send('POST', `${both.site}/api/auth/password`, { new_password: PASSWORD }),
         ],
         ['the other provider', (browser, who) => signIn(both, 'idp_b', who, browser)],
-        [
-          'a passkey',
-          async (browser) => {
-            const { body } = await browser.send('POST', `${both.site}/api/auth/passkey/register/begin`)
-            const credential = new Authenticator({ origin: both.site }).create(body.publicKey)
-            return browser.send('POST', `${both.site}/api/auth/passkey/register/complete`, {
-              name: 'Key',
-              credential,
-            })
-          },
-        ],
+        ['a passkey', addPasskey],
       ]
       for (const [what, add] of ways) {
         const who = person()
@@ -312,6 +311,22 @@ describe('signing in with a provider', () => {
         expect(me.body.linked_idp_a).toBe(false)
         expect(await unlink(browser, 'idp_a')).toMatchObject({ status: 404 })
       }
+    })
+
+    it('leaves a passkey that cannot be deleted while it is the only way left', async () => {
+      const { browser } = await signIn(both, 'idp_a', person())
+      await addPasskey(browser)
+      await unlink(browser, 'idp_a')
+      const passkeys = () => browser.send('GET', `${both.site}/api/auth/passkeys`)
+      const [{ credential_id }] = (await passkeys()).body
+      const remove = () => browser.send('DELETE', `${both.site}/api/auth/passkeys/${credential_id}`)
+      expect(await remove()).toMatchObject({
+        status: 400,
+        body: { message: 'This passkey is the only way to sign in to the account' },
+      })
+      expect((await passkeys()).body).toHaveLength(1)
+      await browser.send('POST', `${both.site}/api/auth/password`, { new_password: PASSWORD })
+      expect(await remove()).toMatchObject({ status: 200 })
     })
 
     it('leaves an identity that makes an account, or is linked, anew', async () => {
