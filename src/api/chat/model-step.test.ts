@@ -31,7 +31,9 @@ describe('a model that stalls', () => {
 
   it('is given up when its first piece does not come', async () => {
     provider.say({ text: ['Late'], pause: 5000 })
+    const begun = performance.now()
     await expect(step({ first: 200, next: 5000 }).next()).rejects.toThrow('stopped answering')
+    expect(performance.now() - begun).toBeLessThan(3000)
   })
 
   it('has more time for its first piece than for the next', async () => {

@@ -62,14 +62,15 @@ export async function* modelStep({
   timeouts,
 }: StepInput): AsyncGenerator<string, Step> {
   let said: AssistantModelMessage[] = []
+  const beginning = patience(timeouts.first)
   // Without the buffer that keeps every piece for later readers.
   const result = streamText({
     model,
     instructions,
     messages,
     tools,
-    abortSignal: signal,
-    timeout: { firstChunkMs: timeouts.first, chunkMs: timeouts.next },
+    abortSignal: AbortSignal.any([signal, beginning.signal]),
+    timeout: { chunkMs: timeouts.next },
     telemetry: { isEnabled: false },
     // Nothing of a conversation stays with the provider for its own use.
     providerOptions: { openai: { store: false } },
@@ -82,6 +83,7 @@ export async function* modelStep({
   const calls: ToolCall[] = []
   const written = new Map<string, string>()
   for await (const part of result.stream) {
+    if (!part.type.startsWith('start')) beginning.end()
     if (part.type === 'text-delta') {
       text += part.text
       yield part.text
@@ -92,11 +94,18 @@ export async function* modelStep({
     } else if (part.type === 'tool-input-delta')
       written.set(part.id, (written.get(part.id) ?? '') + part.delta)
     else if (part.type === 'finish-step') checkEnd(part.finishReason)
-    else if (part.type === 'error') throw part.error
-    else if (part.type === 'abort')
+    else if (part.type === 'abort' || (part.type === 'error' && beginning.signal.aborted))
       throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
+    else if (part.type === 'error') throw part.error
   }
   return { text, calls, said }
+}
+
+/** Aborts after so many milliseconds; the SDK's timeout for this begins only when the head of the answer has come. */
+function patience(ms: number): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms).unref()
+  return { signal: controller.signal, end: () => clearTimeout(timer) }
 }
 
 function checkEnd(reason: FinishReason): void {
