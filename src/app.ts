@@ -32,6 +32,8 @@ export interface AppOptions {
   clock?: () => number
   /** The module that the threads of the database start with. */
   worker?: URL
+  /** Milliseconds between the signs of life on event streams. */
+  heartbeat?: number
 }
 
 const WORKER = new URL('./worker.ts', import.meta.url)
@@ -50,6 +52,7 @@ export async function startApp({
   config: given,
   clock = Date.now,
   worker = WORKER,
+  heartbeat,
 }: AppOptions): Promise<App> {
   const config = await withPort(given)
   // The engine starts before the server whose log it writes to.
@@ -70,6 +73,7 @@ export async function startApp({
     operations,
     sessions: cookieSessions(facet),
     others: [oauthRoutes, registerMcp, registerChat],
+    heartbeat,
   })
   try {
     const url = await server.listen({ host: config.host, port: config.port })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EventStream } from '#src/api/sse.ts'
 
 let server: Server
@@ -51,6 +51,22 @@ describe('an event stream', () => {
     await textUntil(client, ':\n\n')
     expect(beats).toBeGreaterThan(0)
     stream.close()
+  })
+
+  it('beats every 15 seconds where nothing else is said', async () => {
+    const { response } = await connection()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      let beats = 0
+      const stream = new EventStream(response, { onHeartbeat: () => beats++ })
+      vi.advanceTimersByTime(14_999)
+      expect(beats).toBe(0)
+      vi.advanceTimersByTime(1)
+      expect(beats).toBe(1)
+      stream.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is closed with its client, and beats no more', async () => {

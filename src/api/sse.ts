@@ -10,7 +10,7 @@ export interface EventStreamOptions {
   /** Headers besides those of an event stream. */
   headers?: Record<string, number | string | string[] | undefined>
   /** Milliseconds between the comment lines that keep proxies awake. */
-  heartbeat?: number
+  heartbeat?: number | undefined
   /** Called at every heartbeat. */
   onHeartbeat?(this: void): void
 }

@@ -278,7 +278,7 @@ describe('the event stream', () => {
 
   it('ends within a heartbeat when its session runs out', async () => {
     let ahead = 0
-    const other = await startService({ clock: () => Date.now() + ahead })
+    const other = await startService({ clock: () => Date.now() + ahead, heartbeat: 100 })
     const stream = await openMcpStream(await other.user())
     ahead = 8 * 24 * 60 * 60 * 1000
     expect(await stream.next!()).toBeUndefined()

@@ -12,6 +12,8 @@ export interface ServiceOptions {
   env?: Record<string, string>
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** Milliseconds between the signs of life on event streams. */
+  heartbeat?: number
 }
 
 let users = 0
@@ -20,7 +22,7 @@ let users = 0
 const packedWorker = async () => new URL(await packedModule('worker'))
 
 /** The service on a free port, with a database file of its own: the real server behind a real socket. */
-export async function startService({ env = {}, clock }: ServiceOptions = {}) {
+export async function startService({ env = {}, clock, heartbeat }: ServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-service-'))
   const database = await testDatabase(folder)
   const config = loadConfig({
@@ -29,7 +31,12 @@ export async function startService({ env = {}, clock }: ServiceOptions = {}) {
     LOG_LEVEL: 'silent',
     ...env,
   })
-  const app = await startApp({ config, worker: await packedWorker(), ...(clock && { clock }) })
+  const app = await startApp({
+    config,
+    worker: await packedWorker(),
+    ...(clock && { clock }),
+    ...(heartbeat && { heartbeat }),
+  })
   return {
     url: app.url,
     folder,

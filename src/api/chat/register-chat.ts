@@ -7,7 +7,7 @@ import { languageModel } from '#src/api/chat/language-model.ts'
 import { runTurn, type TurnParts } from '#src/api/chat/run-turn.ts'
 import { toStore, type ToldMessage, type TranscriptStep } from '#src/api/chat/transcript.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
-import { EventStream } from '#src/api/sse.ts'
+import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -50,7 +50,8 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
       own.release()
       throw error
     }
-    const stream = openStream(reply, () => void own.check().catch(onError))
+    const onHeartbeat = () => void own.check().catch(onError)
+    const stream = openStream(reply, { heartbeat: parts.heartbeat, onHeartbeat })
     stream.closed.addEventListener('abort', () => stop.abort())
     const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message as string }, stream, stop.signal)
@@ -75,9 +76,9 @@ async function begin(facet: Facet, caller: Caller, input: Record<string, unknown
   return JSON.parse(json) as StartedTurn
 }
 
-function openStream(reply: FastifyReply, onHeartbeat: () => void): EventStream {
+function openStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   reply.hijack()
-  return new EventStream(reply.raw, { headers: reply.getHeaders(), onHeartbeat })
+  return new EventStream(reply.raw, { headers: reply.getHeaders(), ...options })
 }
 
 /** Streams one answer and stores it, also when it was cut short. */

@@ -15,4 +15,6 @@ export interface ServerParts {
   sessions: SessionLookup
   /** Other interfaces on the same socket: MCP, chat. */
   others?: readonly HttpPart[]
+  /** Milliseconds between the signs of life on event streams. */
+  heartbeat?: number | undefined
 }

@@ -28,6 +28,7 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
     reply.hijack()
     const stream = new EventStream(reply.raw, {
       headers: reply.getHeaders(),
+      heartbeat: parts.heartbeat,
       onHeartbeat: () => void own.check().catch(methods.onError),
     })
     stream.closed.addEventListener('abort', () => own.release())
