@@ -41,7 +41,7 @@ afterAll(() => {
 })
 
 async function startServer(): Promise<void> {
-  child = spawn(process.execPath, ['src/main.ts'], {
+  child = spawn(process.execPath, ['scripts/start.js'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, PORT: '0', DATABASE_URL: `file:${file}`, LOG_LEVEL: 'silent' },
   })

@@ -6,7 +6,7 @@ import { Authenticator } from '#test/support/authenticator.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
-const COMMAND = fileURLToPath(new URL('../../src/cli/facet.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
 const PASSWORD = 'correct horse'
 
 describe('npm run facet -- user', () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-const COMMAND = fileURLToPath(new URL('../../src/cli/facet.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
 
 /** `npm run facet -- …` without npm, on a database. */
 export function startFacet(database: string, words: readonly string[]) {

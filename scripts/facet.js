@@ -1,0 +1,3 @@
+import { packedModule } from './pack.js'
+
+await import(await packedModule('cli/facet'))
