@@ -5,6 +5,7 @@ import { GONE_AFTER } from '#src/engine/postgres-relay.ts'
 import { beginWrite, EVERYBODY, markWrite } from '#src/engine/postgres-write.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
+import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
@@ -52,7 +53,7 @@ async function openPostgres(url: string): Promise<CommandConnection> {
     await Promise.all([hosts.close(), patterns.close()])
   }
   try {
-    const client = await (await hosts.primary()).connect()
+    const client = await orStartFault(url, async () => (await hosts.primary()).connect())
     const db = new PostgresConnection(client, patterns)
     return {
       db,

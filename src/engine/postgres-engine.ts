@@ -6,6 +6,7 @@ import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
+import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** Connections for reads, to each server; and for the writer with what it looks up. */
@@ -46,7 +47,7 @@ export async function startPostgresEngine({
   const writer = new PostgresWriter({ hosts: writerHosts, run, patterns, newestId, log, writes_for })
   const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
-  await relay.start()
+  await orStartFault(url, () => relay.start())
   return {
     read: (call) => reader.read(call),
     readHere: (call) => reader.readHere(call),

@@ -52,6 +52,8 @@ export interface FieldValueDialect {
 
 /** What migrations need. */
 export interface SchemaDialect {
+  /** A statement failed because a table is not there. */
+  isMissingTable(error: unknown): boolean
   /** Makes every other process that would change the schema wait until this transaction ends. */
   lockSchema(db: Kysely<Tables>): Promise<void>
   /** Type of a row id that counts up and is never reused, and how it is declared. */

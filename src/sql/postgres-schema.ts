@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import { BEGINNING } from '#src/sql/long-text.ts'
 import type { Tables } from '#src/sql/tables.ts'
@@ -9,6 +10,7 @@ const SCHEMA_LOCK = 0x6661636574
 const text = sql`text collate "C"`
 
 export const postgresSchema: SchemaDialect = {
+  isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === '42P01', // undefined_table
   async lockSchema(db) {
     await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(db)
   },

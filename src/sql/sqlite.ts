@@ -18,6 +18,7 @@ import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
 import { addFilterFunctions, sqliteFilter } from '#src/sql/sqlite-filter.ts'
+import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 const MAX_STATEMENTS = 500
@@ -49,59 +50,7 @@ export const sqliteDialect: Dialect = {
   },
   fieldValue: { columns: ['val'], encode: (entry) => [encodeEntry(entry)], rowId: 'val' },
   filter: sqliteFilter,
-  schema: {
-    async lockSchema() {}, // the executor's transactions are exclusive from their beginning
-    rowId: 'integer',
-    // AUTOINCREMENT: the row id of a purged row must never come back.
-    autoIncrement: (column) => column.primaryKey().autoIncrement(),
-    clustered: sql`without rowid`,
-    text: sql`text`,
-    async createEngineTables() {},
-    async createNameIndex(db) {
-      await sql`create index item_name on item (name, id) where deleted_at is null`.execute(db)
-    },
-    async createFieldValueTable(db) {
-      await sql`create table field_value (field integer not null, val not null, item integer not null, primary key (field, val, item)) without rowid`.execute(
-        db,
-      )
-      await sql`create index field_value_item on field_value (item, field)`.execute(db) // covering: carries val
-    },
-    async createItemTextTable(db) {
-      await sql`create table item_text (id integer primary key, name text not null, description text)`.execute(
-        db,
-      )
-      // The text is folded already, so the tokenizer must not fold it its own way.
-      await sql`create virtual table item_trigram using fts5(name, description, content = 'item_text', content_rowid = 'id', tokenize = 'trigram case_sensitive 1')`.execute(
-        db,
-      )
-      await sql`create trigger item_text_insert after insert on item_text begin
-        insert into item_trigram (rowid, name, description) values (new.id, new.name, new.description); end`.execute(
-        db,
-      )
-      await sql`create trigger item_text_delete after delete on item_text begin
-        insert into item_trigram (item_trigram, rowid, name, description) values ('delete', old.id, old.name, old.description); end`.execute(
-        db,
-      )
-      await sql`create trigger item_text_update after update on item_text begin
-        insert into item_trigram (item_trigram, rowid, name, description) values ('delete', old.id, old.name, old.description);
-        insert into item_trigram (rowid, name, description) values (new.id, new.name, new.description); end`.execute(
-        db,
-      )
-    },
-    async makeAppendOnly(db, table, unique) {
-      for (const change of ['update', 'delete'])
-        await sql`create trigger ${sql.raw(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
-          begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
-      // INSERT OR REPLACE deletes without asking the triggers.
-      const taken = unique.map(
-        (column) =>
-          sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${sql.ref(`new.${column}`)})`,
-      )
-      await sql`create trigger ${sql.raw(`${table}_no_replace`)} before insert on ${sql.table(table)}
-        when ${sql.join(taken, sql` or `)}
-        begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
-    },
-  },
+  schema: sqliteSchema,
 }
 
 /** Blobs compare to nothing that a filter can name. */

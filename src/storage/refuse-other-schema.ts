@@ -5,7 +5,12 @@ import { migrations } from '#src/storage/migrations/index.ts'
 
 /** @throws ServiceUnavailable where the tables are not this version's: commands leave migrations to the service */
 export async function refuseOtherSchema(db: Db): Promise<void> {
-  const applied = await appliedMigrations(db)
+  const applied = await appliedMigrations(db).catch((error: unknown) => {
+    if (!db.dialect.schema.isMissingTable(error)) throw error
+    throw unavailable('The database has no tables of Facet', {
+      suggestion: 'Start the service on it once, which makes them, or set DATABASE_URL to another one',
+    })
+  })
   if (applied.join() !== Object.keys(migrations).join())
     throw unavailable('The database is of another version than this program', {
       suggestion: 'Start the service of this version once, which brings the database up to date',

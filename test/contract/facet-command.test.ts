@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -126,5 +129,21 @@ describe('npm run facet -- user', () => {
   it('makes no database where there is none', async () => {
     const done = await facet(['user', 'list'], { database: 'file:./no/such/facet.db' })
     expect(done).toMatchObject({ code: 1, err: expect.stringContaining('There is no database at ./no/such') })
+  })
+
+  it('says what is missing in a file without tables', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    writeFileSync(join(folder, 'empty.db'), '')
+    for (const words of [
+      ['user', 'list'],
+      ['export', '--out', join(folder, 'none')],
+    ]) {
+      const done = await facet(words, { database: `file:${join(folder, 'empty.db')}` })
+      expect(done).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^The database has no tables of Facet\n/),
+      })
+    }
+    rmSync(folder, { recursive: true })
   })
 })

@@ -7,6 +7,7 @@ import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { query } from '#src/sql/query.ts'
+import { preparePostgres } from '#src/storage/prepare-postgres.ts'
 import { openBase } from '#test/support/base.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { startService } from '#test/support/service.ts'
@@ -108,7 +109,7 @@ describe('an import', { timeout: 120_000 }, () => {
       expect(await seenByAll()).toBe(await newestBatch())
       const copy = join(folder, 'copy.jsonl')
       await facet(url, 'export', '--out', copy)
-      expect(readFileSync(copy)).toEqual(readFileSync(file))
+      expect(readFileSync(copy).equals(readFileSync(file))).toBe(true)
     }))
 
   it('waits for a process that was there a moment ago, and refuses one that stays', () =>
@@ -176,5 +177,49 @@ describe('an import', { timeout: 120_000 }, () => {
       )
       expect(await rows('select count(*)::int as n from item')).toEqual([{ n: 12_000 }])
       expect(await unfinished()).toEqual([])
+    }))
+})
+
+describe('a database that cannot be used', () => {
+  const cases: [what: string, change: (url: URL) => void, told: RegExp, starts?: boolean][] = [
+    [
+      'where nothing listens',
+      (url) => (url.port = '1'),
+      /PostgreSQL at 127\.0\.0\.1:1 cannot be used: .*REFUSED/,
+    ],
+    ['that is not there', (url) => (url.pathname = '/none'), /has no database 'none'/],
+    ['for an unknown user', (url) => (url.username = 'nobody'), /refuses the user 'nobody': role/],
+    ['without tables', (url) => (url.pathname = '/template1'), /has no tables of Facet/, true],
+  ]
+  for (const [what, change, told, starts] of cases)
+    it(`${what} is told of in a sentence`, () =>
+      onDatabase(async (given) => {
+        const url = new URL(given)
+        change(url)
+        for (const words of [
+          ['user', 'list'],
+          ['export', '--out', join(folder, 'none.jsonl')],
+        ]) {
+          const { code, out, err } = await facet(url.href, ...words)
+          expect({ code, out, err }).toMatchObject({ code: 1, out: '', err: expect.stringMatching(told) })
+          expect(err.trim().split('\n')).toHaveLength(2)
+        }
+        if (starts) return
+        await expect(preparePostgres(url.href)).rejects.toMatchObject({
+          code: 'ServiceUnavailable',
+          message: expect.stringMatching(told),
+        })
+      }))
+
+  it('for want of a right is told of in a sentence', () =>
+    onDatabase(async (given) => {
+      const url = new URL(given)
+      url.username = `weak_${url.pathname.slice(1)}`
+      await rows(`create role ${url.username} login`)
+      await rows('drop table schema_migration')
+      await expect(preparePostgres(url.href)).rejects.toMatchObject({
+        message: expect.stringMatching(/lacks a right in 'facet_.*': permission denied/),
+      })
+      await rows(`drop role ${url.username}`)
     }))
 })
