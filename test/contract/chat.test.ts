@@ -83,7 +83,11 @@ describe.each([
       { name: 'get_item', status: 'running', result: null, arguments: { item_id } },
       { name: 'get_item', status: 'completed', result: { item_id, name: 'Water the plants', data: {} } },
       { name: 'get_item', status: 'running', result: null },
-      { name: 'get_item', status: 'completed', result: { error: "Item 'nowhere' not found" } },
+      {
+        name: 'get_item',
+        status: 'completed',
+        result: { error: expect.stringMatching(/^Item 'nowhere' not found\n/) },
+      },
       { name: 'edit_item', status: 'running', result: null },
       { name: 'edit_item', status: 'completed', result: item },
     ])
@@ -236,35 +240,6 @@ describe.each([
       { role: 'assistant', content: 'One two' },
     ])
   })
-})
-
-describe('without a provider', () => {
-  for (const [provider, variable, env] of [
-    ['openai', 'LLM_API_KEY', {}],
-    ['anthropic', 'LLM_API_KEY', {}],
-    ['openai-compatible', 'LLM_MODEL', { LLM_BASE_URL: 'http://127.0.0.1:9/v1' }],
-  ] as const)
-    it(`${provider}: the stream says to set ${variable}, and the question is kept`, async () => {
-      const service = await startService({ env: { LLM_PROVIDER: provider, ...env } })
-      const ann = await service.user()
-      const events = await chat(ann, 'Hello?')
-      expect(events).toEqual([
-        { type: 'chat_session', chat_id: expect.stringMatching(ULID) },
-        { type: 'error', message: expect.stringContaining(variable) },
-      ])
-      expect(await messagesOf(ann, events[0].chat_id)).toMatchObject([{ content: 'Hello?' }])
-      await service.close()
-    })
-
-  it('one that cannot be reached is an error that says so', async () => {
-    const service = await serviceFor('openai-compatible', { LLM_BASE_URL: 'http://127.0.0.1:9/v1' })
-    const events = await chat(await service.user(), 'Hello?')
-    expect(events.at(-1)).toEqual({
-      type: 'error',
-      message: expect.stringMatching(/failed: .*(connect|bad port)/i),
-    })
-    await service.close()
-  }, 60_000)
 })
 
 describe('a turn', () => {
