@@ -18,25 +18,34 @@ type Row = Record<string, unknown>
 
 /** Runs SQL on the database of a service, past the service. */
 export async function queryDatabase(service: Pick<Service, 'database_url'>, sql: string): Promise<Row[]> {
-  const { database_url } = service
-  return database_url.startsWith('file:') ? querySqlite(database_url, sql) : queryPostgres(database_url, sql)
+  return (await queryAll(service, [sql]))[0]!
 }
 
-function querySqlite(url: string, sql: string): Row[] {
+async function queryAll({ database_url }: Pick<Service, 'database_url'>, texts: string[]): Promise<Row[][]> {
+  return database_url.startsWith('file:')
+    ? querySqlite(database_url, texts)
+    : queryPostgres(database_url, texts)
+}
+
+function querySqlite(url: string, texts: string[]): Row[][] {
   const db = new Database(url.slice('file:'.length))
   try {
-    const statement = db.prepare(sql)
-    return statement.reader ? (statement.all() as Row[]) : (statement.run(), [])
+    return texts.map((sql) => {
+      const statement = db.prepare(sql)
+      return statement.reader ? (statement.all() as Row[]) : (statement.run(), [])
+    })
   } finally {
     db.close()
   }
 }
 
-async function queryPostgres(url: string, sql: string): Promise<Row[]> {
+async function queryPostgres(url: string, texts: string[]): Promise<Row[][]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<Row>(sql)).rows
+    const all: Row[][] = []
+    for (const sql of texts) all.push((await client.query<Row>(sql)).rows)
+    return all
   } finally {
     await client.end()
   }
@@ -44,13 +53,13 @@ async function queryPostgres(url: string, sql: string): Promise<Row[]> {
 
 /** Every row of the knowledge base as it stands in the database, to be compared before and after a call. */
 export async function dumpTables(service: Pick<Service, 'database_url'>): Promise<Record<string, string[]>> {
-  const tables = await Promise.all(
-    TABLES.map(async (table) => {
-      const rows = await queryDatabase(service, `select * from ${table}`)
-      return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const
-    }),
+  const all = await queryAll(
+    service,
+    TABLES.map((table) => `select * from ${table}`),
   )
-  return Object.fromEntries(tables)
+  return Object.fromEntries(
+    all.map((rows, i) => [TABLES[i], rows.map((row) => JSON.stringify(row)).toSorted()]),
+  )
 }
 
 /** Sizes of what is derived from items and tags, beside what it is derived from. */
