@@ -40,8 +40,7 @@ describe('starting and stopping', () => {
     const url = await service.url()
     const { socket, answer, closed } = await open(url, request)
     service.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+    await refuses(url)
     socket.write(request)
     await closed
     expect(answer()).toMatch(
@@ -81,7 +80,7 @@ describe('starting and stopping', () => {
     expect(await service.ended).toBe(0)
   })
 
-  it('does not wait after a second signal', async () => {
+  it.concurrent('does not wait after a second signal', async () => {
     await using service = new ServiceProcess()
     const { closed } = await open(
       await service.url(),
@@ -95,7 +94,7 @@ describe('starting and stopping', () => {
     await closed
   })
 
-  it('waits ten seconds at the most', async () => {
+  it.concurrent('waits ten seconds at the most', async () => {
     await using service = new ServiceProcess()
     await open(await service.url(), 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
     const start = performance.now()
@@ -105,7 +104,7 @@ describe('starting and stopping', () => {
     expect(performance.now() - start).toBeLessThan(13_000)
   })
 
-  it('says what is wrong when it cannot start', async () => {
+  it.concurrent('says what is wrong when it cannot start', async () => {
     await using first = new ServiceProcess()
     const { port } = new URL(await first.url())
     await using second = new ServiceProcess({ env: { PORT: port } })
@@ -117,7 +116,7 @@ describe('starting and stopping', () => {
     expect(third.stderr).not.toContain('    at ')
   })
 
-  it('refuses a Node that is too old', async () => {
+  it.concurrent('refuses a Node that is too old', async () => {
     const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})"
     await using service = new ServiceProcess({
       command: [process.execPath, '--import', old, 'scripts/start.js'],
@@ -131,6 +130,18 @@ interface Connection {
   socket: Socket
   answer(): string
   closed: Promise<void>
+}
+
+/** Waits until new connections are refused. */
+async function refuses(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const answer = () =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => resolve('taken'))
+      socket.once('error', () => resolve('refused'))
+      socket.once('connect', () => socket.destroy())
+    })
+  await expect.poll(answer, { timeout: 9_000 }).toBe('refused')
 }
 
 function open(url: string, text: string): Promise<Connection> {
