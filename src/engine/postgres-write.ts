@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { unavailable } from '#src/domain/errors.ts'
+import { postgresDialect } from '#src/sql/postgres.ts'
 
 /** A number that nothing else locks by: one write transaction at a time over all processes, as SQLite has it. */
 export const WRITE_LOCK = '112568789365879'
@@ -6,13 +8,14 @@ export const WRITE_LOCK = '112568789365879'
 export const EVERYBODY = ''
 
 /**
- * Begins a transaction when no other process writes. The lock ends with it, so that poolers may hand it on. Plans of
- * prepared statements outlive the size that a table had when they were made, and a write looks rows up by key: it
- * reads no table whole, however small that is.
+ * Begins a transaction when no other process writes. The lock ends with it, so that poolers may hand it on; whatever
+ * isolation the database has by default, what others have written while it waited is seen. Plans of prepared
+ * statements outlive the size that a table had when they were made, and a write looks rows up by key: it reads no
+ * table whole, however small that is.
  */
 export async function beginWrite(client: pg.ClientBase): Promise<void> {
   await Promise.all([
-    client.query('begin; set local enable_seqscan = off; set local jit = off'),
+    client.query(`${postgresDialect.begin.write}; set local enable_seqscan = off; set local jit = off`),
     client.query(`select pg_advisory_xact_lock(${WRITE_LOCK})`),
   ])
 }
@@ -34,6 +37,27 @@ export async function markWrite(
     values: [marker, users],
   })
 }
+
+/** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
+export async function commitWrite(client: pg.PoolClient): Promise<void> {
+  let unsure = false
+  const listen = ({ message }: { message?: string | undefined }) => {
+    unsure ||= message?.startsWith('canceling wait for synchronous replication') ?? false
+  }
+  client.on('notice', listen)
+  try {
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+  } finally {
+    client.off('notice', listen)
+  }
+  if (unsure) throw unknownOutcome()
+}
+
+export const unknownOutcome = () =>
+  unavailable('The database broke off while it made this change: whether it was made is unknown', {
+    suggestion: 'Read before trying again',
+  })
 
 /** The number of the last write transaction that this user is to see; 0 for none. */
 export async function newestWriteFor(client: pg.Pool, user_id: string): Promise<number> {

@@ -5,7 +5,7 @@ import type { Reply } from '#src/domain/reply.ts'
 import { type Ulid, ulidSource } from '#src/domain/ulid.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
-import { beginWrite, EVERYBODY, markWrite } from '#src/engine/postgres-write.ts'
+import { beginWrite, commitWrite, EVERYBODY, markWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres.ts'
@@ -135,8 +135,12 @@ export class PostgresWriter {
       const changed = outcomes.filter((outcome) => 'reply' in outcome)
       if (changed.length) {
         attempt.sent = outcomes
-        // One behind the other: a COMMIT after a failure takes everything back.
-        await Promise.all([this.mark(client, attempt.marker, changed), sendCommit(client)])
+        // One behind the other: a COMMIT after a failure takes everything back, and the failure is what is told.
+        const marked = this.mark(client, attempt.marker, changed)
+        const commit = commitWrite(client)
+        commit.catch(() => {})
+        await marked
+        await commit
       } else await client.query('rollback')
       return outcomes
     } catch (error) {
@@ -167,7 +171,7 @@ export class PostgresWriter {
     const alone = batch.length === 1
     for (const [i, waiting] of batch.entries()) {
       const { call } = waiting
-      if (!alone) db.send(i > 0 ? 'release call; savepoint call' : 'savepoint call')
+      if (!alone) db.send(`${i > 0 ? `release ${savepointOf(i - 1)}; ` : ''}savepoint ${savepointOf(i)}`)
       try {
         const reply = await this.options.run(db, call, () => nextId(call.now))
         await db.settled()
@@ -176,7 +180,7 @@ export class PostgresWriter {
         if (isConnectionLoss(error)) throw error
         outcomes.push({ waiting, error })
         if (alone) break
-        await db.rollback('call')
+        await db.rollback(savepointOf(i))
       }
     }
     return outcomes
@@ -227,26 +231,8 @@ export class PostgresWriter {
   }
 }
 
+/** A name of its own: where it could not be set, going back to it fails too, and takes back no other call. */
+const savepointOf = (index: number) => `call_${index}`
+
 const settled = (outcome: Outcome): Outcome =>
   'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome
-
-/** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
-async function sendCommit(client: pg.PoolClient): Promise<void> {
-  let unsure = false
-  const listen = ({ message }: { message?: string | undefined }) => {
-    unsure ||= message?.startsWith('canceling wait for synchronous replication') ?? false
-  }
-  client.on('notice', listen)
-  try {
-    const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
-  } finally {
-    client.off('notice', listen)
-  }
-  if (unsure) throw unknownOutcome()
-}
-
-const unknownOutcome = () =>
-  unavailable('The database broke off while it made this change: whether it was made is unknown', {
-    suggestion: 'Read before trying again',
-  })

@@ -41,7 +41,10 @@ export const postgresDialect: Dialect = {
   // An array: the planner sees how many they are.
   integers: (list) => sql`(select unnest(translate(${list}, '[]', '{}')::bigint[]))`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
-  begin: { write: 'begin', snapshot: 'begin isolation level repeatable read read only' },
+  begin: {
+    write: 'begin isolation level read committed',
+    snapshot: 'begin isolation level repeatable read read only',
+  },
   afterLoading: ['vacuum analyze'],
   rowIds: {
     last: (table) =>
