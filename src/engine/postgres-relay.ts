@@ -131,6 +131,7 @@ export class PostgresRelay implements Relay {
     try {
       await this.options.listenHosts.use(async (pool) => {
         const client = await pool.connect()
+        if (this.closed) return client.release(true)
         this.client = client
         const lost = new Promise<Error>((resolve) => {
           client.once('error', resolve)

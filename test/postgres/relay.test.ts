@@ -1,5 +1,8 @@
 import { tmpdir } from 'node:os'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Reply } from '#src/domain/reply.ts'
+import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { Client } from '#test/support/client.ts'
 import { openMcpStream, postMessage } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -105,4 +108,30 @@ describe('with DATABASE_LISTEN_URL past a pooler', () => {
     expect(await stream.next()).toBeUndefined()
     expect(Date.now() - begun).toBeLessThan(8000) // not only at the next heartbeat
   })
+})
+
+it('closes while the connection that listens is being made anew', async () => {
+  const lonely = await startTcpProxy(database.url)
+  const engine = await startPostgresEngine({
+    url: database.url,
+    listen_url: lonely.through(database.url),
+    run: async () => Reply.of(null),
+    newestId: async () => null,
+    log: () => {},
+  })
+  // What the relay writes last waits until the connection is there.
+  const observer = new pg.Client({ connectionString: database.url })
+  await observer.connect()
+  await observer.query('begin; lock table process')
+  const closed = new Promise<void>((resolve) => {
+    lonely.judge = (chunk) => {
+      if (chunk.includes('pg_is_in_recovery')) resolve(engine.close())
+      else if (chunk.includes('listen facet')) void observer.end()
+      return 'pass'
+    }
+  })
+  lonely.cutAll()
+  setTimeout(() => void observer.end(), 2000)
+  await closed
+  await lonely.close()
 })
