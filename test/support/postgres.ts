@@ -33,7 +33,10 @@ interface StartOptions {
   durable?: boolean
 }
 
-/** Starts the PostgreSQL that comes from npm; as root it runs as another user. */
+/**
+ * Starts the PostgreSQL that comes from npm, or the one whose programs TEST_POSTGRES_PROGRAMS names; as root it runs as
+ * another user.
+ */
 export async function startPostgres({
   settings = {},
   data,
@@ -52,8 +55,7 @@ export async function startPostgres({
       'trust',
       '-E',
       'UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      '--no-locale',
       '--no-sync',
       '--no-instructions',
     ])
@@ -119,8 +121,11 @@ const asRoot = process.getuid?.() === 0
 const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 const env = { ...process.env, LC_ALL: 'C', LANG: 'C' }
 
+/** Programs of another version than npm's, e.g. `/usr/lib/postgresql/15/bin`. */
+const OTHER_PROGRAMS = process.env['TEST_POSTGRES_PROGRAMS']
+
 let native: string | undefined
-const program = (name: string) => join((native ??= locate()), 'bin', name)
+const program = (name: string) => join(OTHER_PROGRAMS ?? join((native ??= locate()), 'bin'), name)
 
 /** Where the binaries lie; a copy where the unprivileged user cannot reach them. */
 function locate(): string {
