@@ -66,6 +66,6 @@ const NETWORK = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
-/** What pg says without a code. */
+/** What pg and its pool say without a code. */
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exce?e?ded when trying to connect|The server does not)/i
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exce?e?ded when trying to connect|The server does not)/i

@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
 import { postgresPool, type PoolOptions } from '#src/sql/postgres.ts'
+
+/** Milliseconds between two looks at a pool that is to end. */
+const PAUSE_MS = 100
 
 /** `postgres://user@a:5432,b:5432/name` → one URL for each host. */
 export function urlsOf(url: string): string[] {
@@ -17,10 +21,11 @@ export class PostgresHosts {
   private readonly urls: readonly string[]
   private readonly options: PoolOptions
   private current: Promise<pg.Pool> | undefined
+  private closed = false
 
   constructor(url: string, options: PoolOptions) {
     this.urls = urlsOf(url)
-    this.options = options
+    this.options = { ...options, check: refuseStandby }
   }
 
   /** The pool of the primary. Rejects where no host accepts writes now. */
@@ -38,7 +43,7 @@ export class PostgresHosts {
     try {
       return await work(await current)
     } catch (error) {
-      if (isConnectionLoss(error) && this.current === current) this.forget()
+      if (isConnectionLoss(error) && this.current === current && !this.closed) this.forget()
       throw error
     }
   }
@@ -46,10 +51,11 @@ export class PostgresHosts {
   private forget(): void {
     const lost = this.current
     this.current = undefined
-    void lost?.then((pool) => pool.end()).catch(() => {})
+    void lost?.then(endWhenServed).catch(() => {})
   }
 
   async close(): Promise<void> {
+    this.closed = true
     await this.current?.then((pool) => pool.end()).catch(() => {})
   }
 
@@ -58,14 +64,26 @@ export class PostgresHosts {
     for (const url of this.urls) {
       const pool = postgresPool(url, this.options)
       try {
-        const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-        if (!rows[0]!.standby) return pool
-        fault ??= new Error('The server does not accept writes')
+        const client = await pool.connect()
+        client.release()
+        return pool
       } catch (error) {
-        fault = error
+        fault ??= error
       }
       void pool.end().catch(() => {})
     }
     throw fault
   }
+}
+
+/** For every connection: the server of one that is made later may have become a standby, which answers reads. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]!.standby) throw new Error('The server does not accept writes')
+}
+
+/** Who waits for a connection of a pool that has ended would not be told. */
+async function endWhenServed(pool: pg.Pool): Promise<void> {
+  while (pool.waitingCount) await pause(PAUSE_MS)
+  await pool.end()
 }

@@ -91,11 +91,13 @@ export interface PoolOptions {
   connect_timeout?: number
   /** Statements are sent one behind the other without waiting for answers. */
   pipeline?: boolean
+  /** Looks at each new connection; one for which it rejects is not used. */
+  check?: (client: pg.ClientBase) => Promise<void>
 }
 
 export function postgresPool(
   url: string,
-  { max, connect_timeout = 10_000, pipeline = false }: PoolOptions,
+  { max, connect_timeout = 10_000, pipeline = false, check }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -106,11 +108,22 @@ export function postgresPool(
     connectionTimeoutMillis: connect_timeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    verify: check && ((client, done) => void tell(check(client), done)),
   })
   // A lost connection fails the queries that run on it; unheard, the event would end the process as well.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool
+}
+
+async function tell(work: Promise<void>, done: (fault?: Error) => void): Promise<void> {
+  let fault: Error | undefined
+  try {
+    await work
+  } catch (error) {
+    fault = error as Error
+  }
+  done(fault)
 }
 
 /** Names of prepared statements by their text: 63 bytes are all that a name may have. */

@@ -5,6 +5,8 @@ export type Verdict = 'pass' | 'lose' | 'cut' | 'pass then cut'
 
 export interface TcpProxy {
   port: number
+  /** URL of the server to which new connections lead. */
+  target: string
   /** The URL with the proxy in place of host and port. */
   through(url: string): string
   /** Judges every chunk that a client sends; answers to a chunk that is cut after never reach the client. */
@@ -16,10 +18,10 @@ export interface TcpProxy {
 
 /** A proxy on loopback that can lose connections at a chosen moment. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port: targetPort } = new URL(target)
   const open = new Set<Socket>()
   const proxy: TcpProxy = {
     port: 0,
+    target,
     through(url) {
       const changed = new URL(url)
       changed.host = `127.0.0.1:${proxy.port}`
@@ -35,7 +37,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     },
   }
   const server = createServer((client) => {
-    const upstream = connect({ host: hostname, port: Number(targetPort) })
+    const { hostname, port } = new URL(proxy.target)
+    const upstream = connect({ host: hostname, port: Number(port) })
     let cut = false
     for (const [socket, other] of [
       [client, upstream],

@@ -1,0 +1,63 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SERVICE } from '#src/domain/caller.ts'
+import { Reply } from '#src/domain/reply.ts'
+import type { Engine } from '#src/engine/engine.ts'
+import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { newestId } from '#src/storage/newest-id.ts'
+import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
+import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
+
+const secret = query((p: { name: string }, sql) =>
+  sql.selectFrom('server_secret').select('value').where('name', '=', p.name),
+)
+const operations: Record<string, (db: Db, input: { name: string }) => Promise<unknown>> = {
+  lookup: async (db, { name }) => (await db.get(secret, { name })) ?? null,
+  sleep: (db) => db.select({ sql: 'select pg_sleep(0.5)', parameters: [] }),
+}
+
+let database: TestDatabase
+let proxy: TcpProxy
+let engine: Engine
+
+beforeAll(async () => {
+  database = await testDatabase(tmpdir())
+  proxy = await startTcpProxy(database.url)
+  engine = await startPostgresEngine({
+    url: proxy.through(database.url),
+    run: async (db, { name, input }) => Reply.of(await operations[name]!(db, input as never)),
+    newestId,
+    log: () => {},
+  })
+})
+afterAll(async () => {
+  await engine.close()
+  await proxy.close()
+  await database.drop()
+})
+
+const call = (name: string, input = {}) => ({ name, caller: SERVICE, input, now: Date.now() })
+
+/** Cuts every connection when a statement that holds the text is on its way. */
+function cutAt(text: string): void {
+  proxy.judge = (chunk) => {
+    if (!chunk.includes(text)) return 'pass'
+    proxy.judge = () => 'pass'
+    setImmediate(() => proxy.cutAll())
+    return 'lose'
+  }
+}
+
+it('answers every lookup that was asked for when the connections were lost', async () => {
+  cutAt('server_secret')
+  const lookups = Array.from({ length: 2000 }, (_, i) => engine.readHere(call('lookup', { name: `${i}` })))
+  expect((await Promise.all(lookups)).every(({ json }) => json === 'null')).toBe(true)
+})
+
+it('answers soon what waited for a connection when all were lost', async () => {
+  const begun = Date.now()
+  cutAt('pg_sleep')
+  await Promise.all(Array.from({ length: 30 }, () => engine.read(call('sleep'))))
+  expect(Date.now() - begun).toBeLessThan(8000)
+})
