@@ -128,7 +128,7 @@ export function database(text: string): DatabaseConfig {
 export function postgres(text: string): string {
   // Several hosts are no URL to the platform, so the list is checked host by host.
   const [, before = '', hosts = '', after = ''] =
-    /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
+    /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
   const valid = hosts.split(',').every((host) => host && parseUrl(`${before}${host}${after}`))
   if (!valid) throw new Error('expected postgres://user:password@host:port/name')
   return text

@@ -6,10 +6,10 @@ import { postgresPool, type PoolOptions } from '#src/sql/postgres.ts'
 /** Milliseconds between two looks at a pool that is to end. */
 const PAUSE_MS = 100
 
-/** `postgres://user@a:5432,b:5432/name` → one URL for each host. */
+/** `postgres://user@a:5432,b:5432/name` → one URL for each host. A password may hold an `@`. */
 export function urlsOf(url: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] =
-    /^(\w+:\/\/)((?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+    /^(\w+:\/\/)((?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
   return hosts.split(',').map((host) => scheme + user + host.trim() + rest)
 }
 

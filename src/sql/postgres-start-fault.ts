@@ -54,7 +54,7 @@ export async function orStartFault<T>(url: string, work: () => Promise<T>): Prom
 function startFault(url: string, error: unknown): ServiceError | null {
   if (!(error instanceof Error)) return null
   const [, user = '', hosts = '', database = ''] =
-    /^\w+:\/\/(?:([^:@/]*)[^@/]*@)?([^/?]*)\/?([^?]*)/.exec(url) ?? []
+    /^\w+:\/\/(?:([^:@/]*)(?::[^/?]*)?@)?([^/?]*)\/?([^?]*)/.exec(url) ?? []
   const { code = '' } = error as { code?: string }
   const fault = error instanceof pg.DatabaseError && FAULTS.find((each) => code.startsWith(each.code))
   if (fault)
