@@ -3,10 +3,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matchesPattern } from '#src/domain/pattern.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
 
-/** The trigram index knows no shorter parts. */
-const SHORTEST_INDEXED = 3
-/** In characters. Of longer parts the index finds the beginning and the text itself is looked at for the rest. */
+const TRIGRAM = 3
+/** In characters: the trigram index knows no shorter parts. */
+const SHORTEST_INDEXED = TRIGRAM
+/** The index is asked for parts up to this length as they are. Of longer ones it gives what looks like them, and the texts are looked at. */
+const LONGEST_PHRASE = 10
+/** Of longer parts the index is asked for the beginning. */
 const LONGEST_INDEXED = 64
+/** From one trigram that is asked for to the next. */
+const STRIDE = 4
 
 /**
  * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a misfit or an empty set hold a blob,
@@ -49,11 +54,25 @@ export const sqliteFilter: FilterDialect = {
   itemsWithText(folded) {
     const characters = Array.from(folded)
     if (characters.length < SHORTEST_INDEXED) return undefined
-    const head = characters.slice(0, LONGEST_INDEXED).join('')
-    const phrase = `"${head.replaceAll('"', '""')}"`
-    if (head === folded) return sql`select rowid as item from item_trigram where item_trigram match ${phrase}`
-    return sql`select t.id as item from item_trigram f join item_text t on t.id = f.rowid where item_trigram match ${phrase} and (instr(t.name, ${folded}) > 0 or instr(t.description, ${folded}) > 0)`
+    if (characters.length <= LONGEST_PHRASE)
+      return sql`select rowid as item from item_trigram where item_trigram match ${quoted(folded)}`
+    const outline = outlineOf(characters.slice(0, LONGEST_INDEXED))
+    return sql`select f.rowid as item from item_trigram f cross join item_text t where item_trigram match ${outline} and t.id = f.rowid and (instr(t.name, ${folded}) > 0 or instr(t.description, ${folded}) > 0)`
   },
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/**
+ * What all texts match in which these characters stand, and hardly another one does: some of their trigrams, no
+ * farther from each other. The index has a list for each trigram, and reading them is what a search costs.
+ */
+function outlineOf(characters: readonly string[]): string {
+  const last = characters.length - TRIGRAM
+  const trigrams: string[] = []
+  for (let at = 0; at < last; at += STRIDE) trigrams.push(characters.slice(at, at + TRIGRAM).join(''))
+  trigrams.push(characters.slice(last).join(''))
+  return `NEAR(${trigrams.map(quoted).join(' ')}, ${last - 1})`
 }
 
 /** Registers on a connection what filters call. */
