@@ -29,6 +29,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3'])
     await end('a3')
     expect(await third).toBe('a3')
+    await end('a1')
   })
 
   it('goes round by key, so that a flood of one costs another one turn', async () => {
@@ -38,6 +39,8 @@ describe('FairQueue', () => {
     void add('third', 't1')
     for (const name of ['f1', 'f2', 'o1', 't1', 'f3']) await end(name)
     expect(begun).toEqual(['f1', 'f2', 'o1', 't1', 'f3', 'f4'])
+    for (const name of ['f4', 'f5']) await end(name)
+    expect(begun.at(-1)).toBe('f5')
   })
 
   it('refuses with 429 what waits too long, and goes on', async () => {
