@@ -133,21 +133,12 @@ export class PostgresRelay implements Relay {
         const client = await pool.connect()
         if (this.closed) return client.release(true)
         this.client = client
-        const lost = new Promise<Error>((resolve) => {
-          client.once('error', resolve)
-          client.once('end', () => resolve(new Error('Connection terminated')))
-        })
-        client.on('notification', ({ payload = '' }) => this.notified(payload))
-        await client.query(`listen ${CHANNEL}`)
-        await this.catchUp()
-        if (this.deaf) this.options.log('warn', 'What other processes say is heard again', {})
-        this.deaf = false
-        this.checkEcho()
-        this.listener.resolve()
-        const reason = await lost
-        if (this.client) client.release(true)
-        this.client = undefined
-        throw reason
+        try {
+          await this.hearOn(client)
+        } finally {
+          if (this.client) client.release(true)
+          this.client = undefined
+        }
       })
     } catch (reason) {
       this.listener.resolve()
@@ -157,6 +148,22 @@ export class PostgresRelay implements Relay {
       this.deaf = true
       this.later(() => void this.listen(), LISTEN_AGAIN)
     }
+  }
+
+  /** Until the connection is lost: rejects with the reason. */
+  private async hearOn(client: pg.PoolClient): Promise<never> {
+    const lost = new Promise<Error>((resolve) => {
+      client.once('error', resolve)
+      client.once('end', () => resolve(new Error('Connection terminated')))
+    })
+    client.on('notification', ({ payload = '' }) => this.notified(payload))
+    await client.query(`listen ${CHANNEL}`)
+    await this.catchUp()
+    if (this.deaf) this.options.log('warn', 'What other processes say is heard again', {})
+    this.deaf = false
+    this.checkEcho()
+    this.listener.resolve()
+    throw await lost
   }
 
   /** What was said while nobody listened here. */

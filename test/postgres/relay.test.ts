@@ -135,3 +135,34 @@ it('closes while the connection that listens is being made anew', async () => {
   await closed
   await lonely.close()
 })
+
+it('keeps one connection to listen, though what was missed could not be read at once', async () => {
+  const listens = `select 1 from pg_stat_activity where datname = current_database() and query = 'listen facet'`
+  const own = await testDatabase(tmpdir())
+  let heardAgain = false
+  const [way, lonely] = [await startTcpProxy(own.url), await startTcpProxy(own.url)]
+  const engine = await startPostgresEngine({
+    url: way.through(own.url),
+    listen_url: lonely.through(own.url),
+    run: async () => Reply.of(null),
+    newestId: async () => null,
+    log: (_, message) => (heardAgain ||= message.endsWith('heard again')),
+  })
+  let failed = false
+  way.judge = (chunk) => {
+    if (failed || !chunk.includes('from relay_message where sender')) return 'pass'
+    failed = true
+    return 'cut'
+  }
+  lonely.cutAll()
+  await expect.poll(() => failed, { timeout: 5000 }).toBe(true)
+  const observer = new pg.Client({ connectionString: own.url })
+  await observer.connect()
+  const count = async () => (await observer.query(listens)).rowCount
+  await expect.poll(() => heardAgain, { timeout: 5000 }).toBe(true)
+  await expect.poll(count, { timeout: 5000 }).toBe(1)
+  await observer.end()
+  await engine.close()
+  await Promise.all([way.close(), lonely.close()])
+  await own.drop()
+})
