@@ -15,7 +15,7 @@ export interface ReaderOptions {
   replicas: PostgresReplicas
   run: SqlRunner
   patterns: PatternMatcher
-  /** Milliseconds after which a statement is ended. */
+  /** Milliseconds after which a statement is ended, and a lookup by key asked again on another connection. */
   timeout: number
 }
 
@@ -97,7 +97,7 @@ export class PostgresReader {
   /** Nothing is remembered between two of them: what they read may change at any moment. */
   private lookupsOn(pool: pg.Pool): PostgresConnection {
     let lookups = this.lookups.get(pool)
-    if (!lookups) this.lookups.set(pool, (lookups = new PostgresLookups(pool)))
+    if (!lookups) this.lookups.set(pool, (lookups = new PostgresLookups(pool, this.options.timeout)))
     return new PostgresConnection(pool, this.options.patterns, { lookups })
   }
 

@@ -68,4 +68,4 @@ const NETWORK = new Set([
 ])
 /** What pg and its pool say without a code. */
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exce?e?ded when trying to connect|The server does not)/i
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout|timeout exce?e?ded when trying to connect|The server does not)/i

@@ -15,7 +15,7 @@ interface Waiting {
 
 /** The lookups of one query. */
 interface Gathered {
-  statement: { name: string; text: string }
+  statement: { name: string; text: string; query_timeout: number }
   parameters: number
   waiting: Waiting[]
   underWay: number
@@ -28,10 +28,13 @@ interface Gathered {
  */
 export class PostgresLookups {
   private readonly pool: pg.Pool
+  private readonly timeout: number
   private readonly byQuery = new Map<unknown, Gathered>()
 
-  constructor(pool: pg.Pool) {
+  /** `timeout`: milliseconds after which a connection that does not answer is lost; others wait behind it. */
+  constructor(pool: pg.Pool, timeout: number) {
     this.pool = pool
+    this.timeout = timeout
   }
 
   /** The first row. Undefined, and nothing was asked, where the parameters are not all texts. */
@@ -40,7 +43,7 @@ export class PostgresLookups {
     const bound = bindParameters(compiled, values)
     if (!bound.length || !bound.every(isPlainText)) return undefined
     let gathered = this.byQuery.get(query)
-    if (!gathered) this.byQuery.set(query, (gathered = gather(compiled)))
+    if (!gathered) this.byQuery.set(query, (gathered = gather(compiled, this.timeout)))
     return new Promise<unknown>((resolve, reject) => {
       gathered.waiting.push({ values: bound, resolve, reject })
       this.schedule(gathered)
@@ -85,11 +88,11 @@ const isPlainText = (value: unknown): value is string => typeof value === 'strin
 const NUMBER = '#'
 
 /** `select … where key = $1` → the same for each element of arrays of texts. */
-function gather({ sql, parameters }: CompiledSql): Gathered {
+function gather({ sql, parameters }: CompiledSql, query_timeout: number): Gathered {
   const numbers = parameters.map((_, i) => i + 1)
   const single = sql.replaceAll(/\$(\d+)/g, 'k.p$1')
   const text = `select k.n as "${NUMBER}", r.* from unnest(${numbers.map((i) => `$${i}::text[]`).join(', ')})
     with ordinality k(${numbers.map((i) => `p${i}, `).join('')}n) cross join lateral (${single}) r`
-  const statement = { name: statementName(text), text }
+  const statement = { name: statementName(text), text, query_timeout }
   return { statement, parameters: parameters.length, waiting: [], underWay: 0, due: false }
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await pool.query(
     `insert into server_secret select 'key ' || n, 'value ' || n from generate_series(1, 500) n`,
   )
-  lookups = new PostgresLookups(pool)
+  lookups = new PostgresLookups(pool, 30_000)
 })
 afterAll(async () => {
   await pool.end()

@@ -17,6 +17,8 @@ const operations: Record<string, (db: Db, input: { name: string }) => Promise<un
   sleep: (db) => db.select({ sql: 'select pg_sleep(0.5)', parameters: [] }),
 }
 
+const TIMEOUT = 1500
+
 let database: TestDatabase
 let proxy: TcpProxy
 let engine: Engine
@@ -29,6 +31,7 @@ beforeAll(async () => {
     run: async (db, { name, input }) => Reply.of(await operations[name]!(db, input as never)),
     newestId,
     log: () => {},
+    read_timeout: TIMEOUT,
   })
 })
 afterAll(async () => {
@@ -60,4 +63,19 @@ it('answers soon what waited for a connection when all were lost', async () => {
   cutAt('pg_sleep')
   await Promise.all(Array.from({ length: 30 }, () => engine.read(call('sleep'))))
   expect(Date.now() - begun).toBeLessThan(8000)
+})
+
+it('asks again for lookups that nobody answers', async () => {
+  let lost = 0
+  // Two statements under way at once are all that there may be.
+  proxy.judge = (chunk) => (chunk.includes('server_secret') && ++lost <= 2 ? 'lose' : 'pass')
+  const begun = Date.now()
+  const lookups: Promise<Reply>[] = []
+  for (let i = 0; i < 3; i++) {
+    lookups.push(engine.readHere(call('lookup', { name: `${i}` })))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect((await Promise.all(lookups)).map(({ json }) => json)).toEqual(['null', 'null', 'null'])
+  expect(lost).toBeGreaterThan(2)
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(TIMEOUT)
 })
