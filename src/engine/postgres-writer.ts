@@ -135,12 +135,8 @@ export class PostgresWriter {
       const changed = outcomes.filter((outcome) => 'reply' in outcome)
       if (changed.length) {
         attempt.sent = outcomes
-        // One behind the other: a COMMIT after a failure takes everything back, and the failure is what is told.
-        const marked = this.mark(client, attempt.marker, changed)
-        const commit = commitWrite(client)
-        commit.catch(() => {})
-        await marked
-        await commit
+        // A COMMIT after a failure takes everything back, and the failure is what is told.
+        await inOrder([...this.mark(client, attempt.marker, changed), commitWrite(client)])
       } else await client.query('rollback')
       return outcomes
     } catch (error) {
@@ -186,12 +182,11 @@ export class PostgresWriter {
     return outcomes
   }
 
-  private async mark(client: pg.ClientBase, marker: string, changed: readonly Outcome[]): Promise<void> {
-    const sweeps = ++this.batches % SWEEP_EVERY === 1
-    await Promise.all([
-      markWrite(client, marker, this.concerned(changed)),
-      sweeps && client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`),
-    ])
+  /** What it sends goes before what is sent after it. */
+  private mark(client: pg.ClientBase, marker: string, changed: readonly Outcome[]): Promise<unknown>[] {
+    const marked = markWrite(client, marker, this.concerned(changed))
+    if (++this.batches % SWEEP_EVERY !== 1) return [marked]
+    return [marked, client.query(`delete from write_batch where at < now() - interval '${KEEP_BATCHES}'`)]
   }
 
   /** Whose reads go to no replica that does not have it. */
@@ -233,6 +228,12 @@ export class PostgresWriter {
 
 /** A name of its own: where it could not be set, going back to it fails too, and takes back no other call. */
 const savepointOf = (index: number) => `call_${index}`
+
+/** Waits for statements that were sent one behind the other; throws what failed first, not what was told first. */
+async function inOrder(answers: readonly Promise<unknown>[]): Promise<void> {
+  for (const answer of answers) answer.catch(() => {})
+  for (const answer of answers) await answer
+}
 
 const settled = (outcome: Outcome): Outcome =>
   'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome
