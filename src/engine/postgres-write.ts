@@ -42,12 +42,14 @@ export async function markWrite(
 export async function commitWrite(client: pg.PoolClient): Promise<void> {
   let unsure = false
   const listen = ({ message }: { message?: string | undefined }) => {
-    unsure ||= message?.startsWith('canceling wait for synchronous replication') ?? false
+    unsure ||= /^canceling (the )?wait for synchronous replication/.test(message ?? '')
   }
   client.on('notice', listen)
   try {
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+  } catch (error) {
+    if (!unsure) throw error // who ends the connection is told so as well
   } finally {
     client.off('notice', listen)
   }
