@@ -50,10 +50,12 @@ export class PostgresRelay implements Relay {
   private readonly taken = new Map<number, number>()
   private closed = false
   private readonly beat: NodeJS.Timeout
+  /** The last sign of life; one that came behind the goodbye would be believed. */
+  private sign = Promise.resolve()
 
   constructor(options: RelayOptions) {
     this.options = options
-    this.beat = setInterval(() => void this.giveSign().catch(() => {}), HEARTBEAT)
+    this.beat = setInterval(() => (this.sign = this.giveSign().catch(() => {})), HEARTBEAT)
     this.beat.unref()
   }
 
@@ -106,6 +108,7 @@ export class PostgresRelay implements Relay {
     const { client } = this
     this.client = undefined
     client?.release(true)
+    await this.sign
     await this.run('delete from process where process_id = $1', [this.process_id]).catch(() => {})
   }
 

@@ -12,6 +12,8 @@ const text = sql`text collate "C"`
 export const postgresSchema: SchemaDialect = {
   isMissingTable: (error) => error instanceof pg.DatabaseError && error.code === '42P01', // undefined_table
   async lockSchema(db) {
+    // What another process has made meanwhile is to be seen, whatever isolation the database has by default.
+    await sql`set transaction isolation level read committed`.execute(db)
     await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(db)
   },
   rowId: 'bigint',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { openMcpStream, postMessage } from '#test/support/mcp.ts'
+import { command } from '#test/support/postgres-pair.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { postgresDatabase, type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 
@@ -177,6 +178,8 @@ describe('two processes at one database', () => {
 
 it('ten processes may start at once on an empty database', { timeout: START_TIMEOUT }, async () => {
   const database = await postgresDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  await command(database.url, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)
   const processes = Array.from({ length: 10 }, () => startProcess(database.url))
   try {
     const urls = await Promise.all(processes.map((each) => each.url()))
