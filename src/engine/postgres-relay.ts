@@ -55,7 +55,9 @@ export class PostgresRelay implements Relay {
 
   constructor(options: RelayOptions) {
     this.options = options
-    this.beat = setInterval(() => (this.sign = this.giveSign().catch(() => {})), HEARTBEAT)
+    this.beat = setInterval(() => {
+      this.sign = this.giveSign().catch(() => {})
+    }, HEARTBEAT)
     this.beat.unref()
   }
 
