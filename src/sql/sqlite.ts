@@ -130,8 +130,8 @@ export class SqliteConnection implements Db {
     return this.statement(compiled.sql).run(bindParameters(compiled, values))
   }
 
-  async post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
-    await this.run(query, values)
+  post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown> {
+    return this.run(query, values)
   }
 
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
