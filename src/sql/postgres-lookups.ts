@@ -91,7 +91,8 @@ const NUMBER = '#'
 function gather({ sql, parameters }: CompiledSql, query_timeout: number): Gathered {
   const numbers = parameters.map((_, i) => i + 1)
   const single = sql.replaceAll(/\$(\d+)/g, 'k.p$1')
-  const text = `select k.n as "${NUMBER}", r.* from unnest(${numbers.map((i) => `$${i}::text[]`).join(', ')})
+  // Behind a subselect the planner does not see how many they are: else each number of them is planned anew.
+  const text = `select k.n as "${NUMBER}", r.* from unnest(${numbers.map((i) => `(select $${i}::text[])`).join(', ')})
     with ordinality k(${numbers.map((i) => `p${i}, `).join('')}n) cross join lateral (${single}) r`
   const statement = { name: statementName(text), text, query_timeout }
   return { statement, parameters: parameters.length, waiting: [], underWay: 0, due: false }
