@@ -7,7 +7,7 @@ import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresLookups } from '#src/sql/postgres-lookups.ts'
-import { PostgresConnection } from '#src/sql/postgres.ts'
+import { PostgresConnection, postgresDialect } from '#src/sql/postgres.ts'
 import type { PatternMatcher } from '#src/sql/query.ts'
 
 export interface ReaderOptions {
@@ -74,7 +74,7 @@ export class PostgresReader {
     try {
       const [, { version, batch }] = await Promise.all([
         client.query(
-          `begin isolation level repeatable read read only; set local statement_timeout = ${timeout}; set local jit = off`,
+          `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeout}; set local jit = off`,
         ),
         positionOf(client),
       ])

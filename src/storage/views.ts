@@ -7,7 +7,7 @@ import type { ViewTable } from '#src/sql/tables.ts'
 /** `filter` and `settings` are JSON text. */
 export type ViewRow = Omit<Selectable<ViewTable>, 'id'>
 
-const COLUMNS = [
+export const VIEW_COLUMNS = [
   'view_id',
   'user_id',
   'name',
@@ -19,14 +19,18 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
-const insertRows = rowInserter('view', COLUMNS)
+const insertRows = rowInserter('view', VIEW_COLUMNS)
 const rowById = query((p: { user_id: Ulid; view_id: Ulid }, sql) =>
-  sql.selectFrom('view').select(COLUMNS).where('view_id', '=', p.view_id).where('user_id', '=', p.user_id),
+  sql
+    .selectFrom('view')
+    .select(VIEW_COLUMNS)
+    .where('view_id', '=', p.view_id)
+    .where('user_id', '=', p.user_id),
 )
 const rowsOfUser = query((p: { user_id: Ulid; after: Ulid; limit: number }, sql) =>
   sql
     .selectFrom('view')
-    .select(COLUMNS)
+    .select(VIEW_COLUMNS)
     .where('user_id', '=', p.user_id)
     .where('view_id', '>', p.after)
     .orderBy('view_id')
@@ -43,7 +47,7 @@ const deleteRow = query((p: { view_id: Ulid }, sql) =>
 )
 
 export async function insertView(db: Db, view: ViewRow): Promise<void> {
-  await insertRows(db, [COLUMNS.map((column) => view[column])])
+  await insertRows(db, [VIEW_COLUMNS.map((column) => view[column])])
 }
 
 /** The user's own view; another user's is as absent as one that never was. */

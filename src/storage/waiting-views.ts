@@ -1,16 +1,13 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { VIEW_COLUMNS } from '#src/storage/views.ts'
 
+type ViewColumn = (typeof VIEW_COLUMNS)[number]
+
+/** Of a view and of one that waits, which has its owner's address in place of the owner. */
 const COLUMNS = [
   'id',
-  'view_id',
-  'name',
-  'icon',
-  'filter',
-  'view_type',
-  'settings',
-  'created_at',
-  'updated_at',
+  ...VIEW_COLUMNS.filter((each): each is Exclude<ViewColumn, 'user_id'> => each !== 'user_id'),
 ] as const
 
 const addresses = query((_: object, sql) =>

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { query } from '#src/sql/query.ts'
-
-const newestTag = query((_: object, sql) => sql.selectFrom('tag').select('id').orderBy('id', 'desc').limit(1))
+import { checkAnswers } from '#src/storage/check-answers.ts'
 
 /** Fails while the database does not take writes. */
 export const checkReady = defineOperation({
@@ -13,7 +11,7 @@ export const checkReady = defineOperation({
   input: Type.Object({}),
   output: Type.Object({ status: Type.Literal('ok') }),
   async run({ db }) {
-    await db.get(newestTag, {})
+    await checkAnswers(db)
     return { status: 'ok' as const }
   },
 })
