@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+import { NO_TABLES } from '#src/sql/no-tables.ts'
 import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
 
 interface Place {
@@ -32,8 +33,8 @@ const FAULTS: readonly {
   },
   {
     code: '42P01',
-    message: () => 'The database has no tables of Facet',
-    suggestion: 'Start the service on it once, which makes them, or set DATABASE_URL to another one',
+    message: () => NO_TABLES.message,
+    suggestion: NO_TABLES.suggestion,
   },
   {
     code: '53300',

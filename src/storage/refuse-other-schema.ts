@@ -1,4 +1,5 @@
 import { unavailable } from '#src/domain/errors.ts'
+import { NO_TABLES } from '#src/sql/no-tables.ts'
 import type { Db } from '#src/sql/query.ts'
 import { appliedMigrations } from '#src/storage/applied-migrations.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
@@ -7,9 +8,7 @@ import { migrations } from '#src/storage/migrations/index.ts'
 export async function refuseOtherSchema(db: Db): Promise<void> {
   const applied = await appliedMigrations(db).catch((error: unknown) => {
     if (!db.dialect.schema.isMissingTable(error)) throw error
-    throw unavailable('The database has no tables of Facet', {
-      suggestion: 'Start the service on it once, which makes them, or set DATABASE_URL to another one',
-    })
+    throw unavailable(NO_TABLES.message, { suggestion: NO_TABLES.suggestion })
   })
   if (applied.join() !== Object.keys(migrations).join())
     throw unavailable('The database is of another version than this program', {
