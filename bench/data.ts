@@ -6,7 +6,7 @@ import { fold } from '#src/domain/fold.ts'
 import { type IndexEntry, indexValues } from '#src/domain/index-values.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
-import { migrate } from '#src/storage/migrate.ts'
+import { migrate } from '#src/storage/schema/migrate.ts'
 import { Random } from '#bench/random.ts'
 import {
   someCustomer,

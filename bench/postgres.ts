@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import { postgresDialect } from '#src/sql/postgres.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
-import { preparePostgres } from '#src/storage/prepare-postgres.ts'
+import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { type PostgresServer, startPostgres } from '#test/support/postgres.ts'
 
 const FOLDER = resolve('.bench/postgres')

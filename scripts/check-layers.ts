@@ -9,12 +9,12 @@ const SOURCE = join(ROOT, 'src')
 /** Lowest first. Folders on one line do not import each other. */
 const LAYERS: readonly (readonly string[])[] = [
   ['domain'],
+  ['config', 'json'],
   ['sql'],
   ['filter', 'auth'],
   ['engine', 'storage'],
   ['operations'],
   ['api'],
-  ['config.ts'],
   ['app.ts'],
   ['main.ts', 'worker.ts', 'cli'],
 ]

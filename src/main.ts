@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { App } from '#src/app.ts'
-import { ConfigError, loadConfig } from '#src/config.ts'
+import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
 // Compiled code, stripped of its types, is kept: the next start is faster, and no thread loads the type stripper.

@@ -7,7 +7,7 @@ import { SERVICE } from '#src/domain/caller.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
-import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 import { runProbe } from '#test/support/engine-probe.ts'
 
 let folder: string

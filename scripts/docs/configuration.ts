@@ -1,5 +1,5 @@
-import { SETTINGS } from '#src/config.ts'
-import type { Setting } from '#src/domain/setting.ts'
+import { SETTINGS } from '#src/config/read-config.ts'
+import type { Setting } from '#src/config/setting.ts'
 
 export const file = 'docs/reference/configuration.md'
 

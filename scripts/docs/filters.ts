@@ -1,7 +1,7 @@
-import { ANY, OPERATORS, type Operator } from '#src/filter/operators.ts'
-import { MAX_HOPS, MAX_LEAVES, MAX_NESTING, parseFilter } from '#src/filter/parse-filter.ts'
+import { ANY, OPERATORS, type Operator } from '#src/filter/language/operators.ts'
+import { MAX_HOPS, MAX_LEAVES, MAX_NESTING, parseFilter } from '#src/filter/language/parse-filter.ts'
 import { MAX_PATTERN_LENGTH } from '#src/domain/pattern.ts'
-import type { SubjectType } from '#src/filter/subject.ts'
+import type { SubjectType } from '#src/filter/language/subject.ts'
 
 export const file = 'docs/reference/filters.md'
 

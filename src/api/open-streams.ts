@@ -1,6 +1,6 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
-import { sessionLives } from '#src/operations/account/open-session.ts'
+import { sessionLives } from '#src/operations/account/session/open-session.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Seconds after which a refused client may try again. */

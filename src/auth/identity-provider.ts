@@ -2,7 +2,7 @@ import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
 import { appleSecret } from '#src/auth/apple-secret.ts'
 import { authFault } from '#src/auth/auth-fault.ts'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
-import type { Config, IdentityProviderConfig } from '#src/domain/config.ts'
+import type { Config, IdentityProviderConfig } from '#src/config/config.ts'
 
 export const PROVIDERS = ['idp_a', 'idp_b'] as const
 export type ProviderName = (typeof PROVIDERS)[number]

@@ -1,5 +1,5 @@
 import { domainOf } from '#src/auth/email.ts'
-import type { Registration } from '#src/domain/config.ts'
+import type { Registration } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
 
 /** Whether the configuration lets the address have an account. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readUserCommand, USER_COMMANDS, USER_OPERATIONS } from '#src/cli/user-commands.ts'
 import { openStore } from '#src/cli/open-store.ts'
-import { ConfigError, loadConfig } from '#src/config.ts'
+import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
 /** Loaded only when they are run: a command should start fast. */

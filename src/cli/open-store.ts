@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Static, TObject, TSchema } from 'typebox'
 import { SERVICE } from '#src/domain/caller.ts'
-import type { Config, DatabaseConfig } from '#src/domain/config.ts'
+import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
-import { checkSchema } from '#src/operations/service/check-schema.ts'
-import { refuseHalfImported } from '#src/operations/service/refuse-half-imported.ts'
+import { checkSchema } from '#src/operations/service/steps/check-schema.ts'
+import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 
 /** The database of the service, for commands. */

@@ -5,11 +5,11 @@ import { table } from '#src/cli/table.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
-import { endAllSessions } from '#src/operations/account/end-all-sessions.ts'
-import { giveViews } from '#src/operations/account/give-views.ts'
-import { listUsers } from '#src/operations/account/list-users.ts'
-import { removeSecondFactor } from '#src/operations/account/remove-second-factor.ts'
-import { resetPassword } from '#src/operations/account/reset-password.ts'
+import { endAllSessions } from '#src/operations/account/operator/steps/end-all-sessions.ts'
+import { giveViews } from '#src/operations/account/operator/steps/give-views.ts'
+import { listUsers } from '#src/operations/account/operator/steps/list-users.ts'
+import { removeSecondFactor } from '#src/operations/account/operator/steps/remove-second-factor.ts'
+import { resetPassword } from '#src/operations/account/operator/steps/reset-password.ts'
 
 export interface UserOptions {
   json?: boolean | undefined

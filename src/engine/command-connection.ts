@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseConfig } from '#src/domain/config.ts'
+import type { DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { GONE_AFTER } from '#src/engine/postgres-relay.ts'
 import { beginWrite, EVERYBODY, markWrite } from '#src/engine/postgres-write.ts'

@@ -1,7 +1,7 @@
 import type { IdentityProviders } from '#src/auth/identity-provider.ts'
 import type { Passwords } from '#src/auth/password.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
-import type { Config } from '#src/domain/config.ts'
+import type { Config } from '#src/config/config.ts'
 
 /** What operations on the main thread may use besides other operations. Made in `app.ts`. */
 export interface Services {

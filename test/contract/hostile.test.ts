@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '#src/operations/index.ts'
-import { openApi } from '#src/api/http/openapi.ts'
+import { openApi } from '#src/api/http/openapi/openapi.ts'
 import type { Client } from '#test/support/client.ts'
 import { startService, type Service } from '#test/support/service.ts'
 

@@ -3,7 +3,7 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
-import { preparePostgres } from '#src/storage/prepare-postgres.ts'
+import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { command, type PostgresPair, startPostgresPair, waitFor } from '#test/support/postgres-pair.ts'
 
 let pair: PostgresPair

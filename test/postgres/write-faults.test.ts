@@ -5,7 +5,7 @@ import { Reply } from '#src/domain/reply.ts'
 import type { Engine, SqlRunner } from '#src/engine/engine.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { newestId } from '#src/storage/newest-id.ts'
+import { newestId } from '#src/storage/schema/newest-id.ts'
 import { command } from '#test/support/postgres-pair.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 

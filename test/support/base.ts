@@ -9,7 +9,7 @@ import type { SqlOperation } from '#src/operations/operation.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
-import { migrate } from '#src/storage/migrate.ts'
+import { migrate } from '#src/storage/schema/migrate.ts'
 
 /** A connection whose transactions the base begins and ends. */
 interface Transactional extends Db {

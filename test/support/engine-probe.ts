@@ -5,7 +5,7 @@ import type { SqlRunner } from '#src/engine/engine.ts'
 import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { SqliteConnection } from '#src/sql/sqlite.ts'
-import { newestId } from '#src/storage/newest-id.ts'
+import { newestId } from '#src/storage/schema/newest-id.ts'
 
 /** A worker thread with operations that bring an engine into every situation that its tests want. */
 

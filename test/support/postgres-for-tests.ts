@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { preparePostgres } from '#src/storage/prepare-postgres.ts'
+import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { startPostgres } from '#test/support/postgres.ts'
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
-import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 import { runProbe } from '#test/support/engine-probe.ts'
 
 /** An engine with the operations of the probe, on a file of its own that goes with it. */

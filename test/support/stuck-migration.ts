@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { migrations } from '#src/storage/migrations/index.ts'
-import { prepareSqliteFile } from '#src/storage/prepare-sqlite-file.ts'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 
 /** A process that stops in the middle of a migration, so that a test can kill it there. */
 await prepareSqliteFile(process.argv[2]!, {

@@ -1,6 +1,6 @@
 import { APICallError, RetryError } from 'ai'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
-import type { LlmConfig } from '#src/domain/config.ts'
+import type { LlmConfig } from '#src/config/config.ts'
 
 const MAX_MESSAGE = 500
 

@@ -12,8 +12,8 @@ import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
-import { finishTurn } from '#src/operations/chats/finish-turn.ts'
-import { startTurn } from '#src/operations/chats/start-turn.ts'
+import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
+import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
 const MAX_STREAMS = 5

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FILTER_GUIDE, type PromptTag, systemPrompt } from '#src/api/chat/system-prompt.ts'
-import { OPERATORS } from '#src/filter/operators.ts'
-import { parseFilter } from '#src/filter/parse-filter.ts'
+import { OPERATORS } from '#src/filter/language/operators.ts'
+import { parseFilter } from '#src/filter/language/parse-filter.ts'
 
 const now = new Date('2026-01-31T09:30:00.000Z')
 const tag = (name: string, more: Partial<PromptTag> = {}): PromptTag => ({

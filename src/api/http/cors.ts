@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#src/domain/config.ts'
+import type { Config } from '#src/config/config.ts'
 
 /** What a page's script may read besides the body. */
 const EXPOSED = 'X-Next-Cursor, X-Total-Count, X-Filter-Warnings, Retry-After, Mcp-Session-Id'

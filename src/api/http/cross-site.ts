@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#src/domain/config.ts'
+import type { Config } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
-import { isLoopback } from '#src/domain/setting.ts'
+import { isLoopback } from '#src/config/setting.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 

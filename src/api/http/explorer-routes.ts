@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { openApi } from '#src/api/http/openapi.ts'
+import { openApi } from '#src/api/http/openapi/openapi.ts'
 import { PAGE_POLICY } from '#src/api/http/security-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { hostname } from 'node:os'
-import type { LogLevel } from '#src/domain/config.ts'
+import type { LogLevel } from '#src/config/config.ts'
 import { pathOf } from '#src/api/http/error-response.ts'
 
 /** Whatever is logged by one of these names is blotted out, at the top of an entry or one level below. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { queryFaults, type Query } from '#src/api/http/parse-query.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
-import { textFault } from '#src/domain/exact-json.ts'
+import { textFault } from '#src/json/exact-json.ts'
 import type { Operation } from '#src/operations/operation.ts'
 
 /**

@@ -6,9 +6,9 @@ import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
-import { beginProviderLogin } from '#src/operations/account/begin-provider-login.ts'
-import { completeProviderLogin } from '#src/operations/account/complete-provider-login.ts'
-import { OAUTH_FLOW_LIFE } from '#src/operations/account/store-oauth-flow.ts'
+import { beginProviderLogin } from '#src/operations/account/provider/begin-provider-login.ts'
+import { completeProviderLogin } from '#src/operations/account/provider/complete-provider-login.ts'
+import { OAUTH_FLOW_LIFE } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
 import { callOperation } from '#src/operations/call.ts'
 
 /**

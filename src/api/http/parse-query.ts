@@ -1,4 +1,4 @@
-import { textFault } from '#src/domain/exact-json.ts'
+import { textFault } from '#src/json/exact-json.ts'
 import type { Problem } from '#src/domain/errors.ts'
 
 /** The texts of a query by name; a name that comes several times has them all. */

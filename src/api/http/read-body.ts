@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '#src/domain/errors.ts'
-import { parseExactJson } from '#src/domain/exact-json.ts'
+import { parseExactJson } from '#src/json/exact-json.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/
 const UTF_8 = /^utf-?8$/i

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
-import type { Config } from '#src/domain/config.ts'
+import type { Config } from '#src/config/config.ts'
 import type { Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
 

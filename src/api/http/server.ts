@@ -16,7 +16,7 @@ import { securityHeaders } from '#src/api/http/security-headers.ts'
 import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { trustsHop } from '#src/api/http/trusts-hop.ts'
-import type { Config } from '#src/domain/config.ts'
+import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 
 /** A path parameter may have 2,000 characters, which escapes make longer. */

@@ -3,8 +3,8 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
-import { checkReadable } from '#src/operations/service/check-readable.ts'
-import { checkReady } from '#src/operations/service/check-ready.ts'
+import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
+import { checkReady } from '#src/operations/service/steps/check-ready.ts'
 
 const OK = { status: 'ok' }
 /** Milliseconds. A pooler lets calls wait for minutes when its server is gone; a balancer wants to know sooner. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import { SESSION_LIFE } from '#src/auth/session.ts'
 import type { Facet } from '#src/operations/call.ts'
-import { openSession } from '#src/operations/account/open-session.ts'
+import { openSession } from '#src/operations/account/session/open-session.ts'
 
 /** `__Host-`: the browser takes it from this host alone, over HTTPS, for every path (RFC 6265bis §4.1.3.2). */
 export const SESSION_COOKIE = '__Host-session'

@@ -1,6 +1,6 @@
 import { invalid, type ServiceError } from '#src/domain/errors.ts'
-import { MAX_DEPTH, parseExactJson } from '#src/domain/exact-json.ts'
-import { JsonSyntaxError } from '#src/domain/json-scanner.ts'
+import { MAX_DEPTH, parseExactJson } from '#src/json/exact-json.ts'
+import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import {
   errorText,
   INVALID_REQUEST,

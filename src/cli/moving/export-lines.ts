@@ -1,7 +1,7 @@
 import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/cli/moving/export-format.ts'
 import type { Db } from '#src/sql/query.ts'
-import { lastRowId, readRecords, type Row } from '#src/storage/read-records.ts'
-import { kindsOf, type RecordKind } from '#src/storage/record-kinds.ts'
+import { lastRowId, readRecords, type Row } from '#src/storage/transfer/read-records.ts'
+import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
 
 /** Records are read in pages of about this size. */
 const PAGE_BYTES = 2_000_000

@@ -1,7 +1,12 @@
 import { type End, FORMAT, type Header, Ledger, VERSION } from '#src/cli/moving/export-format.ts'
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
-import type { Row } from '#src/storage/read-records.ts'
-import { type ColumnType, kindsOf, RECORD_KINDS, type RecordKind } from '#src/storage/record-kinds.ts'
+import type { Row } from '#src/storage/transfer/read-records.ts'
+import {
+  type ColumnType,
+  kindsOf,
+  RECORD_KINDS,
+  type RecordKind,
+} from '#src/storage/transfer/record-kinds.ts'
 
 /** What a line brings for the database. */
 export type Entry = { kind: RecordKind; row: Row } | { kind: RecordKind; last: number }

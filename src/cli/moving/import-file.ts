@@ -4,11 +4,11 @@ import { fileLines } from '#src/cli/moving/file-lines.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type ImportState, importState, setImportState } from '#src/storage/import-state.ts'
-import { countRecords, type Row } from '#src/storage/read-records.ts'
-import { kindsOf, type RecordKind } from '#src/storage/record-kinds.ts'
-import { clearServerSecrets } from '#src/storage/server-secrets.ts'
-import { goOnAfter, writeRecords } from '#src/storage/write-records.ts'
+import { type ImportState, importState, setImportState } from '#src/storage/schema/import-state.ts'
+import { countRecords, type Row } from '#src/storage/transfer/read-records.ts'
+import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
+import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
+import { goOnAfter, writeRecords } from '#src/storage/transfer/write-records.ts'
 
 /** What goes into one transaction at the most. */
 const BATCH_ENTRIES = 5000

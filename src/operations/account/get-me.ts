@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unauthorized } from '#src/domain/errors.ts'
 import { EXAMPLE_USER, UserInfo } from '#src/operations/account/account-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { findUser } from '#src/storage/accounts.ts'
+import { findUser } from '#src/storage/accounts/accounts.ts'
 
 export const getMe = defineOperation({
   name: 'getMe',

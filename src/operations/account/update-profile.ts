@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unauthorized } from '#src/domain/errors.ts'
 import { DisplayName, EXAMPLE_USER, UserInfo } from '#src/operations/account/account-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { findUser, setDisplayName } from '#src/storage/accounts.ts'
+import { findUser, setDisplayName } from '#src/storage/accounts/accounts.ts'
 
 export const updateProfile = defineOperation({
   name: 'updateProfile',

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/bound-filter.ts'
-import { filterWords } from '#src/filter/filter-words.ts'
-import type { BoundField, FilterPlan } from '#src/filter/plan.ts'
-import { readFilter } from '#src/filter/read-filter.ts'
-import { resolvedFilter } from '#src/filter/resolved-filter.ts'
+import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
+import { filterWords } from '#src/filter/words/filter-words.ts'
+import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { ItemFilter, Ulid } from '#src/operations/schemas.ts'
-import { explainMatching } from '#src/storage/explain-matching.ts'
-import { countMatching } from '#src/storage/matching-items.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { explainMatching } from '#src/storage/search/explain-matching.ts'
+import { countMatching } from '#src/storage/search/matching-items.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 export const explainQuery = defineOperation({
   name: 'explainQuery',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { filterDefaults as defaultsOf } from '#src/filter/filter-defaults.ts'
-import { readFilter } from '#src/filter/read-filter.ts'
+import { filterDefaults as defaultsOf } from '#src/filter/meaning/filter-defaults.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { FieldValues, ItemFilter, Ulid } from '#src/operations/schemas.ts'
-import { liveTargets } from '#src/storage/reference-targets.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 export const filterDefaults = defineOperation({
   name: 'filterDefaults',

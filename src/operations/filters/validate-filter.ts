@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { checkFilter } from '#src/filter/check-filter.ts'
-import { resolvedFilter } from '#src/filter/resolved-filter.ts'
+import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { ItemFilter } from '#src/operations/schemas.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 const Fault = Type.Object({
   path: Type.String({ description: 'Where it stands, e.g. filter.and[1]' }),

@@ -4,7 +4,7 @@ import type { FlatFields } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
+import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** Values that a request gives for a tag on an item. */
 export interface GivenValues {

@@ -6,11 +6,11 @@ import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
-import { indexApplied, type AppliedValues } from '#src/storage/field-values.ts'
-import { insertItemTags } from '#src/storage/item-tags.ts'
-import { insertItems } from '#src/storage/items.ts'
-import type { ReferenceTargets } from '#src/storage/reference-targets.ts'
-import type { StoredTag } from '#src/storage/tags.ts'
+import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
+import { insertItemTags } from '#src/storage/items/item-tags.ts'
+import { insertItems } from '#src/storage/items/items.ts'
+import type { ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 /** A tag for one of the items. */
 interface TagOfItem {

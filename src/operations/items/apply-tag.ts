@@ -6,9 +6,9 @@ import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { ItemId, TagToApply, Ulid } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { indexApplied } from '#src/storage/field-values.ts'
-import { findItemTag, insertItemTags } from '#src/storage/item-tags.ts'
-import { liveItem, touchItems } from '#src/storage/items.ts'
+import { indexApplied } from '#src/storage/value-index/field-values.ts'
+import { findItemTag, insertItemTags } from '#src/storage/items/item-tags.ts'
+import { liveItem, touchItems } from '#src/storage/items/items.ts'
 
 export const applyTag = defineOperation({
   name: 'applyTag',

@@ -7,9 +7,9 @@ import { readTagRef, schemaOf, storedTag } from '#src/operations/items/resolve-t
 import { defineOperation } from '#src/operations/operation.ts'
 import { BulkApplyResult, DryRun, ItemFilter, TagToApply } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { indexAppliedToMany } from '#src/storage/field-values.ts'
-import { applyTagToMany, itemsWithoutTag } from '#src/storage/item-tags.ts'
-import { itemHeads, touchItems } from '#src/storage/items.ts'
+import { indexAppliedToMany } from '#src/storage/value-index/field-values.ts'
+import { applyTagToMany, itemsWithoutTag } from '#src/storage/items/item-tags.ts'
+import { itemHeads, touchItems } from '#src/storage/items/items.ts'
 
 export const bulkApplyTag = defineOperation({
   name: 'bulkApplyTag',

@@ -4,7 +4,7 @@ import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, ItemFilter } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { itemHeads, softDeleteItems } from '#src/storage/items.ts'
+import { itemHeads, softDeleteItems } from '#src/storage/items/items.ts'
 
 export const bulkDelete = defineOperation({
   name: 'bulkDelete',

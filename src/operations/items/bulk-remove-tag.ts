@@ -4,10 +4,10 @@ import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, ItemFilter, TagIdOrName } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { unindexTag } from '#src/storage/unindex.ts'
-import { itemsWithTag, removeItemTags } from '#src/storage/item-tags.ts'
-import { touchItems } from '#src/storage/items.ts'
-import { findTag, missingTag } from '#src/storage/tags.ts'
+import { unindexTag } from '#src/storage/value-index/unindex.ts'
+import { itemsWithTag, removeItemTags } from '#src/storage/items/item-tags.ts'
+import { touchItems } from '#src/storage/items/items.ts'
+import { findTag, missingTag } from '#src/storage/tags/tags.ts'
 
 export const bulkRemoveTag = defineOperation({
   name: 'bulkRemoveTag',

@@ -1,9 +1,9 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { readFilter } from '#src/filter/read-filter.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { Db } from '#src/sql/query.ts'
-import { matchingItems } from '#src/storage/matching-items.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { matchingItems } from '#src/storage/search/matching-items.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
 const CHUNK = 5000

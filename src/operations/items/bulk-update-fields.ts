@@ -5,12 +5,12 @@ import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, FieldValues, ItemFilter, Merge, TagIdOrName } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { indexValuesOfMany } from '#src/storage/field-values.ts'
-import { unindexFieldOfMany } from '#src/storage/unindex.ts'
-import { itemsWithTag, replaceItemTags, updateTagOfMany } from '#src/storage/item-tags.ts'
-import { touchItems } from '#src/storage/items.ts'
-import type { ReferenceTargets } from '#src/storage/reference-targets.ts'
-import { findTag, missingTag, type StoredTag } from '#src/storage/tags.ts'
+import { indexValuesOfMany } from '#src/storage/value-index/field-values.ts'
+import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'
+import { itemsWithTag, replaceItemTags, updateTagOfMany } from '#src/storage/items/item-tags.ts'
+import { touchItems } from '#src/storage/items/items.ts'
+import type { ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
+import { findTag, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkUpdateFields = defineOperation({
   name: 'bulkUpdateFields',

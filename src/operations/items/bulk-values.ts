@@ -5,9 +5,9 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { missingTargets } from '#src/operations/items/accept-values.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { ItemWithTag } from '#src/storage/item-tags.ts'
-import { findTargets, type ReferenceTargets } from '#src/storage/reference-targets.ts'
-import type { StoredTag } from '#src/storage/tags.ts'
+import type { ItemWithTag } from '#src/storage/items/item-tags.ts'
+import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 /** What one item gets out of values that are given to many. */
 export interface PlannedValues extends FieldValueChanges {

@@ -4,8 +4,8 @@ import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { itemJson } from '#src/storage/item-json.ts'
-import { liveItem, softDeleteItems } from '#src/storage/items.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
+import { liveItem, softDeleteItems } from '#src/storage/items/items.ts'
 
 export const deleteItem = defineOperation({
   name: 'deleteItem',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId } from '#src/operations/schemas.ts'
-import { itemJson } from '#src/storage/item-json.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
 
 export const getItem = defineOperation({
   name: 'getItem',

@@ -4,7 +4,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { After, DeletedItem, Limit } from '#src/operations/schemas.ts'
-import { deletedItemsPage } from '#src/storage/item-json.ts'
+import { deletedItemsPage } from '#src/storage/items/item-json.ts'
 
 export const listDeletedItems = defineOperation({
   name: 'listDeletedItems',

@@ -6,8 +6,8 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { After, DeletedItem, DeletedTag, Limit } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import type { Db } from '#src/sql/query.ts'
-import { deletedItemsPage } from '#src/storage/item-json.ts'
-import { deletedTags } from '#src/storage/tags.ts'
+import { deletedItemsPage } from '#src/storage/items/item-json.ts'
+import { deletedTags } from '#src/storage/tags/tags.ts'
 
 /** The items come first, then the tags; a page holds so many of both together. */
 interface Position {

@@ -3,8 +3,8 @@ import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { After, Limit, TagIdOrName, Ulid } from '#src/operations/schemas.ts'
-import { FIRST_POSITION, outdatedTags, type OutdatedPosition } from '#src/storage/outdated-tags.ts'
-import { findTag, missingTag } from '#src/storage/tags.ts'
+import { FIRST_POSITION, outdatedTags, type OutdatedPosition } from '#src/storage/items/outdated-tags.ts'
+import { findTag, missingTag } from '#src/storage/tags/tags.ts'
 
 /** Rows of a page that is asked for without a limit; all of them are one answer then. */
 const CHUNK = 1000

@@ -5,9 +5,9 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { DryRun, ISO_TIME, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { purgeTags } from '#src/storage/change-tags.ts'
-import { deletedItems, purgeItems } from '#src/storage/deleted-items.ts'
-import { deletedTags } from '#src/storage/tags.ts'
+import { purgeTags } from '#src/storage/tags/change-tags.ts'
+import { deletedItems, purgeItems } from '#src/storage/items/deleted-items.ts'
+import { deletedTags } from '#src/storage/tags/tags.ts'
 
 const Ids = (kind: string) =>
   Type.Array(Type.String(), { maxItems: MAX_BULK, description: `Only these deleted ${kind}` })

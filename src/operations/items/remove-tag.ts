@@ -5,10 +5,10 @@ import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId, TagIdInPath } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { unindexTag } from '#src/storage/unindex.ts'
-import { removeItemTags } from '#src/storage/item-tags.ts'
-import { itemJson } from '#src/storage/item-json.ts'
-import { touchItems } from '#src/storage/items.ts'
+import { unindexTag } from '#src/storage/value-index/unindex.ts'
+import { removeItemTags } from '#src/storage/items/item-tags.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
+import { touchItems } from '#src/storage/items/items.ts'
 
 export const removeTag = defineOperation({
   name: 'removeTag',

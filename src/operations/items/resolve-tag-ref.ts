@@ -6,7 +6,7 @@ import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
 import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findTag, findTagByName, missingTag, type StoredTag } from '#src/storage/tags.ts'
+import { findTag, findTagByName, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 /** What a `tag_ref` names, before anything is written. */
 export type ReferredTag = { tag: StoredTag } | { toAdd: NewTag }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { readFilter } from '#src/filter/read-filter.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
 import { ItemFilter, ListedItem } from '#src/operations/schemas.ts'
-import { searchItems as searchStored } from '#src/storage/search-items.ts'
-import { bindSort, OLDEST_FIRST } from '#src/storage/search-order.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { searchItems as searchStored } from '#src/storage/search/search-items.ts'
+import { bindSort, OLDEST_FIRST } from '#src/storage/search/search-order.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 export const searchItems = defineOperation({
   name: 'searchItems',

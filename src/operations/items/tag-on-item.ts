@@ -1,8 +1,8 @@
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findItemTag, type AppliedTag } from '#src/storage/item-tags.ts'
-import { liveItem, type ItemRow } from '#src/storage/items.ts'
-import { findTagById, missingTag, type StoredTag } from '#src/storage/tags.ts'
+import { findItemTag, type AppliedTag } from '#src/storage/items/item-tags.ts'
+import { liveItem, type ItemRow } from '#src/storage/items/items.ts'
+import { findTagById, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export interface TagOnItem {
   item: ItemRow

@@ -3,8 +3,8 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Description, Item, ItemId, Name } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { itemJson } from '#src/storage/item-json.ts'
-import { liveItem, updateItem as storeItem } from '#src/storage/items.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
+import { liveItem, updateItem as storeItem } from '#src/storage/items/items.ts'
 
 export const updateItem = defineOperation({
   name: 'updateItem',

@@ -8,10 +8,10 @@ import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { FieldValues, Item, ItemId, Merge, TagIdInPath } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { reindexValues } from '#src/storage/field-values.ts'
-import { updateItemTag } from '#src/storage/item-tags.ts'
-import { itemJson } from '#src/storage/item-json.ts'
-import { touchItems } from '#src/storage/items.ts'
+import { reindexValues } from '#src/storage/value-index/field-values.ts'
+import { updateItemTag } from '#src/storage/items/item-tags.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
+import { touchItems } from '#src/storage/items/items.ts'
 
 export const updateTagValues = defineOperation({
   name: 'updateTagValues',

@@ -4,8 +4,8 @@ import type { NewTag } from '#src/operations/schemas.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { insertTag } from '#src/storage/change-tags.ts'
-import type { StoredTag } from '#src/storage/tags.ts'
+import { insertTag } from '#src/storage/tags/change-tags.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 /**
  * Creates a tag that `checkNewTag` found to be without fault, and records it.

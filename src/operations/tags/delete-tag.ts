@@ -3,10 +3,10 @@ import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { setTagDeleted } from '#src/storage/change-tags.ts'
-import { unindexTagEverywhere } from '#src/storage/unindex.ts'
-import { pagesOfTaggedItems, untagAllItems } from '#src/storage/tagged-items.ts'
-import { findTagById, missingTag, type StoredTag } from '#src/storage/tags.ts'
+import { setTagDeleted } from '#src/storage/tags/change-tags.ts'
+import { unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
+import { pagesOfTaggedItems, untagAllItems } from '#src/storage/items/tagged-items.ts'
+import { findTagById, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const deleteTag = defineOperation({
   name: 'deleteTag',

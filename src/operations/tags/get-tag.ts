@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
-import { findTagById, missingTag } from '#src/storage/tags.ts'
+import { findTagById, missingTag } from '#src/storage/tags/tags.ts'
 
 export const getTag = defineOperation({
   name: 'getTag',

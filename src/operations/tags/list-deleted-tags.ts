@@ -3,7 +3,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { DeletedTag } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
-import { deletedTags } from '#src/storage/tags.ts'
+import { deletedTags } from '#src/storage/tags/tags.ts'
 
 export const listDeletedTags = defineOperation({
   name: 'listDeletedTags',

@@ -1,6 +1,6 @@
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findTagByName } from '#src/storage/tags.ts'
+import { findTagByName } from '#src/storage/tags/tags.ts'
 
 /** The 409 for a tag name that is in use. */
 export async function nameTaken(db: Db, name: string): Promise<ServiceError> {

@@ -1,7 +1,7 @@
 import type { Problem } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { TagBase } from '#src/storage/tag-bases.ts'
-import { findTag, missingTag } from '#src/storage/tags.ts'
+import type { TagBase } from '#src/storage/tags/tag-bases.ts'
+import { findTag, missingTag } from '#src/storage/tags/tags.ts'
 
 /** The tags that `extends` names by id or name, and what is wrong with it. */
 export async function resolveExtends(

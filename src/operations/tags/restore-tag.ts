@@ -5,9 +5,9 @@ import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { setTagDeleted } from '#src/storage/change-tags.ts'
-import { circleThrough } from '#src/storage/tag-bases.ts'
-import { findDeletedTag, findTagById, findTagByName, tagNotDeleted } from '#src/storage/tags.ts'
+import { setTagDeleted } from '#src/storage/tags/change-tags.ts'
+import { circleThrough } from '#src/storage/tags/tag-bases.ts'
+import { findDeletedTag, findTagById, findTagByName, tagNotDeleted } from '#src/storage/tags/tags.ts'
 
 export const restoreTag = defineOperation({
   name: 'restoreTag',

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { readTagFilter } from '#src/filter/read-tag-filter.ts'
+import { readTagFilter } from '#src/filter/meaning/read-tag-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { pageInput, type SortKey, STREAM_PAGE } from '#src/operations/paging.ts'
 import { Tag, TagFilter } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
-import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search-order.ts'
-import { countTags, searchTags as searchStored, type TagOrder } from '#src/storage/search-tags.ts'
+import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search/search-order.ts'
+import { countTags, searchTags as searchStored, type TagOrder } from '#src/storage/tags/search-tags.ts'
 
 export const searchTags = defineOperation({
   name: 'searchTags',

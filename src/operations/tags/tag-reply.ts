@@ -1,5 +1,5 @@
 import { Reply } from '#src/domain/reply.ts'
-import type { StoredTag } from '#src/storage/tags.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 /** A tag as it is answered (decisions §2), as JSON text. */
 export function tagJson(tag: StoredTag): string {

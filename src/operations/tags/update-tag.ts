@@ -10,10 +10,10 @@ import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import type { Db } from '#src/sql/query.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { updateTagRow } from '#src/storage/change-tags.ts'
-import { reindexField } from '#src/storage/field-values.ts'
-import { circleThrough, type TagBase } from '#src/storage/tag-bases.ts'
-import { findTagById, findTagByName, missingTag, type StoredTag } from '#src/storage/tags.ts'
+import { updateTagRow } from '#src/storage/tags/change-tags.ts'
+import { reindexField } from '#src/storage/value-index/field-values.ts'
+import { circleThrough, type TagBase } from '#src/storage/tags/tag-bases.ts'
+import { findTagById, findTagByName, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 const Input = Type.Object(
   {

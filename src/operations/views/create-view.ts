@@ -4,7 +4,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { DEFAULT_ICON, Icon, View, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
-import { insertView, viewJson } from '#src/storage/views.ts'
+import { insertView, viewJson } from '#src/storage/views/views.ts'
 
 export const createView = defineOperation({
   name: 'createView',

@@ -3,7 +3,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
-import { removeView, viewJson } from '#src/storage/views.ts'
+import { removeView, viewJson } from '#src/storage/views/views.ts'
 
 export const deleteView = defineOperation({
   name: 'deleteView',

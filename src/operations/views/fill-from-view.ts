@@ -1,14 +1,14 @@
 import { badRequest, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FieldValues, isActive } from '#src/domain/field-values.ts'
-import { filterDefaults } from '#src/filter/filter-defaults.ts'
-import { checkFilter } from '#src/filter/check-filter.ts'
+import { filterDefaults } from '#src/filter/meaning/filter-defaults.ts'
+import { checkFilter } from '#src/filter/meaning/check-filter.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import type { Db } from '#src/sql/query.ts'
-import { liveTargets } from '#src/storage/reference-targets.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
-import { findTag, findTagById } from '#src/storage/tags.ts'
+import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { findTag, findTagById } from '#src/storage/tags/tags.ts'
 
 /**
  * The item with what the view's filter asks for, where the request does not say otherwise.

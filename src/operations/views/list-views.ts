@@ -6,7 +6,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { After, Limit } from '#src/operations/schemas.ts'
 import { View } from '#src/operations/views/view-schemas.ts'
-import { listViewsOf, viewJson } from '#src/storage/views.ts'
+import { listViewsOf, viewJson } from '#src/storage/views/views.ts'
 
 export const listViews = defineOperation({
   name: 'listViews',

@@ -2,7 +2,7 @@ import { type Caller, userOf } from '#src/domain/caller.ts'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findView, type ViewRow } from '#src/storage/views.ts'
+import { findView, type ViewRow } from '#src/storage/views/views.ts'
 
 /** @throws NotFound for an absent, a malformed and another user's id alike. */
 export async function ownView(db: Db, caller: Caller, view_id: string): Promise<ViewRow> {

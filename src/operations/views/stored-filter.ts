@@ -1,7 +1,7 @@
-import { readFilter } from '#src/filter/read-filter.ts'
-import { resolvedFilter } from '#src/filter/resolved-filter.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import type { Db } from '#src/sql/query.ts'
-import { tagCatalog } from '#src/storage/tag-catalog.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /**
  * A view's filter as it is stored, and what can never match in it.

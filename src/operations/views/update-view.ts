@@ -5,7 +5,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
-import { updateViewRow, viewJson } from '#src/storage/views.ts'
+import { updateViewRow, viewJson } from '#src/storage/views/views.ts'
 
 export const updateView = defineOperation({
   name: 'updateView',

@@ -1,0 +1,173 @@
+import type { RouteDescription } from '#src/api/http/openapi/hand-written.ts'
+import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
+import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
+import type { ErrorCode } from '#src/domain/errors.ts'
+import type { Access, Operation } from '#src/operations/operation.ts'
+
+interface Route {
+  method: string
+  path: string
+}
+
+const LIST_HEADERS = {
+  'X-Next-Cursor': 'The cursor (`after`) of the following page, where there is one',
+  'X-Total-Count': 'All matches, when `count` was asked for',
+  'X-Filter-Warnings': 'What can never match, as a JSON array of texts in ASCII',
+}
+
+/** How an operation reads at one of its routes. */
+export function describeOperation(
+  operation: Operation,
+  { method, path }: Route,
+  schemas: OpenApiSchemas,
+): JsonSchema {
+  const { name, summary, description, input, output, access, example, errors, paged } = operation
+  const { inPath, rest } = splitInput(operation, path)
+  const hasBody = method !== 'GET' && Object.keys(rest.properties as object).length > 0
+  const sent = shownInput(example?.input, inPath)
+  return {
+    operationId: name,
+    summary,
+    ...(description && { description }),
+    tags: [tagOf(path)],
+    security: securityOf(access),
+    parameters: [
+      ...inPath.map((each) => parameter('path', each, input.properties[each], true, schemas)),
+      ...(method === 'GET' ? queryParameters(rest, schemas) : []),
+    ],
+    ...(hasBody && {
+      requestBody: {
+        required: (rest.required as unknown[]).length > 0,
+        content: { 'application/json': { schema: schemas.convert(rest), example: sent ?? exampleOf(rest) } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Success',
+        ...(paged && { headers: listHeaders() }),
+        content: {
+          'application/json': {
+            schema: schemas.convert(output),
+            example: example?.output ?? exampleOf(output as JsonSchema),
+          },
+        },
+      },
+      ...errorReferences(
+        errorsOf(
+          { access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' },
+          errors,
+        ),
+      ),
+    },
+  }
+}
+
+/** How a hand-written route reads. */
+export function describeRoute(
+  { name, summary, description, access, query = {}, body, answers, errors }: RouteDescription,
+  { method, path }: Route,
+  schemas: OpenApiSchemas,
+): JsonSchema {
+  const content = (type: string, schema: object, example?: unknown) => ({
+    [type]: { schema: schemas.convert(schema), example: example ?? exampleOf(schema as JsonSchema) },
+  })
+  return {
+    operationId: name,
+    summary,
+    ...(description && { description }),
+    tags: [tagOf(path)],
+    security: securityOf(access),
+    parameters: Object.entries(query).map(([each, schema]) =>
+      parameter('query', each, schema, false, schemas),
+    ),
+    ...(body && { requestBody: { required: true, content: content(body.type, body.schema, body.example) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, { description: text, type, schema, example }]) => [
+          status,
+          { description: text, ...(type && schema && { content: content(type, schema, example) }) },
+        ]),
+      ),
+      ...errorReferences(
+        errorsOf({ access, method, hasBody: body !== undefined, hasInput: body !== undefined }, errors),
+      ),
+    },
+  }
+}
+
+/** The part of the input that stands in the path, and the rest as a schema of its own. */
+function splitInput(
+  { input, ignores = [] }: Operation,
+  path: string,
+): { inPath: string[]; rest: JsonSchema } {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  const properties = Object.entries(input.properties).filter(([name]) => !inPath.includes(name))
+  const ignored = ignores
+    .filter((name) => !properties.some(([known]) => known === name))
+    .map((name) => [
+      name,
+      { readOnly: true, description: 'Accepted, so that what was read can be sent back, and ignored' },
+    ])
+  const required = (input.required ?? []) as string[]
+  const rest = {
+    type: 'object',
+    properties: Object.fromEntries([...properties, ...(properties.length ? ignored : [])]),
+    required: required.filter((name) => !inPath.includes(name)),
+    additionalProperties: false,
+  }
+  return { inPath, rest }
+}
+
+function shownInput(example: unknown, inPath: readonly string[]): unknown {
+  if (typeof example !== 'object' || example === null) return undefined
+  return Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
+}
+
+function queryParameters({ properties, required }: JsonSchema, schemas: OpenApiSchemas): object[] {
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) =>
+    parameter('query', name, schema, (required as string[]).includes(name), schemas),
+  )
+}
+
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  schema: object | undefined,
+  required: boolean,
+  schemas: OpenApiSchemas,
+): object {
+  const { description, ...shown } = schemas.convert(schema ?? { type: 'string' })
+  return { name, in: place, required, ...(description !== undefined && { description }), schema: shown }
+}
+
+const listHeaders = () =>
+  Object.fromEntries(
+    Object.entries(LIST_HEADERS).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
+
+/** A partial session has the same cookie. */
+const securityOf = (access: Access): object[] => (access === 'none' ? [] : [{ session: [] }])
+
+const tagOf = (path: string): string => path.split('/')[2] ?? 'service'
+
+interface Shape {
+  access: Access
+  method: string
+  hasBody: boolean
+  hasInput: boolean
+}
+
+function errorsOf({ access, method, hasBody, hasInput }: Shape, own: readonly string[] = []): ErrorCode[] {
+  return [
+    ...(hasInput ? (['BadRequest'] as const) : []),
+    ...(access === 'none' ? [] : (['Unauthorized'] as const)),
+    ...(method === 'GET' ? [] : (['Forbidden'] as const)),
+    ...(hasBody ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
+    ...(own as readonly ErrorCode[]),
+    'InternalServerError',
+    'ServiceUnavailable',
+  ]
+}

@@ -1,0 +1,65 @@
+/** The validated settings of the service (decisions §1); made from the environment by `src/config/read-config.ts` alone. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** What the browser sees, without a trailing slash. */
+  readonly public_url: string
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly trust_proxy: boolean
+  readonly database: DatabaseConfig
+  readonly idp_a: IdentityProviderConfig | null
+  readonly idp_b: IdentityProviderConfig | null
+  readonly account_linking: 'merge' | 'strict'
+  readonly registration: Registration
+  readonly llm: LlmConfig
+  readonly cors_origins: readonly string[]
+  /** Bytes. */
+  readonly body_limit: number
+  readonly log_level: LogLevel
+}
+
+export type DatabaseConfig =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | {
+      readonly engine: 'postgres'
+      readonly url: string
+      readonly replica_urls: readonly string[]
+      /** For LISTEN; null: `url`. */
+      readonly listen_url: string | null
+    }
+
+/** An OpenID Connect provider, found by discovery. */
+export interface IdentityProviderConfig {
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string | null
+  /** Instead of a secret: what Apple's signed one is made of at run time. */
+  readonly signing_key: {
+    readonly private_key: string
+    readonly key_id: string
+    readonly team_id: string
+  } | null
+  /** For people. */
+  readonly name: string
+  readonly scopes: string
+  /** Every e-mail of this issuer counts as verified. */
+  readonly trust_email: boolean
+}
+
+export const LLM_PROVIDERS = ['openai', 'anthropic', 'openai-compatible'] as const
+
+export interface LlmConfig {
+  readonly provider: (typeof LLM_PROVIDERS)[number]
+  /** null: the provider's default. */
+  readonly model: string | null
+  readonly api_key: string | null
+  /** The address up to and with `/v1`; null: the provider's own. */
+  readonly base_url: string | null
+}
+
+export type Registration =
+  | { readonly kind: 'open' | 'closed' }
+  | { readonly kind: 'domain'; readonly domains: readonly string[] }
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,0 +1,216 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { type ConfigError, type Environment, loadConfig, SETTINGS } from '#src/config/read-config.ts'
+
+const pem = (name: string) => fileURLToPath(new URL(`../test/support/tls/${name}.pem`, import.meta.url))
+
+function problemsOf(environment: Environment): string[] {
+  try {
+    loadConfig(environment)
+  } catch (error) {
+    return (error as ConfigError).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+  return []
+}
+
+describe('loadConfig', () => {
+  it('has a default for everything', () => {
+    expect(loadConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      public_url: 'http://localhost:3000',
+      tls: null,
+      trust_proxy: false,
+      database: { engine: 'sqlite', file: './data/facet.db' },
+      idp_a: null,
+      idp_b: null,
+      account_linking: 'merge',
+      registration: { kind: 'open' },
+      llm: { provider: 'openai', model: null, api_key: null, base_url: null },
+      cors_origins: [],
+      body_limit: 32 * 1024 * 1024,
+      log_level: 'info',
+    })
+  })
+
+  it('cannot be changed', () => {
+    const config = loadConfig({ CORS_ORIGINS: 'https://a.example' })
+    expect([config, config.database, config.cors_origins].every((each) => Object.isFrozen(each))).toBe(true)
+  })
+
+  it('takes an empty variable as unset', () => {
+    expect(loadConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' '])))).toEqual(
+      loadConfig({}),
+    )
+  })
+
+  const read: [environment: Environment, expected: object][] = [
+    [{ PORT: '8080' }, { port: 8080, public_url: 'http://localhost:8080' }],
+    [{ PORT: '0' }, { port: 0, public_url: 'http://localhost:0' }],
+    [{ PUBLIC_URL: 'https://facet.example.org/' }, { public_url: 'https://facet.example.org' }],
+    [{ PUBLIC_URL: 'HTTPS://Facet.Example.ORG:443' }, { public_url: 'https://facet.example.org' }],
+    [
+      { TLS_CERT: pem('cert'), TLS_KEY: pem('key') },
+      {
+        public_url: 'https://localhost:3000',
+        tls: { cert: expect.stringContaining('CERTIFICATE'), key: expect.stringContaining('PRIVATE KEY') },
+      },
+    ],
+    [{ TRUST_PROXY: 'TRUE' }, { trust_proxy: true }],
+    [
+      { DATABASE_URL: 'file:/var/lib/facet/a b.db' },
+      { database: { engine: 'sqlite', file: '/var/lib/facet/a b.db' } },
+    ],
+    [
+      { DATABASE_URL: 'file:///var/lib/facet.db' },
+      { database: { engine: 'sqlite', file: '/var/lib/facet.db' } },
+    ],
+    [{ DATABASE_URL: 'file:facet.db' }, { database: { engine: 'sqlite', file: 'facet.db' } }],
+    [
+      {
+        DATABASE_URL: 'postgres://u:p@a,b:5433/facet',
+        DATABASE_REPLICA_URLS: 'postgres://c/facet, postgres://d/facet',
+      },
+      {
+        database: {
+          engine: 'postgres',
+          url: 'postgres://u:p@a,b:5433/facet',
+          replica_urls: ['postgres://c/facet', 'postgres://d/facet'],
+          listen_url: null,
+        },
+      },
+    ],
+    [{ REGISTRATION: 'closed' }, { registration: { kind: 'closed' } }],
+    [
+      { REGISTRATION: 'domain: Example.org ,example.net' },
+      { registration: { kind: 'domain', domains: ['example.org', 'example.net'] } },
+    ],
+    [{ ACCOUNT_LINKING: 'strict' }, { account_linking: 'strict' }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://localhost:5173,' },
+      { cors_origins: ['https://a.example', 'http://localhost:5173'] },
+    ],
+    [{ BODY_LIMIT: '500kB' }, { body_limit: 500_000 }],
+    [{ BODY_LIMIT: '1 MiB' }, { body_limit: 1_048_576 }],
+    [{ BODY_LIMIT: '4096' }, { body_limit: 4096 }],
+    [{ LOG_LEVEL: 'Silent' }, { log_level: 'silent' }],
+    [
+      { LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: 'http://localhost:11434/v1/', LLM_MODEL: 'llama' },
+      {
+        llm: {
+          provider: 'openai-compatible',
+          base_url: 'http://localhost:11434/v1',
+          model: 'llama',
+          api_key: null,
+        },
+      },
+    ],
+    [
+      {
+        IDP_A_ISSUER: 'https://accounts.example.org',
+        IDP_A_CLIENT_ID: 'facet',
+        IDP_A_CLIENT_SECRET: 's',
+        IDP_A_TRUST_EMAIL: 'true',
+      },
+      {
+        idp_a: {
+          issuer: 'https://accounts.example.org',
+          client_id: 'facet',
+          client_secret: 's',
+          signing_key: null,
+          name: 'accounts.example.org',
+          scopes: 'openid email profile',
+          trust_email: true,
+        },
+        idp_b: null,
+      },
+    ],
+    [
+      {
+        IDP_B_ISSUER: 'http://localhost:9000',
+        IDP_B_CLIENT_ID: 'facet',
+        IDP_B_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----',
+        IDP_B_KEY_ID: 'K',
+        IDP_B_TEAM_ID: 'T',
+        IDP_B_NAME: 'Orchard',
+      },
+      {
+        idp_b: {
+          name: 'Orchard',
+          client_secret: null,
+          signing_key: {
+            private_key: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----',
+            key_id: 'K',
+            team_id: 'T',
+          },
+        },
+      },
+    ],
+  ]
+  for (const [environment, expected] of read)
+    it(`reads ${JSON.stringify(environment).slice(0, 80)}`, () => {
+      expect(loadConfig(environment)).toMatchObject(expected)
+    })
+
+  const refused: [environment: Environment, ...problems: (string | RegExp)[]][] = [
+    [{ PORT: '70000' }, "PORT: expected a port number from 0 to 65535, got '70000'"],
+    [{ PORT: '3000x' }, /^PORT/],
+    [{ PUBLIC_URL: 'facet.example.org' }, /^PUBLIC_URL: expected an origin such as/],
+    [{ PUBLIC_URL: 'https://facet.example.org/path' }, /^PUBLIC_URL/],
+    [{ TLS_CERT: pem('cert') }, 'TLS_CERT and TLS_KEY go together'],
+    [
+      { TLS_CERT: '/nowhere.pem', TLS_KEY: pem('key') },
+      "TLS_CERT: expected a readable PEM file (ENOENT), got '/nowhere.pem'",
+    ],
+    [{ TLS_CERT: pem('key'), TLS_KEY: pem('cert') }, /^TLS_CERT and TLS_KEY do not fit/],
+    [{ TRUST_PROXY: 'maybe' }, "TRUST_PROXY: expected true or false, got 'maybe'"],
+    [
+      { DATABASE_URL: 'mysql://u:hidden@h/d' },
+      'DATABASE_URL: expected file:PATH or postgres://user:password@host:port/name',
+    ],
+    [{ DATABASE_URL: 'file:' }, /^DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres:///' }, /^DATABASE_URL/],
+    [
+      { DATABASE_REPLICA_URLS: 'postgres://c/facet' },
+      'DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL',
+    ],
+    [
+      { REGISTRATION: 'domain:' },
+      "REGISTRATION: expected open, closed or domain:example.org,example.net, got 'domain:'",
+    ],
+    [{ REGISTRATION: 'domain:exa mple' }, /^REGISTRATION: expected 'exa mple' to be a domain/],
+    [{ ACCOUNT_LINKING: 'no' }, "ACCOUNT_LINKING: expected one of: merge, strict, got 'no'"],
+    [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS/],
+    [{ CORS_ORIGINS: 'https://a.example/x' }, /^CORS_ORIGINS/],
+    [{ BODY_LIMIT: '0' }, /^BODY_LIMIT/],
+    [{ BODY_LIMIT: '2 GiB' }, /^BODY_LIMIT: expected a size such as 32 MiB/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: expected one of: fatal, error/],
+    [{ LLM_PROVIDER: 'openai-compatible' }, 'LLM_PROVIDER=openai-compatible needs LLM_BASE_URL'],
+    [{ LLM_PROVIDER: 'other' }, /^LLM_PROVIDER/],
+    [{ IDP_A_ISSUER: 'https://a.example' }, 'IDP_A_CLIENT_ID is missing', 'IDP_A_CLIENT_SECRET is missing'],
+    [
+      { IDP_A_ISSUER: 'http://a.example', IDP_A_CLIENT_ID: 'x', IDP_A_CLIENT_SECRET: 'x' },
+      /^IDP_A_ISSUER: expected an https address \(http is for loopback/,
+    ],
+    [{ IDP_A_CLIENT_SECRET: 'x', IDP_A_CLIENT_ID: 'x' }, 'IDP_A_ISSUER is missing'],
+    [{ IDP_A_ISUER: 'https://a.example' }, 'IDP_A_ISUER is unknown; did you mean IDP_A_ISSUER?'],
+    [
+      { IDP_B_ISSUER: 'https://a.example', IDP_B_CLIENT_ID: 'x', IDP_B_KEY_ID: 'x' },
+      'IDP_B_PRIVATE_KEY is missing: key, its id and the team id go together',
+      'IDP_B_TEAM_ID is missing: key, its id and the team id go together',
+    ],
+    [{ IDP_B_PRIVATE_KEY: 'hidden' }, 'IDP_B_PRIVATE_KEY: expected a private key in PEM form'],
+    [{ PORT: 'x', LOG_LEVEL: 'x', BODY_LIMIT: 'x' }, /^PORT/, /^BODY_LIMIT/, /^LOG_LEVEL/],
+  ]
+  for (const [environment, ...expected] of refused)
+    it(`refuses ${JSON.stringify(environment).slice(0, 80)}`, () => {
+      const problems = problemsOf(environment)
+      expect(problems).toEqual(
+        expected.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))),
+      )
+      expect(problems.join()).not.toContain('hidden')
+    })
+})

@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { parseEnv } from 'node:util'
+import {
+  type Config,
+  type DatabaseConfig,
+  type IdentityProviderConfig,
+  LLM_PROVIDERS,
+  LOG_LEVELS,
+} from '#src/config/config.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import {
+  anyText,
+  bytes,
+  database,
+  flag,
+  httpUrl,
+  issuer,
+  listOf,
+  oneOf,
+  origin,
+  pem,
+  port,
+  postgres,
+  registration,
+  type Setting,
+} from '#src/config/setting.ts'
+
+/** A variable's name → what it means, its default, how it is read. The documentation is made of this table. */
+export const SETTINGS = {
+  HOST: setting('127.0.0.1', 'Listening address. `0.0.0.0` or `::` for all.', anyText),
+  PORT: setting('3000', 'Listening port; `0` takes a free one.', port),
+  PUBLIC_URL: setting(
+    null,
+    'What the browser sees: passkeys, redirects of identity providers and the check of origins go by it. Without it `http://localhost:PORT`, with TLS_CERT `https://localhost:PORT`.',
+    origin,
+  ),
+  TLS_CERT: setting(
+    null,
+    'PEM file of the certificate (chain): serve HTTPS directly. Goes with TLS_KEY.',
+    readFile,
+  ),
+  TLS_KEY: setting(null, 'PEM file of the private key.', readFile),
+  TRUST_PROXY: setting(
+    'false',
+    'Honour `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front, and of proxies in private networks before it. Only behind a proxy that sets them.',
+    flag,
+  ),
+  DATABASE_URL: setting(
+    'file:./data/facet.db',
+    '`file:` is embedded SQLite; `postgres://` is PostgreSQL, several hosts separated by commas: the first that accepts writes is used.',
+    database,
+    'secret',
+  ),
+  DATABASE_REPLICA_URLS: setting(
+    null,
+    'Read replicas of PostgreSQL, separated by commas.',
+    listOf(postgres),
+    'secret',
+  ),
+  DATABASE_LISTEN_URL: setting(
+    null,
+    'Where DATABASE_URL leads to a pooler in transaction mode, which does not carry LISTEN: the PostgreSQL server itself, for one connection of each process.',
+    postgres,
+    'secret',
+  ),
+  ...providerSettings('IDP_A', 'GET (`response_mode=query`)'),
+  ...providerSettings('IDP_B', 'POST (`response_mode=form_post`)'),
+  IDP_B_PRIVATE_KEY: setting(
+    null,
+    "Instead of IDP_B_CLIENT_SECRET: Apple's key (PEM), of which the signed secret is made at run time.",
+    pem,
+    'secret',
+  ),
+  IDP_B_KEY_ID: setting(null, 'The id of that key.', anyText),
+  IDP_B_TEAM_ID: setting(null, "Apple's team id.", anyText),
+  ACCOUNT_LINKING: setting(
+    'merge',
+    'What happens when a provider proves the e-mail of an existing account. `merge`: it is linked and keeps its password; `strict`: a password whose e-mail was never proven is dropped.',
+    oneOf(['merge', 'strict'] as const),
+  ),
+  REGISTRATION: setting(
+    'open',
+    'Who may make an account: `open`, `closed`, or `domain:example.org,example.net`. Holds for accounts made by a provider too.',
+    registration,
+  ),
+  LLM_PROVIDER: setting(
+    'openai',
+    'The model behind the chat: `openai`, `anthropic`, or `openai-compatible` (a local Ollama, vLLM, llama.cpp …; no key needed).',
+    oneOf(LLM_PROVIDERS),
+  ),
+  LLM_MODEL: setting(null, "The model's name; without it the provider's default.", anyText),
+  LLM_API_KEY: setting(null, "The provider's key.", anyText, 'secret'),
+  LLM_BASE_URL: setting(null, 'The address up to and with `/v1`. Needed for `openai-compatible`.', httpUrl),
+  CORS_ORIGINS: setting(
+    null,
+    'Origins that may call the API from a browser, with credentials; separated by commas.',
+    listOf(origin),
+  ),
+  BODY_LIMIT: setting('32 MiB', 'Largest request body.', bytes),
+  LOG_LEVEL: setting(
+    'info',
+    `Structured logs on standard output: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. Never a password, code, cookie, token or key in one.`,
+    oneOf(LOG_LEVELS),
+  ),
+}
+
+type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> | null }
+
+/** All that is wrong with the environment, one line each. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((each) => `  ${each}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment, with `.env` of the working directory under it. */
+export function readEnvironment(file = '.env'): Environment {
+  return { ...readDotEnv(file), ...process.env }
+}
+
+function readDotEnv(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new ConfigError([`${file} cannot be read: ${(error as Error).message}`])
+  }
+}
+
+/** @throws ConfigError that lists everything that is wrong. */
+export function loadConfig(environment: Environment = readEnvironment()): Config {
+  const problems = unknownNames(environment)
+  const values = readValues(environment, problems)
+  const config = decide(values, problems)
+  if (problems.length) throw new ConfigError(problems)
+  return deepFreeze(config)
+}
+
+function readValues(environment: Environment, problems: string[]): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, { default: fallback, secret, parse }] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const text = environment[name]?.trim() || fallback
+    values[name] = null
+    if (text === null) continue
+    try {
+      values[name] = parse(text)
+    } catch (error) {
+      const got = secret ? '' : `, got '${text}'`
+      problems.push(`${name}: ${(error as Error).message}${got}`)
+    }
+  }
+  return values as Values
+}
+
+/** What a single variable cannot know: which go together, and defaults that hang on others. */
+function decide(values: Values, problems: string[]): Config {
+  const tls = certificate(values, problems)
+  if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)
+    problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL')
+  return {
+    host: values.HOST ?? '',
+    port: values.PORT ?? 0,
+    public_url: values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
+    tls,
+    trust_proxy: values.TRUST_PROXY ?? false,
+    database: withReplicas(values, problems),
+    idp_a: provider(values, 'IDP_A', problems),
+    idp_b: provider(values, 'IDP_B', problems),
+    account_linking: values.ACCOUNT_LINKING ?? 'merge',
+    registration: values.REGISTRATION ?? { kind: 'open' },
+    llm: {
+      provider: values.LLM_PROVIDER ?? 'openai',
+      model: values.LLM_MODEL,
+      api_key: values.LLM_API_KEY,
+      base_url: values.LLM_BASE_URL,
+    },
+    cors_origins: values.CORS_ORIGINS ?? [],
+    body_limit: values.BODY_LIMIT ?? 0,
+    log_level: values.LOG_LEVEL ?? 'info',
+  }
+}
+
+/** What could not be read has no value either, but is complained of once. */
+const isNamed = (problems: readonly string[], name: string) =>
+  problems.some((each) => each.startsWith(`${name}:`))
+
+function certificate({ TLS_CERT, TLS_KEY }: Values, problems: string[]): Config['tls'] {
+  if (!TLS_CERT && !TLS_KEY) return null
+  const complained = isNamed(problems, 'TLS_CERT') || isNamed(problems, 'TLS_KEY')
+  if ((!TLS_CERT || !TLS_KEY) && !complained) problems.push('TLS_CERT and TLS_KEY go together')
+  const tls = { cert: TLS_CERT ?? '', key: TLS_KEY ?? '' }
+  if (TLS_CERT && TLS_KEY) {
+    try {
+      createSecureContext(tls)
+    } catch (error) {
+      problems.push(`TLS_CERT and TLS_KEY do not fit: ${(error as Error).message}`)
+    }
+  }
+  return tls
+}
+
+function withReplicas(values: Values, problems: string[]): DatabaseConfig {
+  const { DATABASE_URL, DATABASE_REPLICA_URLS, DATABASE_LISTEN_URL } = values
+  if (DATABASE_URL?.engine !== 'postgres') {
+    for (const name of ['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'] as const)
+      if (values[name]) problems.push(`${name} needs a DATABASE_URL of PostgreSQL`)
+    return DATABASE_URL ?? { engine: 'sqlite', file: '' }
+  }
+  return { ...DATABASE_URL, replica_urls: DATABASE_REPLICA_URLS ?? [], listen_url: DATABASE_LISTEN_URL }
+}
+
+function provider(
+  values: Values,
+  prefix: 'IDP_A' | 'IDP_B',
+  problems: string[],
+): IdentityProviderConfig | null {
+  const own = <N extends ProviderSetting>(name: N) => values[`${prefix}_${name}`]
+  const key = prefix === 'IDP_B' ? signingKey(values, problems) : null
+  const [issuer, client_id, client_secret] = [own('ISSUER'), own('CLIENT_ID'), own('CLIENT_SECRET')]
+  if (issuer === null && client_id === null && client_secret === null && !key) return null
+  if (issuer === null && !isNamed(problems, `${prefix}_ISSUER`)) problems.push(`${prefix}_ISSUER is missing`)
+  if (client_id === null) problems.push(`${prefix}_CLIENT_ID is missing`)
+  if (client_secret && key) problems.push('IDP_B_CLIENT_SECRET and IDP_B_PRIVATE_KEY exclude each other')
+  if (client_secret === null && !key)
+    problems.push(`${prefix}_CLIENT_SECRET is missing${prefix === 'IDP_B' ? ' (or IDP_B_PRIVATE_KEY)' : ''}`)
+  return {
+    issuer: issuer ?? '',
+    client_id: client_id ?? '',
+    client_secret,
+    signing_key: key,
+    name: own('NAME') ?? (issuer ? new URL(issuer).hostname : ''),
+    scopes: own('SCOPES') ?? '',
+    trust_email: own('TRUST_EMAIL') ?? false,
+  }
+}
+
+function signingKey(values: Values, problems: string[]): IdentityProviderConfig['signing_key'] {
+  const parts = {
+    private_key: values.IDP_B_PRIVATE_KEY,
+    key_id: values.IDP_B_KEY_ID,
+    team_id: values.IDP_B_TEAM_ID,
+  }
+  const missing = Object.entries(parts).filter(([, value]) => value === null)
+  if (missing.length === 3) return null
+  for (const name of missing.map(([part]) => `IDP_B_${part.toUpperCase()}`))
+    if (!isNamed(problems, name)) problems.push(`${name} is missing: key, its id and the team id go together`)
+  return parts as NonNullable<IdentityProviderConfig['signing_key']>
+}
+
+/** A mistyped IDP_ variable would silently switch a provider off. */
+function unknownNames(environment: Environment): string[] {
+  const known = Object.keys(SETTINGS)
+  return Object.keys(environment)
+    .filter((name) => /^IDP_[AB]_/.test(name) && !known.includes(name))
+    .map((name) => {
+      const close = nearest(name, known)
+      return `${name} is unknown${close ? `; did you mean ${close}?` : ''}`
+    })
+}
+
+type ProviderSetting = 'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'NAME' | 'SCOPES' | 'TRUST_EMAIL'
+
+function providerSettings<P extends 'IDP_A' | 'IDP_B'>(prefix: P, answered: string) {
+  const callback = `PUBLIC_URL/api/auth/oauth/${prefix.toLowerCase()}/callback`
+  const settings = {
+    ISSUER: setting(
+      null,
+      `An OpenID Connect provider, found by discovery (\`http:\` only on loopback). Its redirect URI is \`${callback}\`, answered by ${answered}.`,
+      issuer,
+    ),
+    CLIENT_ID: setting(null, 'The client id that the provider gave.', anyText),
+    CLIENT_SECRET: setting(null, 'The client secret that the provider gave.', anyText, 'secret'),
+    NAME: setting(null, "The provider's name for people; without it the issuer's host name.", anyText),
+    SCOPES: setting('openid email profile', 'What is asked of the provider.', anyText),
+    TRUST_EMAIL: setting(
+      'false',
+      'Take every e-mail of this issuer as verified (Microsoft sends no such claim).',
+      flag,
+    ),
+  }
+  return Object.fromEntries(Object.entries(settings).map(([name, each]) => [`${prefix}_${name}`, each])) as {
+    [N in ProviderSetting as `${P}_${N}`]: (typeof settings)[N]
+  }
+}
+
+function setting<T>(
+  fallback: string | null,
+  meaning: string,
+  parse: (text: string) => T,
+  secret?: 'secret',
+): Setting<T> {
+  return { default: fallback, meaning, parse, ...(secret && { secret: true }) }
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`expected a readable PEM file (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    })
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
+  return value
+}

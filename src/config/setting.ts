@@ -1,0 +1,147 @@
+import type { DatabaseConfig, Registration } from '#src/config/config.ts'
+
+/** One environment variable: what the documentation says of it and how its text becomes a value. */
+export interface Setting<T> {
+  /** Taken where the variable is unset or empty; null: none. */
+  readonly default: string | null
+  /** For the documentation, Markdown. */
+  readonly meaning: string
+  /** Never shown in a message. */
+  readonly secret?: boolean
+  /** @throws Error whose message says what was expected. */
+  parse: (text: string) => T
+}
+
+const expected = (what: string) => new Error(`expected ${what}`)
+
+export const anyText = (text: string): string => text
+
+export function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw expected('a port number from 0 to 65535')
+  return Number(text)
+}
+
+export function flag(text: string): boolean {
+  if (['true', '1', 'yes', 'on'].includes(text.toLowerCase())) return true
+  if (['false', '0', 'no', 'off'].includes(text.toLowerCase())) return false
+  throw expected('true or false')
+}
+
+export const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T => {
+    const found = values.find((value) => value === text.toLowerCase())
+    if (!found) throw expected(`one of: ${values.join(', ')}`)
+    return found
+  }
+
+const UNITS: Record<string, number> = {
+  b: 1,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+}
+/** Above it Node could not keep the body in one string. */
+const MAX_BYTES = 512 * 2 ** 20 - 1024
+
+/** `33554432`, `32 MiB`, `500kB` → bytes. */
+export function bytes(text: string): number {
+  const [, digits, unit = 'b'] = /^(\d+)\s*([a-z]+)?$/i.exec(text) ?? []
+  const size = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+  if (!(size >= 1 && size <= MAX_BYTES)) throw expected('a size such as 32 MiB, below 512 MiB')
+  return size
+}
+
+/** `https://facet.example.org`: scheme, host and port alone. */
+export function origin(text: string): string {
+  const url = parseUrl(text)
+  if (
+    !url ||
+    !isHttp(url) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    text.endsWith('?')
+  )
+    throw expected('an origin such as https://facet.example.org (no path, no query)')
+  return url.port === '' && /:0\/?$/.test(text) ? `${url.origin}:0` : url.origin
+}
+
+export const httpUrl = (text: string): string => {
+  const url = parseUrl(text)
+  if (!url || !isHttp(url) || url.username || url.search || url.hash)
+    throw expected('an http or https address')
+  return text.replace(/\/+$/, '')
+}
+
+const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname.toLowerCase())
+
+/** Discovery answers decide where secrets are sent, so only loopback may do without TLS. */
+export function issuer(text: string): string {
+  const url = parseUrl(text)
+  if (!url || !isHttp(url) || url.username || url.search || url.hash) throw expected('an https address')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw expected('an https address (http is for loopback addresses only)')
+  return text
+}
+
+export const listOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): readonly T[] =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+      .map(parse)
+
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+function domain(text: string): string {
+  const name = text.toLowerCase()
+  if (!DOMAIN.test(name)) throw expected(`'${text}' to be a domain such as example.org`)
+  return name
+}
+
+/** PEM text; in one line with `\n` written out, as some environments want it, too. */
+export function pem(text: string): string {
+  const lines = text.includes('\n') ? text : text.replaceAll('\\n', '\n')
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(lines)) throw expected('a private key in PEM form')
+  return lines
+}
+
+export function database(text: string): DatabaseConfig {
+  if (text.startsWith('file:')) {
+    const file = decodeURIComponent(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
+    if (file && !file.endsWith('/') && !/[?#]/.test(file)) return { engine: 'sqlite', file }
+  }
+  if (/^postgres(ql)?:/.test(text))
+    return { engine: 'postgres', url: postgres(text), replica_urls: [], listen_url: null }
+  throw new Error('expected file:PATH or postgres://user:password@host:port/name')
+}
+
+export function postgres(text: string): string {
+  // Several hosts are no URL to the platform, so the list is checked host by host.
+  const [, before = '', hosts = '', after = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
+  const valid = hosts.split(',').every((host) => host && parseUrl(`${before}${host}${after}`))
+  if (!valid) throw new Error('expected postgres://user:password@host:port/name')
+  return text
+}
+
+export function registration(text: string): Registration {
+  if (text === 'open' || text === 'closed') return { kind: text }
+  const [, list] = /^domain:(.*)$/.exec(text) ?? []
+  const domains = list === undefined ? [] : listOf(domain)(list)
+  if (!domains.length) throw new Error('expected open, closed or domain:example.org,example.net')
+  return { kind: 'domain', domains }
+}
+
+const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+
+const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'

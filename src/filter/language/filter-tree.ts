@@ -1,0 +1,36 @@
+import type { FilterFault } from '#src/filter/language/filter-fault.ts'
+import type { OperatorName } from '#src/filter/language/operators.ts'
+
+/** A filter as it was written, its structure proven, its names not yet resolved. */
+export type FilterTree<Leaf = LeafTree> =
+  | { kind: 'and' | 'or'; children: readonly FilterTree<Leaf>[] }
+  | { kind: 'not'; child: FilterTree<Leaf> }
+  | Leaf
+
+/** `path` is where the leaf stands in the input. */
+export type LeafTree =
+  | PlainLeaf
+  | { kind: 'has_tag'; tag: string; path: string }
+  | { kind: 'field'; reference: string; key: string; test: FieldTest; path: string }
+  /** `reference` is the segment before the arrow, `Tag.ref_field`; `key` the whole key. */
+  | { kind: 'hop'; reference: string; key: string; target: LeafTree; path: string }
+
+/** What needs no names: the leaves that filters of tags have too. */
+export type PlainLeaf =
+  | { kind: 'search'; text: string }
+  | { kind: 'text'; column: TextColumn; test: FieldTest; path: string }
+
+export type TextColumn = 'name' | 'description'
+
+/** A bare value is `eq`. `given` is the value as it was written, for filters that are written back. */
+export interface FieldTest {
+  operator: OperatorName
+  operand: unknown
+  given: unknown
+}
+
+/** `tree` lacks what is faulty; it is undefined where nothing is left. */
+export interface ParsedFilter<Leaf = LeafTree> {
+  tree: FilterTree<Leaf> | undefined
+  faults: FilterFault[]
+}

@@ -1,0 +1,161 @@
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { isMoment, otherSpelling } from '#src/filter/language/moment.ts'
+import { type Element, isText, isVariantValue } from '#src/filter/language/operand-kinds.ts'
+import { brief, type Comparison, withArticle } from '#src/filter/language/operator-words.ts'
+import type { IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
+import type { Subject } from '#src/filter/language/subject.ts'
+
+/** What a test needs to know besides subject and operand, and where it leaves its remarks. */
+export interface Binding {
+  rowId(item_id: Ulid): number | undefined
+  /** The remark is made only where it is wanted. */
+  warn(remark: () => string): void
+}
+
+export type TestResult = ValueTest | 'always' | 'never'
+
+export function equals(subject: Subject, operand: Element | string[], binding: Binding): TestResult {
+  if (operand === null) return { test: 'absent' }
+  if (subject.type === 'MultiSelect') {
+    const values = variantSet(subject, operand, binding)
+    return values ? { test: 'same_set', values, negated: false } : 'never'
+  }
+  return isOneOf([operand], subject, binding)
+}
+
+export function differs(subject: Subject, operand: Element | string[], binding: Binding): TestResult {
+  if (operand === null) return { test: 'present' }
+  if (subject.type === 'MultiSelect') {
+    const values = variantSet(subject, operand, binding)
+    return values ? { test: 'same_set', values, negated: true } : { test: 'present' }
+  }
+  const or_absent = subject.type === 'Boolean'
+  const values = indexValues(subject, operand, binding)
+  if (values.length) return { test: 'none_of', values, or_absent }
+  return or_absent ? 'always' : { test: 'present' }
+}
+
+export function isOneOf(
+  list: readonly (Element | readonly string[])[],
+  subject: Subject,
+  binding: Binding,
+): TestResult {
+  const values = list.flatMap((each) => (each === null ? [] : indexValues(subject, each, binding)))
+  return values.length ? { test: 'one_of', values: [...new Set(values)] } : 'never'
+}
+
+function variantSet(
+  subject: Subject,
+  operand: Element | string[],
+  binding: Binding,
+): readonly string[] | undefined {
+  const names = isText(operand) ? [operand] : operand
+  if (!Array.isArray(names)) {
+    mismatch(subject, operand, binding)
+    return undefined
+  }
+  for (const name of names) checkVariant(subject, name, binding)
+  return [...new Set<string>(names)]
+}
+
+/** The values in the index that equal the operand: none where its type is not the subject's. */
+function indexValues(
+  subject: Subject,
+  operand: Exclude<Element, null> | readonly string[],
+  binding: Binding,
+): IndexValue[] {
+  const { type } = subject
+  if (type === 'Number' && typeof operand === 'number') return [operand]
+  if (type === 'Boolean' && typeof operand === 'boolean') return [operand ? 1 : 0]
+  if (type === 'Select' && isVariantValue(operand)) return [checkVariant(subject, operand.variant, binding)]
+  if (isText(operand))
+    switch (type) {
+      case 'Text':
+        return [operand]
+      case 'Date':
+      case 'String': {
+        checkMoment(subject, operand, binding)
+        const other = otherSpelling(operand)
+        return other === undefined ? [operand] : [operand, other]
+      }
+      case 'Select':
+      case 'MultiSelect':
+        return [checkVariant(subject, operand, binding)]
+      case 'Reference': {
+        const item_id = parseUlid(operand)
+        const id = item_id === null ? undefined : binding.rowId(item_id)
+        if (id === undefined) binding.warn(() => `No item has the id ${brief(operand)}`)
+        return id === undefined ? [] : [id]
+      }
+      case 'Number':
+      case 'Boolean':
+        break
+    }
+  mismatch(subject, operand, binding)
+  return []
+}
+
+export function compare(
+  comparison: Comparison,
+  subject: Subject,
+  operand: string | number,
+  binding: Binding,
+): TestResult {
+  const { type, variants } = subject
+  if ((type === 'Number') !== (typeof operand === 'number')) {
+    mismatch(subject, operand, binding)
+    return 'never'
+  }
+  if (type === 'Select') {
+    const position = variants.indexOf(checkVariant(subject, String(operand), binding))
+    if (position < 0) return 'never'
+    const values = {
+      gt: variants.slice(position + 1),
+      gte: variants.slice(position),
+      lt: variants.slice(0, position),
+      lte: variants.slice(0, position + 1),
+    }[comparison]
+    return values.length ? { test: 'one_of', values } : 'never'
+  }
+  const inclusive = comparison === 'gte' || comparison === 'lte'
+  const bound = { value: operand, inclusive }
+  const range = comparison === 'gt' || comparison === 'gte' ? { lower: bound } : { upper: bound }
+  checkMoment(subject, String(operand), binding)
+  const other = type === 'Date' || type === 'String' ? otherSpelling(String(operand)) : undefined
+  if (other === undefined) return { test: 'range', ...range }
+  // The other spelling is equal in time, whichever side of the operand the order of code points puts it on.
+  const isWithin = range.lower ? other > operand : other < operand
+  if (isWithin === inclusive) return { test: 'range', ...range }
+  return inclusive ? { test: 'range', ...range, also: [other] } : { test: 'range', ...range, except: [other] }
+}
+
+function checkVariant({ label, variants }: Subject, name: string, binding: Binding): string {
+  if (!setOf(variants).has(name))
+    binding.warn(() => `${label} has no variant ${brief(name)}; it has: ${listed(variants)}`)
+  return name
+}
+
+const MAX_LISTED = 20
+const listed = (variants: readonly string[]): string =>
+  variants.slice(0, MAX_LISTED).map(brief).join(', ') + (variants.length > MAX_LISTED ? ', …' : '')
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** A list of operands and a list of variants may both be long. */
+function setOf(variants: readonly string[]): ReadonlySet<string> {
+  let found = sets.get(variants)
+  if (!found) {
+    found = new Set(variants)
+    sets.set(variants, found)
+  }
+  return found
+}
+
+function checkMoment({ label, type }: Subject, text: string, binding: Binding): void {
+  if (type === 'Date' && !isMoment(text))
+    binding.warn(() => `${brief(text)} is not a date, so ${label} is compared with it as text`)
+}
+
+function mismatch({ label, type }: Subject, operand: unknown, binding: Binding): void {
+  binding.warn(() => `${label} is ${withArticle(type)} and never equals or compares with ${brief(operand)}`)
+}

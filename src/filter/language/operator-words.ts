@@ -1,0 +1,50 @@
+import { isVariantValue } from '#src/filter/language/operand-kinds.ts'
+import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
+
+export const withArticle = (type: SubjectType): string => `a ${type === 'Text' ? 'text' : type}`
+
+export const quote = (value: unknown): string =>
+  isVariantValue(value) ? JSON.stringify(value.variant) : JSON.stringify(value)
+
+const MAX_BRIEF = 100
+/** For remarks: a long operand is not said again. */
+export function brief(value: unknown): string {
+  const text = quote(value)
+  return text.length > MAX_BRIEF ? `${text.slice(0, MAX_BRIEF)}…` : text
+}
+
+export function isWords({ type }: Subject, operand: unknown): string {
+  if (operand === null) return 'has no value'
+  return type === 'MultiSelect' ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`
+}
+
+export function isNotWords({ type }: Subject, operand: unknown): string {
+  if (operand === null) return 'has a value'
+  if (type === 'MultiSelect') return `has a value other than exactly ${setWords(operand)}`
+  return type === 'Boolean'
+    ? `is not ${quote(operand)} or has no value`
+    : `has a value other than ${quote(operand)}`
+}
+
+const setWords = (operand: unknown): string =>
+  Array.isArray(operand) ? operand.map(quote).join(' and ') || 'the empty set' : quote(operand)
+
+export function matchesWords(_: Subject, pattern: string): string {
+  return `matches the regular expression ${quote(pattern)}`
+}
+
+/** By the order of the subject's type. */
+export type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
+
+const COMPARISON_WORDS: Record<'number' | 'date' | 'text' | 'variant', Record<Comparison, string>> = {
+  number: { gt: 'is greater than', gte: 'is at least', lt: 'is less than', lte: 'is at most' },
+  date: { gt: 'is after', gte: 'is on or after', lt: 'is before', lte: 'is on or before' },
+  text: { gt: 'sorts after', gte: 'is or sorts after', lt: 'sorts before', lte: 'is or sorts before' },
+  variant: { gt: 'comes after', gte: 'is or comes after', lt: 'comes before', lte: 'is or comes before' },
+}
+
+export function comparisonWords(comparison: Comparison, { type }: Subject, operand: string | number): string {
+  const kind =
+    type === 'Number' ? 'number' : type === 'Date' ? 'date' : type === 'Select' ? 'variant' : 'text'
+  return `${COMPARISON_WORDS[kind][comparison]} ${quote(operand)}`
+}

@@ -1,0 +1,167 @@
+import { nearest } from '#src/domain/nearest.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
+import { type FilterFault, MAX_SUGGESTIONS } from '#src/filter/language/filter-fault.ts'
+import type { FieldTest, FilterTree, LeafTree } from '#src/filter/language/filter-tree.ts'
+import type { BoundField } from '#src/filter/meaning/plan.ts'
+import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+
+const ULID_LENGTH = 26
+
+/** `filter` lacks what is faulty; it is undefined where nothing is left. */
+export interface Bound {
+  filter: BoundFilter | undefined
+  /** Row ids of the items that tests of References name. */
+  rowIds: ReadonlyMap<Ulid, number>
+  faults: FilterFault[]
+}
+
+/** Resolves a filter's names: tags, fields, referenced items. */
+export async function bindFilter(tree: FilterTree, catalog: TagCatalog): Promise<Bound> {
+  const binder = new FilterBinder(catalog)
+  const filter = await binder.filter(tree)
+  const ids = [...binder.itemIds]
+  return { filter, rowIds: ids.length ? await catalog.itemRowIds(ids) : new Map(), faults: binder.faults }
+}
+
+/**
+ * The field that `Tag.field` names, for what else is said in the filter's notation (sort keys).
+ * @returns the fault where it is malformed or the tag unknown; `field` undefined where the schema has none of that name
+ */
+export async function bindFieldReference(
+  reference: string,
+  path: string,
+  catalog: TagCatalog,
+): Promise<FieldReference | FilterFault> {
+  const binder = new FilterBinder(catalog)
+  return (await binder.reference(reference, reference, path)) ?? binder.faults[0]!
+}
+
+class FilterBinder {
+  readonly faults: FilterFault[] = []
+  readonly itemIds = new Set<Ulid>()
+  private readonly tags = new Map<string, CatalogTag | undefined>()
+  private readonly catalog: TagCatalog
+
+  constructor(catalog: TagCatalog) {
+    this.catalog = catalog
+  }
+
+  async filter(tree: FilterTree): Promise<BoundFilter | undefined> {
+    switch (tree.kind) {
+      case 'and':
+      case 'or': {
+        const children: BoundFilter[] = []
+        for (const each of tree.children) {
+          const child = await this.filter(each)
+          if (child) children.push(child)
+        }
+        return { kind: tree.kind, children }
+      }
+      case 'not': {
+        const child = await this.filter(tree.child)
+        return child && { kind: 'not', child }
+      }
+      case 'search':
+      case 'has_tag':
+      case 'text':
+      case 'field':
+      case 'hop':
+        return this.leaf(tree)
+    }
+  }
+
+  private async leaf(tree: LeafTree): Promise<BoundLeaf | undefined> {
+    switch (tree.kind) {
+      case 'search':
+      case 'text':
+        return tree
+      case 'has_tag': {
+        const tag = await this.tag(tree.tag)
+        if (!tag) return this.unknownTag(tree.tag, tree.path)
+        return { kind: 'has_tag', tag, tags: await this.catalog.extending(tag) }
+      }
+      case 'field': {
+        const reference = await this.reference(tree.reference, tree.key, tree.path)
+        if (!reference) return undefined
+        if (reference.field?.type === 'Reference') this.noteItemIds(tree.test)
+        return { kind: 'field', reference, test: tree.test, path: tree.path }
+      }
+      case 'hop': {
+        const reference = await this.reference(tree.reference, tree.key, tree.path)
+        const target = await this.leaf(tree.target)
+        if (!reference) return undefined
+        const { tag, name, field } = reference
+        if (field?.type === 'Reference')
+          return target && { kind: 'hop', reference: { tag, name, field }, target }
+        return this.notAReference(tree.reference, reference, tree.path)
+      }
+    }
+  }
+
+  /** `key` is the whole key that the reference is part of. */
+  async reference(reference: string, key: string, path: string): Promise<FieldReference | undefined> {
+    const dot = reference.lastIndexOf('.')
+    const [left, name] = [reference.slice(0, dot), reference.slice(dot + 1)]
+    if (dot <= 0 || !name) return this.fault(path, `Invalid dot-notation: '${key}'`)
+    const tag = await this.tag(left)
+    if (!tag)
+      return left.includes('.')
+        ? this.fault(path, `Invalid dot-notation: '${key}'`)
+        : this.unknownTag(left, path)
+    const field = tag.fields.get(name)
+    return {
+      tag,
+      name,
+      field:
+        field && ({ ...field, tag: tag.id, tag_id: tag.tag_id, tag_name: tag.name } satisfies BoundField),
+    }
+  }
+
+  /** An id wins over a tag that is named like one. */
+  private async tag(idOrName: string): Promise<CatalogTag | undefined> {
+    if (this.tags.has(idOrName)) return this.tags.get(idOrName)
+    const tag_id = idOrName.length === ULID_LENGTH ? parseUlid(idOrName) : null
+    const tag =
+      (tag_id === null ? undefined : await this.catalog.byId(tag_id)) ?? (await this.catalog.byName(idOrName))
+    this.tags.set(idOrName, tag)
+    return tag
+  }
+
+  private noteItemIds({ operand }: FieldTest): void {
+    for (const each of Array.isArray(operand) ? operand : [operand]) {
+      const item_id = typeof each === 'string' ? parseUlid(each) : null
+      if (item_id !== null) this.itemIds.add(item_id)
+    }
+  }
+
+  private async unknownTag(tag: string, path: string): Promise<undefined> {
+    const meant = this.suggests ? nearest(tag, await this.catalog.names()) : undefined
+    return this.fault(path, `Tag '${tag}' not found`, meant && `Did you mean '${meant}'?`)
+  }
+
+  private notAReference(written: string, { tag, field, name }: FieldReference, path: string): undefined {
+    const references = [...tag.fields.values()].filter(({ type }) => type === 'Reference')
+    const meant =
+      nearest(
+        name,
+        references.map((each) => each.name),
+      ) ?? references[0]?.name
+    return this.fault(
+      path,
+      field
+        ? `'->' must follow a Reference field, and '${written}' is a ${field.type}`
+        : `'->' must follow a Reference field, and '${tag.name}' has no field '${name}'`,
+      meant && `Did you mean '${tag.name}.${meant}'?`,
+    )
+  }
+
+  private get suggests(): boolean {
+    return this.faults.length < MAX_SUGGESTIONS
+  }
+
+  private fault(path: string, message: string, suggestion?: string): undefined {
+    this.faults.push({ path, message, ...(suggestion && { suggestion }) })
+    return undefined
+  }
+}

@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ServiceError } from '#src/domain/errors.ts'
+import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { filterWords } from '#src/filter/words/filter-words.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { deleteTag } from '#src/operations/tags/delete-tag.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { openBase } from '#test/support/base.ts'
+
+const FIELDS = {
+  title: 'String',
+  effort: 'Number',
+  done: 'Boolean',
+  due: 'Date',
+  owner: 'Reference',
+  status: { type: 'Select', variants: ['open', { name: 'closed', fields: { closed_by: 'Reference' } }] },
+  labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+}
+
+let base: Awaited<ReturnType<typeof openBase>>
+/** Ids by the names that stand in the cases. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  base = await openBase()
+  const add = async (name: string, fields: object, extended: string[] = []) => {
+    const { tag_id } = await base.run(createTag, { name, fields: { ...fields }, extends: extended })
+    ids[name] = tag_id
+    return tag_id
+  }
+  await add('Task', FIELDS)
+  await add('Chore', { 'who else': 'Reference' }, ['Task'])
+  await add('v1.0 notes', { text: 'String' })
+  await add(ids.Task!, { text: 'String' }) // named like the id of another
+  await base.run(deleteTag, { tag_id: await add('Gone', { text: 'String' }) })
+})
+afterAll(() => base.close())
+
+const check = (filter: unknown) => checkFilter(filter, tagCatalog(base.db))
+
+describe('checkFilter refuses', () => {
+  const notReference = "'->' must follow a Reference field, and"
+  for (const { filter, message, suggestion } of [
+    { filter: { has_tag: 'Tsk' }, message: "Tag 'Tsk' not found", suggestion: "Did you mean 'Task'?" },
+    { filter: { has_tag: { name: { eq: 'X' } } }, message: "Tag 'X' not found" },
+    { filter: { has_tag: 'Gone' }, message: "Tag 'Gone' not found" },
+    { filter: { 'task.effort': 1 }, message: "Tag 'task' not found", suggestion: "Did you mean 'Task'?" },
+    {
+      filter: { '01ARZ3NDEKTSV4RRFFQ69G5FAV.effort': 1 },
+      message: "Tag '01ARZ3NDEKTSV4RRFFQ69G5FAV' not found",
+    },
+    { filter: { 'v2.0 notes.text': 1 }, message: "Invalid dot-notation: 'v2.0 notes.text'" },
+    { filter: { 'Task.a.b': 1 }, message: "Invalid dot-notation: 'Task.a.b'" },
+    { filter: { 'Task.owner->X.y': 1 }, message: "Tag 'X' not found" },
+    { filter: { 'Task.owner->Task.a.b': 1 }, message: "Invalid dot-notation: 'Task.owner->Task.a.b'" },
+    { filter: { 'Task.effort->name': 'x' }, message: `${notReference} 'Task.effort' is a Number` },
+    {
+      filter: { 'Task.owne->name': 'x' },
+      message: `${notReference} 'Task' has no field 'owne'`,
+      suggestion: "Did you mean 'Task.owner'?",
+    },
+    { filter: { 'Task.owner->Task.title->name': 'x' }, message: `${notReference} 'Task.title' is a String` },
+  ])
+    it(JSON.stringify(filter), async () => {
+      const { faults, filter: bound } = await check(filter)
+      expect(bound).toBeUndefined()
+      expect(faults).toMatchObject([{ message, ...(suggestion && { suggestion }) }])
+    })
+
+  it('faults of structure and of names together, at the path where the filter stands', async () => {
+    const filter = { and: [{ has_tag: 'X' }, { 'Task.effort': { gt: true } }, { 'Y.z': 1 }] }
+    const error: ServiceError = await readFilter(filter, tagCatalog(base.db), 'items[0].filter').catch(
+      (each) => each,
+    )
+    expect(error).toMatchObject({
+      code: 'BadRequest',
+      message: "'gt' requires a number, string, or date (and 2 more, see details.errors)",
+      details: {
+        errors: [
+          {
+            path: 'items[0].filter.and[1].Task.effort.gt',
+            message: "'gt' requires a number, string, or date",
+          },
+          { path: 'items[0].filter.and[0].has_tag', message: "Tag 'X' not found" },
+          { path: 'items[0].filter.and[2].Y.z', message: "Tag 'Y' not found" },
+        ],
+      },
+    })
+  })
+
+  it('with the message alone where there is one fault', async () => {
+    const error: ServiceError = await readFilter({ has_tag: 'Chor' }, tagCatalog(base.db)).catch(
+      (each) => each,
+    )
+    expect(error.message).toBe("Tag 'Chor' not found")
+    expect(error.suggestion).toBe("Did you mean 'Chore'?")
+  })
+})
+
+describe('checkFilter warns that', () => {
+  for (const { filter, warning, plan } of [
+    {
+      filter: { 'Task.efort': 1 },
+      warning: "Tag 'Task' has no field 'efort', so it is null on every item; did you mean 'Task.effort'?",
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.zzz': { exists: false } },
+      warning: "Tag 'Task' has no field 'zzz', so it is null on every item",
+      plan: 'always',
+    },
+    {
+      filter: { 'Task.zzz': { neq: true } },
+      warning: "Tag 'Task' has no field 'zzz', so it is null on every item",
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.effort': { contains: '1' } },
+      warning: "'contains' does not apply to Task.effort, which is a Number, so it matches nothing",
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.done': { gt: 1 } },
+      warning: "'gt' does not apply to Task.done, which is a Boolean, so it matches nothing",
+      plan: 'never',
+    },
+    {
+      filter: { name: { match: 'x' } },
+      warning: "'match' does not apply to name, which is a text, so it matches nothing",
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.effort': 'x' },
+      warning: 'Task.effort is a Number and never equals or compares with "x"',
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.effort': { neq: 'x' } },
+      warning: 'Task.effort is a Number and never equals or compares with "x"',
+      plan: 'field',
+    },
+    {
+      filter: { 'Task.done': { neq: 'x' } },
+      warning: 'Task.done is a Boolean and never equals or compares with "x"',
+      plan: 'always',
+    },
+    {
+      filter: { 'Task.status': 'opn' },
+      warning: 'Task.status has no variant "opn"; it has: "open", "closed"',
+      plan: 'field',
+    },
+    {
+      filter: { 'Task.status': { gt: 'opn' } },
+      warning: 'Task.status has no variant "opn"; it has: "open", "closed"',
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.labels': { match: 'wrk' } },
+      warning: 'Task.labels has no variant "wrk"; it has: "home", "work"',
+      plan: 'field',
+    },
+    {
+      filter: { 'Task.due': { lt: '2024-02-30' } },
+      warning: '"2024-02-30" is not a date, so Task.due is compared with it as text',
+      plan: 'field',
+    },
+    {
+      filter: { 'Task.owner': '01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+      warning: 'No item has the id "01ARZ3NDEKTSV4RRFFQ69G5FAV"',
+      plan: 'never',
+    },
+  ])
+    it(warning, async () => {
+      const checked = await check(filter)
+      expect(checked.warnings).toEqual([warning])
+      expect(checked.plan?.kind).toBe(plan)
+    })
+
+  it('nothing of what fits', async () => {
+    const filter = {
+      and: [{ 'Task.closed_by': { exists: true } }, { 'Task.status': { gte: 'open' } }, { 'Task.due': null }],
+    }
+    expect((await check(filter)).warnings).toEqual([])
+  })
+})
+
+describe('checkFilter plans', () => {
+  for (const { filter, plan } of [
+    { filter: { search: '' }, plan: { kind: 'always' } },
+    { filter: { search: 'ÉΣ' }, plan: { kind: 'search', text: 'éσ' } },
+    { filter: { name: { exists: true } }, plan: { kind: 'always' } },
+    { filter: { name: null }, plan: { kind: 'never' } },
+    {
+      filter: { not: { not: { name: 'x' } } },
+      plan: { kind: 'text', test: { test: 'one_of', values: ['x'] } },
+    },
+    { filter: { or: [{ name: 'x' }, { search: '' }] }, plan: { kind: 'always' } },
+    { filter: { and: [{ name: 'x' }, { 'Task.effort': { in: [] } }] }, plan: { kind: 'never' } },
+    { filter: { and: [{ search: '' }, { name: 'x' }] }, plan: { kind: 'text' } },
+    {
+      filter: { and: [{ name: 'x' }, { and: [{ name: 'y' }, { name: 'z' }] }] },
+      plan: { kind: 'and', children: [{}, {}, {}] },
+    },
+    {
+      filter: { or: [{ 'Task.effort': 1 }, { name: 'x' }, { 'Task.effort': { in: [2, 1] } }] },
+      plan: { kind: 'or', children: [{ test: { test: 'one_of', values: [1, 2] } }, { kind: 'text' }] },
+    },
+    { filter: { or: [{ 'Task.effort': 1 }, { 'Task.effort': 2 }] }, plan: { kind: 'field' } },
+    { filter: { 'Task.status': { gt: 'open' } }, plan: { test: { test: 'one_of', values: ['closed'] } } },
+    { filter: { 'Task.status': { select_gt: 'closed' } }, plan: { kind: 'never' } },
+    {
+      filter: { 'Task.due': '2024-02-29' },
+      plan: { test: { values: ['2024-02-29', '2024-02-29T00:00:00'] } },
+    },
+    {
+      filter: { 'Task.due': { gt: '2024-02-29' } },
+      plan: { test: { test: 'range', except: ['2024-02-29T00:00:00'] } },
+    },
+    {
+      filter: { 'Task.due': { gte: '2024-02-29T00:00:00' } },
+      plan: { test: { test: 'range', also: ['2024-02-29'] } },
+    },
+    { filter: { name: '2024-02-29' }, plan: { test: { values: ['2024-02-29'] } } },
+    {
+      filter: { 'Task.done': { neq: true } },
+      plan: { test: { test: 'none_of', values: [1], or_absent: true } },
+    },
+    { filter: { 'Task.labels': ['work', 'home', 'work'] }, plan: undefined },
+    {
+      filter: { 'Task.labels': { eq: ['work', 'work'] } },
+      plan: { test: { test: 'same_set', values: ['work'] } },
+    },
+    { filter: { 'Task.labels': 'work' }, plan: { test: { test: 'same_set', values: ['work'] } } },
+    { filter: { 'Task.owner->Task.effort': { in: [] } }, plan: { kind: 'never' } },
+  ])
+    it(JSON.stringify(filter), async () => {
+      const checked = await check(filter)
+      if (plan) expect(checked.plan).toMatchObject(plan)
+      else expect(checked.plan).toBeUndefined()
+    })
+})
+
+describe('resolvedFilter', () => {
+  it('puts ids in place of names and leaves the rest as it was given', async () => {
+    const filter = {
+      and: [
+        { has_tag: { name: { eq: 'Task' } } },
+        { not: { 'Task.status': { eq: { variant: 'open' } } } },
+        { or: [{ 'Task.owner->Chore.who else->name': { contains: 'x' } }, { 'v1.0 notes.text': 'a' }] },
+        { name: 'x' },
+        { search: 'Y' },
+        { 'Task.owner->has_tag': 'Chore' },
+      ],
+    }
+    const resolved = resolvedFilter((await check(filter)).filter!)
+    expect(resolved).toEqual({
+      and: [
+        { has_tag: ids.Task },
+        { not: { [`${ids.Task}.status`]: { eq: { variant: 'open' } } } },
+        {
+          or: [
+            { [`${ids.Task}.owner->${ids.Chore}.who else->name`]: { contains: 'x' } },
+            { [`${ids['v1.0 notes']}.text`]: 'a' },
+          ],
+        },
+        { name: 'x' },
+        { search: 'Y' },
+        { [`${ids.Task}.owner->has_tag`]: ids.Chore },
+      ],
+    })
+    expect(resolvedFilter((await check(resolved)).filter!)).toEqual(resolved)
+  })
+
+  it('takes an id, in any case, before a tag that is named like it', async () => {
+    for (const tag of [ids.Task!, ids.Task!.toLowerCase()])
+      expect(resolvedFilter((await check({ has_tag: tag })).filter!)).toEqual({ has_tag: ids.Task })
+  })
+})
+
+describe('filterWords', () => {
+  for (const { filter, words } of [
+    { filter: { search: 'x' }, words: 'name or description contains "x" in any case' },
+    { filter: { has_tag: 'Chore' }, words: 'has the tag Chore' },
+    { filter: { has_tag: 'Task' }, words: 'has the tag Task or the tag that extends it' },
+    { filter: { 'Task.effort': { gte: 3 } }, words: 'Task.effort is at least 3' },
+    { filter: { 'Task.due': { lt: '2026-01-01' } }, words: 'Task.due is before "2026-01-01"' },
+    { filter: { 'Task.status': { gt: 'open' } }, words: 'Task.status comes after "open"' },
+    { filter: { name: { gt: 'm' } }, words: 'name sorts after "m"' },
+    {
+      filter: { 'Task.labels': { in: ['home', 'work'] } },
+      words: 'Task.labels includes one of "home", "work"',
+    },
+    {
+      filter: { 'Task.labels': { eq: ['home', 'work'] } },
+      words: 'Task.labels is exactly "home" and "work"',
+    },
+    { filter: { 'Task.labels': { eq: [] } }, words: 'Task.labels is exactly the empty set' },
+    { filter: { 'Task.status': { match: 'open' } }, words: 'Task.status is "open"' },
+    { filter: { 'Task.done': { neq: true } }, words: 'Task.done is not true or has no value' },
+    { filter: { 'Task.title': { neq: 'a' } }, words: 'Task.title has a value other than "a"' },
+    { filter: { description: { regex: '^a' } }, words: 'description matches the regular expression "^a"' },
+    { filter: { 'Task.due': null }, words: 'Task.due has no value' },
+    {
+      filter: { 'Task.owner->Task.owner->Task.effort': 1 },
+      words: 'Task.owner refers to an item whose Task.owner refers to an item whose Task.effort is 1',
+    },
+    {
+      filter: { 'Task.owner->has_tag': 'Chore' },
+      words: 'Task.owner refers to an item that has the tag Chore',
+    },
+    {
+      filter: {
+        and: [{ name: 'a' }, { or: [{ name: 'b' }, { not: { and: [{ name: 'c' }, { name: 'd' }] } }] }],
+      },
+      words: 'name is "a" and (name is "b" or not (name is "c" and name is "d"))',
+    },
+  ])
+    it(words, async () => expect(filterWords((await check(filter)).filter!)).toBe(words))
+})

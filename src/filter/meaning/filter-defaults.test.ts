@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filterDefaults } from '#src/filter/meaning/filter-defaults.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { openBase } from '#test/support/base.ts'
+
+let base: Awaited<ReturnType<typeof openBase>>
+let task: string
+let other: string
+let item: string
+
+beforeAll(async () => {
+  base = await openBase()
+  const fields = {
+    title: 'String',
+    effort: 'Number',
+    done: 'Boolean',
+    due: 'Date',
+    owner: 'Reference',
+    status: { type: 'Select', variants: ['open', { name: 'closed', fields: { why: 'String' } }] },
+    labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+  }
+  task = (await base.run(createTag, { name: 'Task', fields })).tag_id
+  other = (await base.run(createTag, { name: 'Other', fields: { note: 'String' } })).tag_id
+  item = (await base.run(createItem, { name: 'there' })).item_id
+})
+afterAll(() => base.close())
+
+async function defaultsOf(filter: unknown) {
+  const bound = (await readFilter(filter, tagCatalog(base.db))).filter
+  return filterDefaults(bound, async (ids) => new Set(ids.filter((id) => id === item)))
+}
+
+const soft = { exists: true }
+
+describe('filterDefaults', () => {
+  for (const { filter, name, values } of [
+    { filter: { name: 'x' }, name: 'x' },
+    { filter: { name: { eq: 'x' } }, name: 'x' },
+    { filter: { name: { in: ['', 'y', 'z'] } }, name: 'y' },
+    { filter: { name: { contains: 'x' } } },
+    { filter: { search: 'x' } },
+    { filter: { description: 'x' } },
+    { filter: { has_tag: 'Task' }, values: {} },
+    { filter: { 'Task.title': 'a' }, values: { title: 'a' } },
+    { filter: { 'Task.effort': { eq: 2 } }, values: { effort: 2 } },
+    { filter: { 'Task.effort': 'a' }, values: {} },
+    { filter: { 'Task.effort': { gt: 2 } }, values: {} },
+    { filter: { 'Task.done': false }, values: { done: false } },
+    { filter: { 'Task.due': '2024-02-29' }, values: { due: '2024-02-29' } },
+    { filter: { 'Task.due': '2024-02-29T00:00:00' }, values: { due: '2024-02-29' } },
+    { filter: { 'Task.due': '2024-02-30' }, values: {} },
+    { filter: { 'Task.status': 'open' }, values: { status: { variant: 'open' } } },
+    { filter: { 'Task.status': { match: 'open' } }, values: { status: { variant: 'open' } } },
+    { filter: { 'Task.status': { eq: { variant: 'gone' } } }, values: {} },
+    {
+      filter: { 'Task.status': { in: ['gone', 'closed', 'open'] } },
+      values: { status: { variant: 'closed' } },
+    },
+    { filter: { 'Task.why': 'y' }, values: { why: 'y', status: { variant: 'closed' } } },
+    {
+      filter: { and: [{ 'Task.status': 'open' }, { 'Task.why': 'y' }] },
+      values: { status: { variant: 'open' } },
+    },
+    { filter: { 'Task.labels': { eq: ['work', 'home'] } }, values: { labels: ['work', 'home'] } },
+    {
+      filter: { and: [{ 'Task.labels': { match: 'home' } }, { 'Task.labels': { match: 'work' } }] },
+      values: { labels: ['home', 'work'] },
+    },
+    { filter: { 'Task.owner->name': 'x' }, values: {} },
+    { filter: { 'Task.zzz': 'x' } },
+    { filter: { not: { has_tag: 'Task' } } },
+    { filter: { 'Task.title': { neq: 'a' } } },
+    { filter: { 'Task.title': null } },
+    { filter: { 'Task.title': { exists: false } } },
+    { filter: { 'Task.title': { is_null: true } } },
+    { filter: { 'Task.title': { exists: true } }, values: {} },
+    {
+      filter: { and: [{ name: 'x' }, { 'Task.effort': 1 }, { 'Task.effort': 2 }] },
+      name: 'x',
+      values: { effort: 1 },
+    },
+    {
+      filter: { or: [{ search: 'x' }, { 'Task.title': soft }, { 'Task.effort': 2 }, { name: 'x' }] },
+      values: { effort: 2 },
+    },
+    { filter: { or: [{ search: 'x' }, { 'Task.title': soft }] }, values: {} },
+  ])
+    it(JSON.stringify(filter), async () => {
+      const tags = values && [{ tag_ref: { Existing: task }, field_values: values }]
+      expect(await defaultsOf(filter)).toEqual({ ...(name && { name }), tags: tags ?? [] })
+    })
+
+  it('fills only references to live items, their id in upper case', async () => {
+    expect((await defaultsOf({ 'Task.owner': item.toLowerCase() })).tags).toMatchObject([
+      { field_values: { owner: item } },
+    ])
+    const gone = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+    expect((await defaultsOf({ 'Task.owner': gone })).tags).toMatchObject([{ field_values: {} }])
+    expect((await defaultsOf({ or: [{ 'Task.owner': gone }, { has_tag: 'Other' }] })).tags).toEqual([
+      { tag_ref: { Existing: other }, field_values: {} },
+    ])
+  })
+
+  it('gives what POST /api/items takes, so that the new item is found', async () => {
+    const filter = {
+      and: [{ 'Task.why': 'y' }, { 'Task.labels': 'home' }, { 'Task.owner': item }, { 'Other.note': 'n' }],
+    }
+    const made = await base.run(createItem, { name: 'new', ...(await defaultsOf(filter)) })
+    const { plan } = await readFilter(filter, tagCatalog(base.db))
+    expect(made.item_id).toMatch(/^[0-9A-Z]{26}$/)
+    expect(plan.kind).toBe('and')
+  })
+})

@@ -1,0 +1,134 @@
+import { fold } from '#src/domain/fold.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
+import type { FieldTest } from '#src/filter/language/filter-tree.ts'
+import { joinAlternatives } from '#src/filter/meaning/join-alternatives.ts'
+import { joinRanges } from '#src/filter/meaning/join-ranges.ts'
+import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts'
+import { withArticle } from '#src/filter/language/operator-words.ts'
+import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Subject } from '#src/filter/language/subject.ts'
+
+/** More remarks than these help nobody. */
+const MAX_WARNINGS = 50
+
+const ALWAYS: FilterPlan = { kind: 'always' }
+const NEVER: FilterPlan = { kind: 'never' }
+
+/** The plan of a bound filter, with what is known already (operators that do not apply, variants unknown) worked out. */
+export function planFilter(
+  filter: BoundFilter,
+  rowIds: ReadonlyMap<Ulid, number>,
+): { plan: FilterPlan; warnings: string[] } {
+  const warnings: string[] = []
+  const plan = planOf(filter, {
+    rowId: (item_id) => rowIds.get(item_id),
+    warn: (remark) => {
+      if (warnings.length === MAX_WARNINGS) return
+      const message = remark()
+      if (!warnings.includes(message)) warnings.push(message)
+    },
+  })
+  return { plan, warnings }
+}
+
+function planOf(filter: BoundFilter, binding: Binding): FilterPlan {
+  switch (filter.kind) {
+    case 'and':
+      return join('and', filter.children, binding)
+    case 'or':
+      return join('or', filter.children, binding)
+    case 'not': {
+      const child = planOf(filter.child, binding)
+      if (child.kind === 'always') return NEVER
+      if (child.kind === 'never') return ALWAYS
+      return child.kind === 'not' ? child.child : { kind: 'not', child }
+    }
+    case 'search':
+    case 'has_tag':
+    case 'text':
+    case 'field':
+    case 'hop':
+      return planOfLeaf(filter, binding)
+  }
+}
+
+/** Nested lists of the same kind become one; what is always or never true decides or drops out. */
+function join(kind: 'and' | 'or', filters: readonly BoundFilter[], binding: Binding): FilterPlan {
+  const [neutral, decisive] = kind === 'and' ? [ALWAYS, NEVER] : [NEVER, ALWAYS]
+  const children: FilterPlan[] = []
+  let decided = false
+  for (const each of filters) {
+    const child = planOf(each, binding)
+    if (child.kind === decisive.kind) decided = true
+    else if (child.kind === kind) children.push(...child.children)
+    else if (child.kind !== neutral.kind) children.push(child)
+  }
+  if (decided) return decisive
+  const joined = kind === 'and' ? joinRanges(children) : joinAlternatives(children)
+  return joined.length > 1 ? { kind, children: joined } : (joined[0] ?? neutral)
+}
+
+function planOfLeaf(leaf: BoundLeaf, binding: Binding): FilterPlan {
+  switch (leaf.kind) {
+    case 'search':
+      return leaf.text === '' ? ALWAYS : { kind: 'search', text: fold(leaf.text) }
+    case 'has_tag':
+      return { kind: 'has_tag', tags: leaf.tags }
+    case 'text': {
+      const { column } = leaf
+      const test = testOf({ label: column, type: 'Text', variants: [] }, leaf.test, binding)
+      if (test === 'always' || test === 'never') return { kind: test }
+      // Every item has a name.
+      if (column === 'name' && test.test === 'present') return ALWAYS
+      if (column === 'name' && test.test === 'absent') return NEVER
+      return { kind: 'text', column, test }
+    }
+    case 'field': {
+      const { field } = leaf.reference
+      if (!field) return planOfUnknownField(leaf.reference, leaf.test, binding)
+      const test = testOf(subjectOf(leaf.reference), leaf.test, binding)
+      return test === 'always' || test === 'never' ? { kind: test } : { kind: 'field', field, test }
+    }
+    case 'hop': {
+      const target = planOfLeaf(leaf.target, binding)
+      return target.kind === 'never' ? NEVER : { kind: 'hop', field: leaf.reference.field, target }
+    }
+  }
+}
+
+function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Binding): TestResult {
+  const row: Operator = OPERATORS[operator]
+  if (row.appliesTo.includes(subject.type)) return row.test(subject, operand, binding)
+  binding.warn(
+    () =>
+      `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing`,
+  )
+  return 'never'
+}
+
+/** Such a field is null on every item. */
+function planOfUnknownField(reference: FieldReference, test: FieldTest, binding: Binding): FilterPlan {
+  const { tag, name } = reference
+  binding.warn(() => {
+    const meant = nearest(name, tag.fields.keys())
+    return `Tag '${tag.name}' has no field '${name}', so it is null on every item${meant ? `; did you mean '${tag.name}.${meant}'?` : ''}`
+  })
+  // As a String: of the types whose `neq` does not match null.
+  const silent = { ...binding, warn: () => {} }
+  const result = OPERATORS[test.operator].appliesTo.includes('String')
+    ? testOf({ label: name, type: 'String', variants: [] }, test, silent)
+    : 'never'
+  return typeof result === 'object' && result.test === 'absent' ? ALWAYS : NEVER
+}
+
+/** What an operator is told of a field. */
+export function subjectOf({ tag, name, field }: FieldReference): Subject {
+  return {
+    label: `${tag.name}.${name}`,
+    type: field?.type ?? 'String',
+    variants: field?.variants ?? [],
+  }
+}

@@ -1,0 +1,68 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { CatalogField } from '#src/filter/meaning/tag-catalog.ts'
+
+/**
+ * A filter with its names resolved and its operators reduced to few primitive tests: what `filter-to-sql`, the
+ * planner of the search and the words of explain work on. Every node is true or false for an item, never unknown.
+ */
+export type FilterPlan =
+  | { kind: 'and'; children: readonly FilterPlan[] }
+  | { kind: 'or'; children: readonly FilterPlan[] }
+  | { kind: 'not'; child: FilterPlan }
+  /** Substring of the folded name or description; `text` is folded. */
+  | { kind: 'search'; text: string }
+  /** One of these tags (row ids: the tag named and all that extend it) is applied. */
+  | { kind: 'has_tag'; tags: readonly number[] }
+  | { kind: 'text'; column: 'name' | 'description'; test: ValueTest }
+  | { kind: 'field'; field: BoundField; test: ValueTest }
+  /** The referenced item lives and satisfies `target`, which is a leaf or another hop. */
+  | { kind: 'hop'; field: BoundField; target: FilterPlan }
+  /** One of these (row ids, live): what a pattern was found to match, on an engine that cannot match it itself. */
+  | { kind: 'items'; items: readonly number[] }
+  | { kind: 'always' }
+  | { kind: 'never' }
+
+/** A field that its tag's current schema has. */
+export interface BoundField extends CatalogField {
+  readonly tag_id: Ulid
+  readonly tag_name: string
+  /** Row id of the tag. */
+  readonly tag: number
+}
+
+/** A value as `field_value.val` holds it: text, number, 0 or 1 for Boolean, the target's row id for Reference. */
+export type IndexValue = string | number
+
+/**
+ * A test of one field's value, or of name or description. A MultiSelect satisfies `one_of`, `range`, `prefix` …
+ * when one of its chosen variants does.
+ */
+export type ValueTest =
+  /** Has a value (any, also one that does not fit the current type). */
+  | { test: 'present' }
+  | { test: 'absent' }
+  | { test: 'one_of'; values: readonly IndexValue[] }
+  /** Has a value (also one that does not fit) that is none of these; with `or_absent` (Boolean) also none at all. */
+  | { test: 'none_of'; values: readonly IndexValue[]; or_absent: boolean }
+  /**
+   * Between bounds of the same type (at least one), by code point for text; `also` and `except` join the two
+   * spellings of a midnight, which are one point in time.
+   */
+  | {
+      test: 'range'
+      lower?: Bound
+      upper?: Bound
+      also?: readonly IndexValue[]
+      except?: readonly IndexValue[]
+    }
+  | { test: 'prefix'; text: string }
+  | { test: 'substring'; text: string }
+  /** RE2. */
+  | { test: 'regex'; pattern: string }
+  /** MultiSelect: exactly these distinct variants are chosen; `negated`: has a value that is not this set. */
+  | { test: 'same_set'; values: readonly string[]; negated: boolean }
+
+interface Bound {
+  value: IndexValue
+  inclusive: boolean
+}

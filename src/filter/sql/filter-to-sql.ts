@@ -1,0 +1,207 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { unreachable } from '#src/domain/errors.ts'
+import type { BoundField, FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
+import { valueCondition } from '#src/filter/sql/value-condition.ts'
+import { testedKind } from '#src/filter/sql/value-kind.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
+import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
+
+/** The item that a condition is about. */
+interface Scope {
+  /** Its row id. */
+  id: RawBuilder<unknown>
+  /** Alias of its row in `item`, where that is joined. */
+  row: string
+  /** Number of references followed. */
+  hops: number
+  /** Where the folded texts stand: of items beside them, of tags in their row. */
+  folded: 'item_text' | 'row'
+  dialect: FilterDialect
+}
+
+/**
+ * The plan as one condition on the row of `item` that is known by an alias. Every leaf is a probe of that item: no
+ * index on values is used, so whatever drives the query goes on driving it. Never null. That the item lives is the
+ * caller's to see to.
+ */
+export function filterToSql(plan: FilterPlan, dialect: Dialect, alias = 'item'): Expression<SqlBool> {
+  return condition(plan, scopeOf(dialect, alias, 'item_text'))
+}
+
+/** The plan of a tag filter as one condition on a row of `tag`. */
+export function tagFilterToSql(plan: FilterPlan, dialect: Dialect, alias = 'tag'): Expression<SqlBool> {
+  return condition(plan, scopeOf(dialect, alias, 'row'))
+}
+
+const scopeOf = (dialect: Dialect, alias: string, folded: Scope['folded']): Scope => ({
+  id: sql.raw(`${alias}.id`),
+  row: alias,
+  hops: 0,
+  folded,
+  dialect: dialect.filter,
+})
+
+function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
+  switch (plan.kind) {
+    case 'always':
+      return sql`true`
+    case 'never':
+      return sql`false`
+    case 'and':
+      return balanced(
+        plan.children.map((each) => condition(each, scope)),
+        'and',
+      )
+    case 'or':
+      return balanced(
+        plan.children.map((each) => condition(each, scope)),
+        'or',
+      )
+    case 'not':
+      return sql`not ${condition(plan.child, scope)}`
+    case 'search':
+      return searchCondition(plan.text, scope)
+    case 'items':
+      return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')
+    case 'has_tag':
+      return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
+    case 'text':
+      return textCondition(plan.column, plan.test, scope)
+    case 'field':
+      return fieldCondition(plan.field, plan.test, scope)
+    case 'hop':
+      return hopCondition(plan.field, plan.target, scope)
+    default:
+      return unreachable(plan)
+  }
+}
+
+/** In parentheses, as a tree of little depth: engines limit how deep an expression may be. */
+function balanced(conditions: readonly Expression<SqlBool>[], operator: 'and' | 'or'): Expression<SqlBool> {
+  if (conditions.length === 1) return conditions[0]!
+  const middle = conditions.length >> 1
+  const left = balanced(conditions.slice(0, middle), operator)
+  const right = balanced(conditions.slice(middle), operator)
+  return operator === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`
+}
+
+function searchCondition(text: string, { id, row, folded, dialect }: Scope): Expression<SqlBool> {
+  const holds = (name: string, description: string) =>
+    sql<SqlBool>`(${dialect.contains(sql.raw(name), text)} or ${dialect.contains(sql.raw(description), text)})`
+  if (folded === 'row') return holds(`${row}.folded_name`, `${row}.folded_description`)
+  return sql`exists (select 1 from item_text t where t.id = ${id} and ${holds('t.name', 't.description')}${dialect.forEachRow})`
+}
+
+function textCondition(column: 'name' | 'description', test: ValueTest, scope: Scope): Expression<SqlBool> {
+  const value = sql.raw(`${scope.row}.${column}`)
+  switch (test.test) {
+    case 'present':
+      return sql`${value} is not null`
+    case 'absent':
+      return sql`${value} is null`
+    case 'same_set':
+      throw new Error('a text is no set')
+    case 'one_of':
+    case 'none_of':
+    case 'range':
+    case 'prefix':
+    case 'substring':
+    case 'regex': {
+      const holds = valueCondition(test, scope.dialect.unindexed(value), 'full_text', scope.dialect)
+      return column === 'name' ? sql`(${holds})` : sql`(${value} is not null and ${holds})`
+    }
+    default:
+      return unreachable(test)
+  }
+}
+
+function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expression<SqlBool> {
+  const kind = testedKind(field.type, test, scope.dialect)
+  switch (test.test) {
+    case 'present':
+      return exists(scope, field.id)
+    case 'absent':
+      return sql`not ${exists(scope, field.id)}`
+    case 'same_set':
+      return setCondition(field.id, test, kind, scope)
+    case 'none_of':
+      if (test.or_absent)
+        return sql`not ${exists(scope, field.id, (value) => scope.dialect.isOneOf(value, test.values, kind), kind)}`
+      return exists(scope, field.id, (value) => valueCondition(test, value, kind, scope.dialect), kind)
+    case 'one_of':
+    case 'range':
+    case 'prefix':
+    case 'substring':
+    case 'regex':
+      return exists(scope, field.id, (value) => valueCondition(test, value, kind, scope.dialect), kind)
+    default:
+      return unreachable(test)
+  }
+}
+
+/** The item has a row of the field in the index of which `holds` is true. */
+function exists(
+  { id, dialect }: Scope,
+  field: number,
+  holds?: (value: Expression<unknown>) => Expression<SqlBool>,
+  kind: ValueKind = 'text',
+): RawBuilder<SqlBool> {
+  const value = dialect.unindexed(dialect.value('v', kind))
+  const also = holds ? sql` and ${holds(value)}` : sql``
+  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
+}
+
+/** As many rows as the set has members, and every one a member. */
+function setCondition(
+  field: number,
+  { values, negated }: Extract<ValueTest, { test: 'same_set' }>,
+  kind: ValueKind,
+  scope: Scope,
+): Expression<SqlBool> {
+  const { id, dialect } = scope
+  const count = (holds?: Expression<SqlBool>) =>
+    sql`(select count(*) from field_value v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
+  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', kind)), values, kind)
+  const same = values.length
+    ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
+    : exists(scope, field, () => dialect.isEmptySet('v'))
+  return negated ? sql`(${exists(scope, field)} and not ${same})` : same
+}
+
+function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expression<SqlBool> {
+  const { id, hops, dialect } = scope
+  const [reference, row] = [`h${hops}`, `i${hops}`]
+  const target_id = dialect.value(reference, 'row_id')
+  const from = sql`field_value ${sql.raw(reference)}`
+  const where = sql`${sql.raw(reference)}.item = ${id} and ${sql.raw(reference)}.field = ${field.id}`
+  if (hasRowsOfLiveItemsOnly(target)) {
+    const holds = condition(target, { ...scope, id: target_id, row, hops: hops + 1 })
+    return sql`exists (select 1 from ${from} where ${where} and ${holds}${dialect.forEachRow})`
+  }
+  const item = sql.raw(row)
+  const holds = condition(target, { ...scope, id: sql`${item}.id`, row, hops: hops + 1 })
+  return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds}${dialect.forEachRow})`
+}
+
+/** Whether the condition finds rows of the index, which has live items only, so that the item need not be looked at. */
+function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
+  switch (plan.kind) {
+    case 'search':
+    case 'has_tag':
+    case 'hop':
+    case 'items':
+      return true
+    case 'field':
+      return plan.test.test !== 'absent' && !(plan.test.test === 'none_of' && plan.test.or_absent)
+    case 'text':
+    case 'always':
+    case 'never':
+    case 'and':
+    case 'or':
+    case 'not':
+      return false
+    default:
+      return unreachable(plan)
+  }
+}

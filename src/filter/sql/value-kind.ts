@@ -1,0 +1,53 @@
+import type { FieldType } from '#src/domain/field-schema.ts'
+import type { IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
+import type { CatalogField } from '#src/filter/meaning/tag-catalog.ts'
+import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
+
+const KINDS: Record<FieldType, ValueKind> = {
+  String: 'text',
+  Number: 'number',
+  Boolean: 'number',
+  Date: 'text',
+  Reference: 'row_id',
+  Select: 'text',
+  MultiSelect: 'text',
+}
+
+/** As what the values of a field of this type stand in the index. */
+export const valueKind = (type: FieldType): ValueKind => KINDS[type]
+
+/** As what values of this type stand in the index where a test looks at them. */
+export function testedKind(type: FieldType, test: ValueTest, dialect: FilterDialect): ValueKind {
+  const kind = valueKind(type)
+  return kind === 'text' ? textKind(test, dialect) : kind
+}
+
+/** As what a test looks at texts. */
+export function textKind(test: ValueTest, dialect: FilterDialect): 'text' | 'full_text' {
+  const looksAtWhole = test.test === 'substring' || test.test === 'regex'
+  return looksAtWhole || operandsOf(test).some((each) => isLong(each, dialect)) ? 'full_text' : 'text'
+}
+
+/** As what the values of a field are put in order: exactly. */
+export function sortedKind({ type, variants }: CatalogField, dialect: FilterDialect): ValueKind {
+  if (type === 'String') return 'full_text'
+  return type === 'Select' && variants.some((each) => isLong(each, dialect)) ? 'full_text' : valueKind(type)
+}
+
+const isLong = (value: IndexValue | undefined, dialect: FilterDialect) =>
+  typeof value === 'string' && dialect.needsFullText(value)
+
+function operandsOf(test: ValueTest): readonly (IndexValue | undefined)[] {
+  switch (test.test) {
+    case 'prefix':
+      return [test.text]
+    case 'range':
+      return [test.lower?.value, test.upper?.value]
+    case 'one_of':
+    case 'none_of':
+    case 'same_set':
+      return test.values
+    default:
+      return []
+  }
+}

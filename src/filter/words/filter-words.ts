@@ -1,0 +1,53 @@
+import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
+import type { FieldTest } from '#src/filter/language/filter-tree.ts'
+import { quote } from '#src/filter/language/operator-words.ts'
+import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
+import { subjectOf } from '#src/filter/meaning/plan-filter.ts'
+import type { Subject } from '#src/filter/language/subject.ts'
+
+/** The filter as an English clause about one item: `Task.priority is at least 3 and (has tag Urgent or …)`. */
+export function filterWords(filter: BoundFilter): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.children.map(operandWords).join(` ${filter.kind} `)
+    case 'not':
+      return `not (${filterWords(filter.child)})`
+    case 'search':
+    case 'has_tag':
+    case 'text':
+    case 'field':
+    case 'hop':
+      return leafWords(filter)
+  }
+}
+
+const operandWords = (filter: BoundFilter): string =>
+  filter.kind === 'and' || filter.kind === 'or' ? `(${filterWords(filter)})` : filterWords(filter)
+
+function leafWords(leaf: BoundLeaf): string {
+  switch (leaf.kind) {
+    case 'search':
+      return leaf.text === '' ? 'anything' : `name or description contains ${quote(leaf.text)} in any case`
+    case 'has_tag': {
+      const others = leaf.tags.length - 1
+      const below =
+        others === 0 ? '' : ` or ${others === 1 ? 'the tag' : `one of ${others} tags`} that extends it`
+      return `has the tag ${leaf.tag.name}${below}`
+    }
+    case 'text':
+      return testWords({ label: leaf.column, type: 'Text', variants: [] }, leaf.test)
+    case 'field':
+      return testWords(subjectOf(leaf.reference), leaf.test)
+    case 'hop': {
+      const { tag, name } = leaf.reference
+      const target = leafWords(leaf.target)
+      return `${tag.name}.${name} refers to an item ${leaf.target.kind === 'has_tag' ? `that ${target}` : `whose ${target}`}`
+    }
+  }
+}
+
+function testWords(subject: Subject, { operator, operand }: FieldTest): string {
+  const row: Operator = OPERATORS[operator]
+  return `${subject.label} ${row.words(subject, operand)}`
+}

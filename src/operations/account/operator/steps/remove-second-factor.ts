@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { accountNamed } from '#src/operations/account/operator/account-named.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { deletePasskeysOf } from '#src/storage/accounts/passkeys.ts'
+import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
+import { deleteTotp } from '#src/storage/accounts/totp.ts'
+
+export const removeSecondFactor = defineOperation({
+  name: 'removeSecondFactor',
+  summary: "Takes somebody's TOTP or passkeys away for an operator and ends the sessions.",
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({
+    /** E-mail address or user id. */
+    who: Type.String(),
+    factor: Type.Union([Type.Literal('totp'), Type.Literal('passkeys')]),
+  }),
+  output: Type.Object({
+    user_id: Type.String(),
+    email: Type.String(),
+    /** How many there were. */
+    removed: Type.Integer(),
+    ended_sessions: Type.Integer(),
+  }),
+  async run({ db }, { who, factor }) {
+    const account = await accountNamed(db, who)
+    const { user_id } = account
+    const removed =
+      factor === 'totp' ? Number(await deleteTotp(db, user_id)) : await deletePasskeysOf(db, user_id)
+    return { ...account, removed, ended_sessions: (await deleteSessionsOf(db, user_id)).length }
+  },
+})

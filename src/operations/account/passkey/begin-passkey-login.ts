@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { decoyPasskeys, requestOptions } from '#src/auth/passkey.ts'
+import { newToken } from '#src/auth/session.ts'
+import { GivenEmail } from '#src/operations/account/account-schemas.ts'
+import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
+import { PublicKeyOptions } from '#src/operations/account/passkey/passkey-schemas.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const beginPasskeyLogin = defineOperation({
+  name: 'beginPasskeyLogin',
+  summary: 'Begin to sign in with a passkey: the options for `navigator.credentials.get`.',
+  description:
+    'Good for five minutes and one answer. Answers the same way for every address, so that nobody learns who has an account.',
+  access: 'none',
+  effect: 'compose',
+  rest: 'POST /api/auth/passkey/auth/begin',
+  input: Type.Object({ email: GivenEmail }, { additionalProperties: false }),
+  output: PublicKeyOptions,
+  example: { input: { email: 'ada@example.org' } },
+  async run({ call, services }, { email }) {
+    const challenge = newToken()
+    const begun = await call(beginAssertion, { email, challenge, new_secret: newToken() })
+    const decoys = decoyPasskeys(begun.decoy_secret, email)
+    const passkeys = begun.passkeys.length ? begun.passkeys : decoys
+    return { publicKey: await requestOptions(services.config.public_url, challenge, passkeys) }
+  },
+})

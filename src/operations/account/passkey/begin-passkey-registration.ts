@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { creationOptions } from '#src/auth/passkey.ts'
+import { findOwnPasskeys } from '#src/operations/account/passkey/steps/find-own-passkeys.ts'
+import { PublicKeyOptions } from '#src/operations/account/passkey/passkey-schemas.ts'
+import { storeRegistration } from '#src/operations/account/passkey/steps/store-registration.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const beginPasskeyRegistration = defineOperation({
+  name: 'beginPasskeyRegistration',
+  summary: 'Begin to register a passkey: the options for `navigator.credentials.create`.',
+  description: 'Good for five minutes and one answer.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/auth/passkey/register/begin',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: PublicKeyOptions,
+  async run({ call, services }) {
+    const { user, passkeys } = await call(findOwnPasskeys, {})
+    const publicKey = await creationOptions(services.config.public_url, user, passkeys)
+    await call(storeRegistration, { challenge: publicKey.challenge })
+    return { publicKey }
+  },
+})

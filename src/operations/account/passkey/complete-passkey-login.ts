@@ -1,0 +1,49 @@
+import { challengeOf, verifyAssertion } from '#src/auth/passkey.ts'
+import { hashToken, newToken } from '#src/auth/session.ts'
+import { badRequest, unauthorized } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { EXAMPLE_USER, UserInfo } from '#src/operations/account/account-schemas.ts'
+import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
+import { Assertion } from '#src/operations/account/passkey/passkey-schemas.ts'
+import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const completePasskeyLogin = defineOperation({
+  name: 'completePasskeyLogin',
+  summary: "Sign in with a passkey: the browser's assertion is the body.",
+  description: 'Sets the session cookie. A passkey needs no second factor.',
+  access: 'none',
+  effect: 'compose',
+  rest: 'POST /api/auth/passkey/auth/complete',
+  input: Assertion,
+  output: UserInfo,
+  errors: ['Unauthorized'],
+  example: { output: { ...EXAMPLE_USER, has_passkey: true } },
+  async run({ call, services }, assertion) {
+    const challenge = challengeOf(assertion)
+    const taken =
+      challenge === null ? null : await call(takeAssertion, { challenge, credential_id: assertion.id })
+    if (challenge === null || !taken)
+      throw badRequest('No sign-in with a passkey is pending', {
+        suggestion: 'Begin with POST /api/auth/passkey/auth/begin',
+      })
+    const { passkey } = taken
+    if (!passkey) throw refused()
+    const { public_url } = services.config
+    const verified = await verifyAssertion(public_url, challenge, assertion, passkey)
+    if (!verified) throw refused()
+    const token = newToken()
+    const finished = await call(finishAssertion, {
+      user_id: passkey.user_id,
+      credential_id: passkey.credential_id,
+      counter: { from: passkey.counter, to: verified.counter },
+      user_verified: verified.user_verified,
+      token_hash: hashToken(token),
+    })
+    if (!finished) throw refused()
+    services.sessions.ended(finished.ended)
+    return Reply.of(finished.user, { session: { token } })
+  },
+})
+
+const refused = () => unauthorized('The passkey was not accepted')

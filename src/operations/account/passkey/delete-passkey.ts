@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { badRequest, notFound } from '#src/domain/errors.ts'
+import { Message } from '#src/operations/account/account-schemas.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findUser } from '#src/storage/accounts/accounts.ts'
+import { deletePasskey as deleteInDatabase } from '#src/storage/accounts/passkeys.ts'
+
+export const deletePasskey = defineOperation({
+  name: 'deletePasskey',
+  summary: "Delete one of the account's passkeys, where another way to sign in remains.",
+  access: 'user',
+  effect: 'write',
+  rest: 'DELETE /api/auth/passkeys/{credential_id}',
+  input: Type.Object(
+    { credential_id: Type.String({ description: 'As GET /api/auth/passkeys lists it' }) },
+    { additionalProperties: false },
+  ),
+  output: Message,
+  errors: ['NotFound'],
+  example: { output: { message: 'Passkey deleted' } },
+  async run({ db, caller }, { credential_id }) {
+    if (!(await deleteInDatabase(db, caller.user_id!, credential_id)))
+      throw notFound('passkey', credential_id)
+    const user = await findUser(db, caller.user_id!)
+    if (!user!.has_password && !user!.has_passkey && !user!.oauth_providers.length)
+      throw badRequest('This passkey is the only way to sign in to the account', {
+        suggestion: 'Set a password with POST /api/auth/password first, or register another passkey',
+      })
+    return { message: 'Passkey deleted' }
+  },
+})

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { emailKey } from '#src/auth/email.ts'
+import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
+import { KnownPasskeys } from '#src/operations/account/passkey/passkey-schemas.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findCredentials } from '#src/storage/accounts/accounts.ts'
+import { passkeysOf } from '#src/storage/accounts/passkeys.ts'
+import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
+import { insertChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
+
+export const beginAssertion = defineOperation({
+  name: 'beginAssertion',
+  summary: 'Keeps the challenge of a sign-in by passkey, for whoever it may be.',
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({ email: Type.String(), challenge: Type.String(), new_secret: Type.String() }),
+  output: Type.Object({
+    passkeys: KnownPasskeys,
+    /** Of which decoys are made. */
+    decoy_secret: Type.String(),
+  }),
+  async run({ db, now }, { email, challenge, new_secret }) {
+    const account = await findCredentials(db, emailKey(email))
+    const passkeys = account ? await passkeysOf(db, account.user_id) : []
+    const user_id = passkeys[0]?.user_id ?? null
+    const expires_at = new Date(now.getTime() + CHALLENGE_LIFE).toISOString()
+    await insertChallenge(db, { challenge, purpose: 'authentication', user_id, expires_at })
+    return { passkeys, decoy_secret: await serverSecret(db, 'passkey_decoys', new_secret) }
+  },
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { failureKey } from '#src/auth/login-failures.ts'
+import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { startSession } from '#src/operations/account/session/start-session.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findUser } from '#src/storage/accounts/accounts.ts'
+import { clearFailures } from '#src/storage/accounts/login-failures.ts'
+import { movePasskeyCounter } from '#src/storage/accounts/passkeys.ts'
+
+export const finishAssertion = defineOperation({
+  name: 'finishAssertion',
+  summary: 'Signs in by an assertion that holds.',
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({
+    user_id: Type.String(),
+    credential_id: Type.String(),
+    /** Of the passkey before and after. */
+    counter: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
+    user_verified: Type.Boolean(),
+    token_hash: Type.String(),
+  }),
+  output: Type.Union([
+    Type.Object({ user: UserInfo, ended: Type.Array(Type.String()) }),
+    Type.Null({ description: 'Refused: the counter has moved, or the account demands user verification' }),
+  ]),
+  async run(context, { user_id, credential_id, counter, user_verified, token_hash }) {
+    const { db, caller } = context
+    const user = await findUser(db, user_id)
+    if (!user) return null
+    // The passkey stands for both factors where TOTP is active: it must have verified its user.
+    if (user.has_totp && !user_verified) return null
+    if (!(await movePasskeyCounter(db, credential_id, counter.from, counter.to))) return null
+    const ended = await startSession(context, { user_id, token_hash, state: 'full' })
+    await clearFailures(db, failureKey(user.email, caller.address))
+    return { user, ended }
+  },
+})

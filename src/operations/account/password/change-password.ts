@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { invalid, unauthorized } from '#src/domain/errors.ts'
+import { GivenPassword, Message, NewPassword } from '#src/operations/account/account-schemas.ts'
+import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
+import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { replacePassword } from '#src/operations/account/password/steps/replace-password.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const changePassword = defineOperation({
+  name: 'changePassword',
+  summary: "Change or set the account's password; its other sessions end.",
+  description:
+    'An account that a provider made has no password; it sets its first one without `current_password`. ' +
+    'Wrong current passwords count as failed attempts to sign in.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/auth/password',
+  input: Type.Object(
+    { current_password: Type.Optional(GivenPassword), new_password: NewPassword },
+    { additionalProperties: false },
+  ),
+  output: Message,
+  errors: ['TooManyRequests'],
+  example: {
+    input: { current_password: 'correct horse battery', new_password: 'staple 9 correct' },
+    output: { message: 'Password changed' },
+  },
+  async run({ caller, call, services }, { current_password, new_password }) {
+    const before = await call(findPassword, {}) // refuses before anything waits
+    if (before.password_hash !== null && current_password === undefined)
+      throw invalid([{ path: 'current_password', message: 'is required' }])
+    const { ended } = await services.passwords.inTurn(caller.address, async ({ hash, verify }) => {
+      const { password_hash: expected_hash } = await call(findPassword, {})
+      if (expected_hash === null || (await verify(current_password ?? '', expected_hash))) {
+        const replaced = await call(replacePassword, {
+          expected_hash,
+          password_hash: await hash(new_password),
+        })
+        if (replaced) return replaced
+      }
+      await call(recordFailure, { email: before.email })
+      throw unauthorized('The current password is wrong')
+    })
+    services.sessions.ended(ended)
+    return { message: 'Password changed' }
+  },
+})

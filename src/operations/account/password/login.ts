@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { hashToken, newToken } from '#src/auth/session.ts'
+import { unauthorized } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
+import {
+  EXAMPLE_USER,
+  GivenEmail,
+  GivenPassword,
+  NeedsSecondFactor,
+  UserInfo,
+} from '#src/operations/account/account-schemas.ts'
+import { beginLogin } from '#src/operations/account/password/steps/begin-login.ts'
+import { findCredentials } from '#src/operations/account/password/steps/find-credentials.ts'
+import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const login = defineOperation({
+  name: 'login',
+  summary: 'Sign in with e-mail and password.',
+  description:
+    'Sets the session cookie. With active TOTP the session is partial until POST /api/auth/2fa/totp/verify. ' +
+    'After ten failures of one account from one address within 15 minutes, attempts from there get 429.',
+  access: 'none',
+  effect: 'compose',
+  rest: 'POST /api/auth/login',
+  input: Type.Object({ email: GivenEmail, password: GivenPassword }, { additionalProperties: false }),
+  output: Type.Union([UserInfo, NeedsSecondFactor]),
+  errors: ['Unauthorized', 'TooManyRequests'],
+  example: {
+    input: { email: 'ada@example.org', password: 'correct horse battery' },
+    output: EXAMPLE_USER,
+  },
+  async run({ caller, call, services }, { email, password }) {
+    await call(findCredentials, { email }) // refuses before anything waits
+    const token = newToken()
+    const begun = await services.passwords.inTurn(caller.address, async ({ verify }) => {
+      const account = await call(findCredentials, { email }) // others may have failed while this one waited
+      const password_hash = account?.password_hash ?? null
+      const right = await verify(password, password_hash)
+      if (account && password_hash !== null && right) {
+        const { user_id } = account
+        const begun = await call(beginLogin, { user_id, password_hash, token_hash: hashToken(token) })
+        if (begun) return begun
+      }
+      await call(recordFailure, { email })
+      throw unauthorized('Wrong e-mail or password')
+    })
+    services.sessions.ended(begun.ended)
+    return Reply.of(begun.answer, { session: { token } })
+  },
+})

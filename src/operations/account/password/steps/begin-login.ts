@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { failureKey } from '#src/auth/login-failures.ts'
+import { NeedsSecondFactor, UserInfo } from '#src/operations/account/account-schemas.ts'
+import { startSession } from '#src/operations/account/session/start-session.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
+import { clearFailures } from '#src/storage/accounts/login-failures.ts'
+
+export const beginLogin = defineOperation({
+  name: 'beginLogin',
+  summary: 'Starts the session of a right password: partial where a second factor is still to come.',
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({
+    user_id: Type.String(),
+    /** What the password was checked against. */
+    password_hash: Type.String(),
+    token_hash: Type.String(),
+  }),
+  output: Type.Union([
+    Type.Object({
+      answer: Type.Union([UserInfo, NeedsSecondFactor]),
+      ended: Type.Array(Type.String()),
+    }),
+    Type.Null({ description: 'The password has been changed meanwhile' }),
+  ]),
+  async run(context, { user_id, password_hash, token_hash }) {
+    const { db, caller } = context
+    const account = await findAccount(db, user_id)
+    const user = await findUser(db, user_id)
+    if (!account || !user || account.password_hash !== password_hash) return null
+    const state = user.has_totp ? 'partial' : 'full'
+    const ended = await startSession(context, { user_id, token_hash, state })
+    if (state === 'partial') return { answer: { needs_2fa: true as const }, ended }
+    await clearFailures(db, failureKey(account.email, caller.address))
+    return { answer: user, ended }
+  },
+})

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { failureKey } from '#src/auth/login-failures.ts'
+import { expiryOf, MAX_WRONG_CODES } from '#src/auth/session.ts'
+import { unauthorized } from '#src/domain/errors.ts'
+import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { countFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
+import { clearFailures } from '#src/storage/accounts/login-failures.ts'
+import { countWrongCode, deleteSession, upgradeSession } from '#src/storage/accounts/sessions.ts'
+import { findTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
+
+export const finishLogin = defineOperation({
+  name: 'finishLogin',
+  summary: 'Makes a partial session full by a code, or counts a wrong one.',
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({
+    /** The secret that the code was checked against. */
+    secret: Type.String(),
+    /** The time step of the code; null: it was wrong. */
+    step: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+  output: Type.Object({
+    user: Type.Union([UserInfo, Type.Null({ description: 'The code was wrong or used up' })]),
+    ended: Type.Array(Type.String()),
+  }),
+  async run({ db, caller, now }, { secret, step }) {
+    const user_id = caller.user_id!
+    const token_hash = caller.session!.token_hash
+    const account = await findAccount(db, user_id)
+    const totp = await findTotp(db, user_id)
+    if (!account || totp?.state !== 'active' || totp.secret !== secret) throw signInAgain()
+    const key = failureKey(account.email, caller.address)
+    // A used-up code is a wrong code (RFC 6238 §5.2).
+    if (step === null || !(await useTotpStep(db, user_id, step))) {
+      await countFailure(db, key, now)
+      const last = (await countWrongCode(db, token_hash)) >= MAX_WRONG_CODES
+      return { user: null, ended: last ? await deleteSession(db, token_hash) : [] }
+    }
+    if (!(await upgradeSession(db, token_hash, expiryOf('full', now)))) throw signInAgain()
+    await clearFailures(db, key)
+    return { user: (await findUser(db, user_id))!, ended: [] }
+  },
+})
+
+export const signInAgain = () =>
+  unauthorized('There is no sign-in to complete', { suggestion: 'Begin with POST /api/auth/login' })

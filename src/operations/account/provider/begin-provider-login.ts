@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { hashToken, newToken } from '#src/auth/session.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { providerOf } from '#src/operations/account/provider/provider-of.ts'
+import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
+
+export const beginProviderLogin = defineOperation({
+  name: 'beginProviderLogin',
+  summary: 'Where to send a browser that wants to sign in with a provider.',
+  access: 'none',
+  effect: 'compose',
+  input: Type.Object({
+    provider: Type.String(),
+    /** The secret that the browser already keeps for this provider. */
+    browser: Type.Union([Type.String(), Type.Null()]),
+  }),
+  output: Type.Object({
+    url: Type.String(),
+    /** The secret that the browser is to keep until it comes back. */
+    browser: Type.String(),
+  }),
+  async run({ call, services }, { provider: name, browser: kept }) {
+    const provider = providerOf(services, name)
+    // One secret for all sign-ins that a browser has under way: two tabs do not spoil each other.
+    const browser = kept ?? newToken()
+    const [state, nonce, code_verifier] = [newToken(), newToken(), newToken()]
+    const url = await provider.authorizationUrl({ state, nonce, code_verifier })
+    await call(storeOauthFlow, {
+      provider: provider.name,
+      state_hash: hashToken(state),
+      browser_hash: hashToken(browser),
+      nonce,
+      code_verifier,
+    })
+    return { url, browser }
+  },
+})

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { authFault } from '#src/auth/auth-fault.ts'
+import { mayRegister } from '#src/auth/registration.ts'
+import { hashToken, newToken } from '#src/auth/session.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { providerOf } from '#src/operations/account/provider/provider-of.ts'
+import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
+import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+const Text = Type.Union([Type.String(), Type.Null()])
+
+export const completeProviderLogin = defineOperation({
+  name: 'completeProviderLogin',
+  summary: "Sign in, or link, with a provider's answer.",
+  access: 'none',
+  effect: 'compose',
+  input: Type.Object({
+    provider: Type.String(),
+    /** The secret that the browser kept. */
+    browser: Text,
+    state: Text,
+    code: Text,
+    iss: Text,
+    /** What the provider says instead of a code. */
+    error: Text,
+  }),
+  output: UserInfo,
+  async run({ call, services }, { provider: name, browser, state, code, iss, error }) {
+    const provider = providerOf(services, name)
+    const flow =
+      state === null || browser === null
+        ? null
+        : await call(takeOauthFlow, {
+            provider: provider.name,
+            state_hash: hashToken(state),
+            browser_hash: hashToken(browser),
+          })
+    if (error !== null) throw authFault('provider_error', { reason: error.slice(0, 100) })
+    if (state === null || !flow) throw authFault('invalid_state')
+    const answer = new URLSearchParams({
+      state,
+      ...(code !== null && { code }),
+      ...(iss !== null && { iss }),
+    })
+    const identity = await provider.identify(answer, { state, ...flow })
+    const { registration, account_linking } = services.config
+    const token = newToken()
+    const { user, ended } = await call(signInByIdentity, {
+      provider: provider.name,
+      ...identity,
+      may_register: identity.email !== null && mayRegister(registration, identity.email),
+      linking: account_linking,
+      link_to: flow.token_hash,
+      token_hash: hashToken(token),
+    })
+    services.sessions.ended(ended)
+    return Reply.of(user, { session: { token } })
+  },
+})

@@ -1,0 +1,42 @@
+import { emailKey } from '#src/auth/email.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { findAccount, setEmailProven, setPasswordHash } from '#src/storage/accounts/accounts.ts'
+import { deleteAllIdentitiesOf, type IdentityKey, insertIdentity } from '#src/storage/accounts/identities.ts'
+import { deletePasskeysOf } from '#src/storage/accounts/passkeys.ts'
+import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
+import { deletePendingTotp, deleteTotp } from '#src/storage/accounts/totp.ts'
+import { deletePendingRegistrations } from '#src/storage/accounts/webauthn-challenges.ts'
+import type { Db } from '#src/sql/query.ts'
+
+export interface NewLink extends IdentityKey {
+  email: string | null
+  email_verified: boolean
+  linking: 'merge' | 'strict'
+}
+
+/**
+ * Links an identity to an account. Whoever was signed in before may have been somebody who registered with an
+ * address that is not his (account pre-hijacking), so older sessions and pending enrolments end.
+ * Answers the hashes of what was ended.
+ */
+export async function linkIdentity({ db, now }: SqlContext, link: NewLink, user_id: Ulid): Promise<string[]> {
+  const account = (await findAccount(db, user_id))!
+  const proves = link.email_verified && link.email !== null && emailKey(link.email) === account.email_key
+  if (proves && account.email_proven_at === null) {
+    if (link.linking === 'strict') await dropCredentials(db, user_id)
+    await setEmailProven(db, user_id, now)
+  }
+  await insertIdentity(db, link, user_id, now)
+  await deletePendingTotp(db, user_id)
+  await deletePendingRegistrations(db, user_id)
+  return deleteSessionsOf(db, user_id)
+}
+
+/** Everything that somebody who never owned the address may have set up to come back. */
+async function dropCredentials(db: Db, user_id: Ulid): Promise<void> {
+  await setPasswordHash(db, user_id, null)
+  await deleteTotp(db, user_id)
+  await deletePasskeysOf(db, user_id)
+  await deleteAllIdentitiesOf(db, user_id)
+}

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { badRequest, notFound } from '#src/domain/errors.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findUser } from '#src/storage/accounts/accounts.ts'
+import { deleteIdentitiesOf } from '#src/storage/accounts/identities.ts'
+
+export const removeIdentity = defineOperation({
+  name: 'removeIdentity',
+  summary: 'Unlinks a provider from the caller, where another way to sign in remains.',
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({
+    provider: Type.String(),
+    /** Providers that are configured; a link to another one lets nobody in. */
+    configured: Type.Array(Type.String()),
+  }),
+  output: Type.Null(),
+  async run({ db, caller }, { provider, configured }) {
+    const user = await findUser(db, caller.user_id!)
+    if (!user?.oauth_providers.includes(provider)) throw notFound('linked provider', provider)
+    const others = user.oauth_providers.filter((each) => each !== provider && configured.includes(each))
+    if (!user.has_password && !user.has_passkey && !others.length)
+      throw badRequest('This provider is the only way to sign in to the account', {
+        suggestion: 'Set a password with POST /api/auth/password first, or register a passkey',
+      })
+    await deleteIdentitiesOf(db, user.user_id, provider)
+    return null
+  },
+})

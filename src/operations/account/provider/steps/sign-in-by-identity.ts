@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox'
+import { authFault } from '#src/auth/auth-fault.ts'
+import { emailKey } from '#src/auth/email.ts'
+import { failureKey } from '#src/auth/login-failures.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
+import { startSession } from '#src/operations/account/session/start-session.ts'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { findCredentials, findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
+import { findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
+import { clearFailures } from '#src/storage/accounts/login-failures.ts'
+import { deleteSession, findLiveSession } from '#src/storage/accounts/sessions.ts'
+
+const Text = Type.Union([Type.String(), Type.Null()])
+
+const Identity = Type.Object({
+  provider: Type.String(),
+  issuer: Type.String(),
+  subject: Type.String(),
+  email: Text,
+  email_verified: Type.Boolean(),
+  /** Whether the configuration lets the address have an account. */
+  may_register: Type.Boolean(),
+  linking: Type.Union([Type.Literal('merge'), Type.Literal('strict')]),
+  /** Token hash of the session to whose account the identity is to be linked. */
+  link_to: Text,
+  token_hash: Type.String(),
+})
+
+export const signInByIdentity = defineOperation({
+  name: 'signInByIdentity',
+  summary: 'Signs in whoever a provider vouches for: the account is found, linked or made.',
+  access: 'internal',
+  effect: 'write',
+  input: Identity,
+  output: Type.Object({ user: UserInfo, ended: Type.Array(Type.String()) }),
+  async run(context, identity) {
+    const { db, caller } = context
+    const ended: string[] = []
+    const user_id = await accountOf(context, identity, ended)
+    if (identity.link_to !== null) ended.push(...(await deleteSession(db, identity.link_to)))
+    const { token_hash } = identity
+    ended.push(...(await startSession(context, { user_id, token_hash, state: 'full' })))
+    const user = (await findUser(db, user_id))!
+    await clearFailures(db, failureKey(user.email, caller.address))
+    return { user, ended }
+  },
+})
+
+/** The account to sign in to. What ends on the way goes to `ended`. */
+async function accountOf(
+  context: SqlContext,
+  identity: Static<typeof Identity>,
+  ended: string[],
+): Promise<Ulid> {
+  const { db, now } = context
+  const { link_to, email } = identity
+  const session = link_to === null ? undefined : await findLiveSession(db, link_to, now)
+  if (link_to !== null && session?.state !== 'full') throw authFault('session_ended')
+  const owner = await findIdentityOwner(db, identity)
+  if (owner !== undefined) {
+    if (session && session.user_id !== owner) throw authFault('identity_in_use')
+    return owner
+  }
+  if (session) {
+    ended.push(...(await linkIdentity(context, identity, session.user_id)))
+    return session.user_id
+  }
+  if (email === null) throw authFault('email_missing')
+  const account = await findCredentials(db, emailKey(email))
+  if (!account) return createAccount(context, { ...identity, email })
+  if (!identity.email_verified) throw authFault('email_unverified')
+  ended.push(...(await linkIdentity(context, identity, account.user_id)))
+  return account.user_id
+}
+
+async function createAccount(
+  { db, now, newId }: SqlContext,
+  identity: Static<typeof Identity> & { email: string },
+): Promise<Ulid> {
+  if (!identity.may_register) throw authFault('registration_refused')
+  const { email, email_verified } = identity
+  const user_id = newId()
+  const created_at = now.toISOString()
+  await insertAccount(db, {
+    user_id,
+    email,
+    email_key: emailKey(email),
+    display_name: null,
+    password_hash: null,
+    email_proven_at: email_verified ? created_at : null,
+    created_at,
+  })
+  await insertIdentity(db, identity, user_id, now)
+  return user_id
+}

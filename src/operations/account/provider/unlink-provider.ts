@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { PROVIDERS } from '#src/auth/identity-provider.ts'
+import { Message } from '#src/operations/account/account-schemas.ts'
+import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const unlinkProvider = defineOperation({
+  name: 'unlinkProvider',
+  summary: 'Unlink an identity provider from the account.',
+  description: 'Refused where it is the only way to sign in; a password and passkeys are ways too.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'DELETE /api/auth/link/{provider}',
+  input: Type.Object(
+    { provider: Type.String({ description: '`idp_a` or `idp_b`' }) },
+    { additionalProperties: false },
+  ),
+  output: Message,
+  errors: ['NotFound'],
+  example: { output: { message: 'Provider unlinked' } },
+  async run({ call, services }, { provider }) {
+    const configured = PROVIDERS.filter((name) => services.providers[name])
+    await call(removeIdentity, { provider, configured })
+    return { message: 'Provider unlinked' }
+  },
+})

@@ -1,0 +1,70 @@
+import type { CallerSession } from '#src/domain/caller.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { SERVICE } from '#src/domain/caller.ts'
+import { hashToken, timerIsDue } from '#src/auth/session.ts'
+import type { Facet } from '#src/operations/call.ts'
+import { findSession } from '#src/operations/account/session/steps/find-session.ts'
+import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
+import type { LiveSession } from '#src/storage/accounts/sessions.ts'
+
+export interface OpenSession {
+  user_id: Ulid
+  session: CallerSession
+  /** The timer was written: the browser's cookie must start anew too. */
+  renewed: boolean
+}
+
+/** Whose session a token is. Each request resets the timer, which is written at most once a minute. */
+export async function openSession(facet: Facet, token: string): Promise<OpenSession | null> {
+  const live = await findLive(facet, token)
+  if (!live || live.expires_at <= new Date(facet.clock()).toISOString()) return null
+  const { token_hash, user_id, state, expires_at } = live
+  const due = state === 'full' && timerIsDue(expires_at, facet.clock())
+  return { user_id, session: { token_hash, state }, renewed: due && (await touch(facet, token_hash)) }
+}
+
+type HashedSession = LiveSession & { token_hash: string }
+
+/** Sessions by token, as they were at a version of the database; the next write that is answered drops them. */
+interface Lookups {
+  version: number | null
+  sessions: Map<string, HashedSession>
+}
+const lookups = new WeakMap<Facet['engine'], Lookups>()
+const MAX_LOOKUPS = 10_000
+
+/** From the last lookups where nothing has been written since: most requests are reads. */
+async function findLive({ engine, clock }: Facet, token: string): Promise<HashedSession | null> {
+  const version = engine.version()
+  let known = lookups.get(engine)
+  if (!known || known.version !== version || known.sessions.size >= MAX_LOOKUPS)
+    lookups.set(engine, (known = { version, sessions: new Map() }))
+  const found = known.sessions.get(token)
+  if (found) return found
+  const token_hash = hashToken(token)
+  const live = await lookUp({ engine, clock }, token_hash)
+  if (!live) return null
+  const session = { ...live, token_hash }
+  if (version !== null) known.sessions.set(token, session)
+  return session
+}
+
+/** Whether the session still lives; it counts as no request. For what stays open longer than an answer. */
+export async function sessionLives(facet: Facet, token_hash: string): Promise<boolean> {
+  return (await lookUp(facet, token_hash)) !== null
+}
+
+async function lookUp(
+  facet: Pick<Facet, 'engine' | 'clock'>,
+  token_hash: string,
+): Promise<LiveSession | null> {
+  const call = { name: findSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
+  const { json } = await facet.engine.readHere(call)
+  return JSON.parse(json) as LiveSession | null
+}
+
+async function touch(facet: Facet, token_hash: string): Promise<boolean> {
+  const call = { name: touchSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
+  const { json } = await facet.engine.write(call)
+  return json === 'true'
+}

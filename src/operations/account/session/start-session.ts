@@ -1,0 +1,21 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { expiryOf } from '#src/auth/session.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { deleteSession, insertSession } from '#src/storage/accounts/sessions.ts'
+
+export interface SessionStart {
+  user_id: Ulid
+  token_hash: string
+  state: 'partial' | 'full'
+}
+
+/** A session of the caller's browser; the one that it had is replaced. Answers the hashes of what was ended. */
+export async function startSession(
+  { db, caller, now }: SqlContext,
+  { user_id, token_hash, state }: SessionStart,
+): Promise<string[]> {
+  const ended = caller.session ? await deleteSession(db, caller.session.token_hash) : []
+  const expires_at = expiryOf(state, now).toISOString()
+  await insertSession(db, { token_hash, user_id, state, created_at: now.toISOString(), expires_at })
+  return ended
+}

@@ -1,0 +1,36 @@
+import { SERVICE } from '#src/domain/caller.ts'
+import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import type { Swept } from '#src/storage/accounts/expired-rows.ts'
+
+const INTERVAL = 60_000
+
+export interface Sweeper {
+  /** Waits for the sweep that is under way. */
+  stop(): Promise<void>
+}
+
+/** Sweeps expired rows now and then once a minute. What fails is told and tried again at the next turn. */
+export function startSweeper(facet: Facet, onError: (error: unknown) => void): Sweeper {
+  const stop = new AbortController()
+  const sweep = async () => {
+    for (let more = true; more && !stop.signal.aborted;) {
+      const { json } = await runOperation(facet, sweepExpired, SERVICE, {})
+      const swept = JSON.parse(json) as Swept
+      facet.services.sessions.ended(swept.ended)
+      more = swept.more
+    }
+  }
+  let under_way = sweep().catch(onError)
+  const timer = setInterval(() => {
+    under_way = under_way.then(sweep).catch(onError)
+  }, INTERVAL)
+  timer.unref()
+  return {
+    async stop() {
+      stop.abort()
+      clearInterval(timer)
+      await under_way
+    },
+  }
+}

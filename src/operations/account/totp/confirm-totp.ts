@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { totpStep } from '#src/auth/totp.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { Code, Message } from '#src/operations/account/account-schemas.ts'
+import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
+import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const confirmTotp = defineOperation({
+  name: 'confirmTotp',
+  summary: 'Activate the pending TOTP secret with a code of it.',
+  description: 'The code is not used up by this: the next sign-in may take the same one.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/auth/2fa/totp/confirm',
+  input: Type.Object({ code: Code }, { additionalProperties: false }),
+  output: Message,
+  example: { input: { code: '123456' }, output: { message: 'TOTP is active' } },
+  async run({ call, now }, { code }) {
+    const { totp } = await call(findOwnTotp, {})
+    if (totp?.state !== 'pending') throw nothingPending()
+    if ((await totpStep(totp.secret, code, now)) === null) throw badRequest('Invalid code')
+    if (!(await call(activateTotp, { secret: totp.secret }))) throw nothingPending()
+    return { message: 'TOTP is active' }
+  },
+})
+
+const nothingPending = () =>
+  badRequest('No setup of TOTP is pending', { suggestion: 'Begin with POST /api/auth/2fa/totp/setup' })

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { totpStep } from '#src/auth/totp.ts'
+import { badRequest, invalid } from '#src/domain/errors.ts'
+import { Message } from '#src/operations/account/account-schemas.ts'
+import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
+import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { removeTotp } from '#src/operations/account/totp/steps/remove-totp.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const disableTotp = defineOperation({
+  name: 'disableTotp',
+  summary: 'Disable TOTP with a code, or give up a pending setup without one.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/auth/2fa/totp/disable',
+  input: Type.Object(
+    { code: Type.Optional(Type.String({ description: 'Needed while TOTP is active' })) },
+    { additionalProperties: false },
+  ),
+  output: Message,
+  errors: ['TooManyRequests'],
+  example: { input: { code: '123456' }, output: { message: 'TOTP is disabled' } },
+  async run({ call, now }, { code }) {
+    const { email, totp } = await call(findOwnTotp, {})
+    if (!totp) throw notSetUp()
+    if (totp.state === 'active' && code === undefined)
+      throw invalid([{ path: 'code', message: 'is required while TOTP is active' }])
+    // The code of a sign-in may still disable; a second time it cannot, because the secret goes with it.
+    if (totp.state === 'active' && (await totpStep(totp.secret, code ?? '', now)) === null) {
+      await call(recordFailure, { email })
+      throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
+    }
+    if (!(await call(removeTotp, totp))) throw notSetUp()
+    return { message: totp.state === 'active' ? 'TOTP is disabled' : 'The setup of TOTP is given up' }
+  },
+})
+
+const notSetUp = () => badRequest('TOTP is not set up')

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { newTotpSecret, totpQrCode } from '#src/auth/totp.ts'
+import { savePendingTotp } from '#src/operations/account/totp/steps/save-pending-totp.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const setupTotp = defineOperation({
+  name: 'setupTotp',
+  summary: 'Begin to set up TOTP: a new secret, pending until it is confirmed.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/auth/2fa/totp/setup',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({
+    secret: Type.String({ description: 'Base32', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
+    qr_code: Type.String({
+      description: 'PNG as data URI',
+      examples: ['data:image/png;base64,iVBORw0KGgo='],
+    }),
+  }),
+  async run({ call }) {
+    const secret = await newTotpSecret()
+    const { email } = await call(savePendingTotp, { secret })
+    return { secret, qr_code: await totpQrCode(secret, email) }
+  },
+})

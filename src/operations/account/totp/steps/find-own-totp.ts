@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { failureKey } from '#src/auth/login-failures.ts'
+import { unauthorized } from '#src/domain/errors.ts'
+import { refuseAfterFailures } from '#src/operations/account/password/steps/record-failure.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { findAccount } from '#src/storage/accounts/accounts.ts'
+import { findTotp } from '#src/storage/accounts/totp.ts'
+
+export const findOwnTotp = defineOperation({
+  name: 'findOwnTotp',
+  summary: "The caller's TOTP secret; refused where the caller has failed too often.",
+  access: 'internal',
+  effect: 'read',
+  near: true,
+  input: Type.Object({}),
+  output: Type.Object({
+    email: Type.String(),
+    totp: Type.Union([
+      Type.Object({
+        secret: Type.String(),
+        state: Type.Union([Type.Literal('pending'), Type.Literal('active')]),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  async run({ db, caller, now }) {
+    const account = await findAccount(db, caller.user_id!)
+    if (!account) throw unauthorized('This account is gone')
+    await refuseAfterFailures(db, failureKey(account.email, caller.address), now)
+    return { email: account.email, totp: (await findTotp(db, account.user_id)) ?? null }
+  },
+})

@@ -1,0 +1,39 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { findUser, type User } from '#src/storage/accounts/accounts.ts'
+
+const ids = query((p: { after: Ulid; limit: number }, sql) =>
+  sql
+    .selectFrom('account')
+    .select('user_id')
+    .where('user_id', '>', p.after)
+    .orderBy('user_id')
+    .limit(p.limit),
+)
+const sessionsOf = query((p: { user_id: Ulid; now: string }, sql) =>
+  sql
+    .selectFrom('session')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', p.user_id)
+    .where('state', '=', 'full')
+    .where('expires_at', '>', p.now),
+)
+
+/** An account as its operator sees it. */
+export interface ListedAccount extends User {
+  sessions: number
+}
+
+/** Oldest first, after the one of that id. */
+export async function listAccounts(
+  db: Db,
+  { after, limit, now }: { after: Ulid; limit: number; now: Date },
+): Promise<ListedAccount[]> {
+  const accounts: ListedAccount[] = []
+  for (const { user_id } of await db.all(ids, { after, limit })) {
+    const user = await findUser(db, user_id)
+    const sessions = await db.get(sessionsOf, { user_id, now: now.toISOString() })
+    if (user) accounts.push({ ...user, sessions: sessions?.n ?? 0 })
+  }
+  return accounts
+}

@@ -1,0 +1,81 @@
+import { notFound, type ServiceError } from '#src/domain/errors.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { insertTexts, textRow, type ItemHead, type ItemRow } from '#src/storage/items/items.ts'
+
+const deleted = query((p: { item_id: Ulid }, sql) =>
+  sql
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
+    .where('item_id', '=', p.item_id),
+)
+
+/** @throws NotFound, also where the item is not deleted */
+export async function deletedItem(db: Db, text: string): Promise<ItemRow> {
+  const item_id = parseUlid(text)
+  const row = item_id === null ? undefined : await db.get(deleted, { item_id })
+  if (row?.deleted_at == null) throw itemNotDeleted(text, row !== undefined)
+  const { id, name, description } = row
+  return { id, item_id: row.item_id, name, description }
+}
+
+const itemNotDeleted = (item_id: string, isLive: boolean): ServiceError =>
+  notFound('Deleted item', item_id, {
+    suggestion: isLive
+      ? 'The item is not deleted'
+      : 'It never was, or has been purged; GET /api/items/deleted (list_deleted_items) shows what there is',
+  })
+
+const restore = query((p: { id: number }, sql) =>
+  sql.updateTable('item').set({ deleted_at: null }).where('id', '=', p.id),
+)
+
+/** Back into searches by text; its values are the caller's to index again. */
+export async function undeleteItem(db: Db, item: ItemRow): Promise<void> {
+  await db.post(restore, { id: item.id })
+  await insertTexts(db, [textRow(item)])
+}
+
+/** A deleted item or tag that may be purged. */
+export interface Purgeable extends ItemHead {
+  deleted_at: string
+}
+
+const all = query((_: object, sql) =>
+  sql
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .orderBy('item_id')
+    .$narrowType<{ deleted_at: string }>(),
+)
+const some = query((p: { item_ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .where('item_id', 'in', dialect.texts(p.item_ids))
+    .orderBy('item_id')
+    .$narrowType<{ deleted_at: string }>(),
+)
+
+/** Deleted items, oldest first: all, or those of the ids that are. */
+export const deletedItems = (db: Db, item_ids?: readonly Ulid[]): Promise<Purgeable[]> =>
+  item_ids ? db.all(some, { item_ids: JSON.stringify(item_ids) }) : db.all(all, {})
+
+const keepIds = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .insertInto('purged_item')
+    .columns(['id', 'item_id'])
+    .expression(sql.selectFrom('item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids))),
+)
+const purge = query((p: { ids: string }, sql, dialect) =>
+  sql.deleteFrom('item').where('id', 'in', dialect.integers(p.ids)).where('deleted_at', 'is not', null),
+)
+
+/** Removes deleted items (row ids) for good with their tags. Their ids stay, so that references to them dangle. */
+export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> {
+  const list = JSON.stringify(ids)
+  await db.post(keepIds, { ids: list })
+  await db.post(purge, { ids: list })
+}

@@ -1,0 +1,134 @@
+import { notFound, type ServiceError } from '#src/domain/errors.ts'
+import { fold } from '#src/domain/fold.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { unindexItems } from '#src/storage/value-index/unindex.ts'
+
+export interface ItemRow {
+  /** Row id. */
+  id: number
+  item_id: Ulid
+  name: string
+  description: string | null
+}
+
+export const itemNotFound = (item_id: string): ServiceError =>
+  notFound(
+    'Item',
+    item_id,
+    parseUlid(item_id) === null
+      ? {
+          suggestion:
+            'The id of an item is a ULID, e.g. 01JJXZ5T7GQ3M8K4B9R2C6D0EF; POST /api/items/search finds items by name',
+        }
+      : undefined,
+  )
+
+const live = query((p: { item_id: Ulid }, db) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description'])
+    .where('item_id', '=', p.item_id)
+    .where('deleted_at', 'is', null),
+)
+
+/** @throws NotFound, also for a deleted item and for text that is no id */
+export async function liveItem(db: Db, item_id: string): Promise<ItemRow> {
+  const id = parseUlid(item_id)
+  const row = id === null ? undefined : await db.get(live, { item_id: id })
+  if (!row) throw itemNotFound(item_id)
+  return row
+}
+
+export interface NewItem {
+  item_id: Ulid
+  name: string
+  description: string | null
+}
+
+const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
+  'item',
+  ['item_id', 'name', 'description', 'created_at', 'updated_at'],
+  ['id', 'item_id'],
+)
+export const insertTexts = rowInserter('item_text', ['id', 'name', 'description'])
+export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>) => [
+  id,
+  fold(name),
+  description === null ? null : fold(description),
+]
+
+/** Inserts items in order; their row ids. */
+export async function insertItems(db: Db, items: readonly NewItem[], now: Date): Promise<number[]> {
+  const created = now.toISOString()
+  const inserted = await insertRows(
+    db,
+    items.map(({ item_id, name, description }) => [item_id, name, description, created, created]),
+  )
+  const byItemId = new Map(inserted.map(({ id, item_id }) => [item_id, id]))
+  const ids = items.map(({ item_id }) => byItemId.get(item_id)!)
+  await insertTexts(
+    db,
+    items.map((item, i) => textRow({ ...item, id: ids[i]! })),
+  )
+  return ids
+}
+
+const updateRow = query((p: { id: number; name: string; description: string | null; now: string }, db) =>
+  db
+    .updateTable('item')
+    .set({ name: p.name, description: p.description, updated_at: p.now })
+    .where('id', '=', p.id),
+)
+const updateText = query((p: { id: number; name: string; description: string | null }, db) =>
+  db.updateTable('item_text').set({ name: p.name, description: p.description }).where('id', '=', p.id),
+)
+
+export async function updateItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
+  const [id, name, description] = textRow(item) as [number, string, string | null]
+  await db.post(updateRow, { ...item, now: now.toISOString() })
+  await db.post(updateText, { id, name, description })
+}
+
+const touch = query((p: { ids: string; now: string }, db, dialect) =>
+  db.updateTable('item').set({ updated_at: p.now }).where('id', 'in', dialect.integers(p.ids)),
+)
+const touchOne = query((p: { id: number; now: string }, db) =>
+  db.updateTable('item').set({ updated_at: p.now }).where('id', '=', p.id),
+)
+
+/** Moves `updated_at` of items whose tags or values changed. */
+export async function touchItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 1) await db.post(touchOne, { id: ids[0]!, now: now.toISOString() })
+  else await db.post(touch, { ids: JSON.stringify(ids), now: now.toISOString() })
+}
+
+const markDeleted = query((p: { ids: string; now: string }, db, dialect) =>
+  db.updateTable('item').set({ deleted_at: p.now }).where('id', 'in', dialect.integers(p.ids)),
+)
+const dropTexts = query((p: { ids: string }, db, dialect) =>
+  db.deleteFrom('item_text').where('id', 'in', dialect.integers(p.ids)),
+)
+
+/** Out of every search and index; tags, values and references to it stay. */
+export async function softDeleteItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  const list = JSON.stringify(ids)
+  await unindexItems(db, ids)
+  await db.post(dropTexts, { ids: list })
+  await db.post(markDeleted, { ids: list, now: now.toISOString() })
+}
+
+const headsById = query((p: { ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name'])
+    .where('id', 'in', dialect.integers(p.ids))
+    .orderBy('id'),
+)
+export type ItemHead = Pick<ItemRow, 'id' | 'item_id' | 'name'>
+
+/** Oldest first, whether deleted or not. */
+export async function itemHeads(db: Db, ids: readonly number[]): Promise<ItemHead[]> {
+  return db.all(headsById, { ids: JSON.stringify(ids) })
+}

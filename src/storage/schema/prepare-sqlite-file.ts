@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
+import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
+import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
+import { migrate, type MigrateOptions } from '#src/storage/schema/migrate.ts'
+
+export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
+  /** Told of the backup that was made before the schema changed. */
+  onBackup?: (path: string) => void
+  /** An import goes on, which nobody else may meet half-way. */
+  importing?: boolean
+}
+
+/**
+ * Makes the file if there is none, claims it for this process and brings its schema up to date, after a backup if it
+ * holds something.
+ */
+export async function prepareSqliteFile(
+  file: string,
+  { list, onBackup, importing = false }: PrepareOptions = {},
+): Promise<FileLock> {
+  mkdirSync(dirname(file), { recursive: true })
+  const lock = lockSqliteFile(file)
+  try {
+    const db = new SqliteConnection(file)
+    try {
+      const backUp = async () => {
+        const path = await backUpSqliteFile(file, new Date())
+        onBackup?.(path)
+      }
+      const executor = sqliteExecutor(db.raw)
+      await migrate(executor, sqliteDialect.schema, { ...(list && { list }), backUp })
+      if (!importing && !list) await refuseUnfinishedImport(executor)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  return lock
+}

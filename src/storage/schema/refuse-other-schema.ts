@@ -1,0 +1,17 @@
+import { unavailable } from '#src/domain/errors.ts'
+import { NO_TABLES } from '#src/sql/no-tables.ts'
+import type { Db } from '#src/sql/query.ts'
+import { appliedMigrations } from '#src/storage/schema/applied-migrations.ts'
+import { migrations } from '#src/storage/migrations/index.ts'
+
+/** @throws ServiceUnavailable where the tables are not this version's: commands leave migrations to the service */
+export async function refuseOtherSchema(db: Db): Promise<void> {
+  const applied = await appliedMigrations(db).catch((error: unknown) => {
+    if (!db.dialect.schema.isMissingTable(error)) throw error
+    throw unavailable(NO_TABLES.message, { suggestion: NO_TABLES.suggestion })
+  })
+  if (applied.join() !== Object.keys(migrations).join())
+    throw unavailable('The database is of another version than this program', {
+      suggestion: 'Start the service of this version once, which brings the database up to date',
+    })
+}

@@ -1,0 +1,136 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
+import type { BoundField, FilterPlan, IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
+import type { SingleTest } from '#src/filter/sql/value-condition.ts'
+import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
+import type { FilterDialect } from '#src/sql/filter-dialect.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
+
+/** A leaf of a plan as rows that an index gives, to drive a query. */
+export interface FilterSource {
+  /** `select … as item`: row ids of live items. */
+  rows: RawBuilder<{ item: number }>
+  /** In the order of row ids, so that a walk can stop at a limit. */
+  ordered: boolean
+  /** Every item once. */
+  distinct: boolean
+  /** The rows are the items that satisfy the leaf; else these are among them and the leaf is still to be probed. */
+  exact: boolean
+  /** Reached by the index alone, so that a row costs the same however few there are; else many are looked at for one. */
+  sought: boolean
+  /** For a hop: the referenced items, which `rows` looks through whole. */
+  targets?: FilterSource
+}
+
+/** Undefined where nothing can drive: combinations, negatives, texts that have no index. */
+export function filterSource(plan: FilterPlan, dialect: Dialect): FilterSource | undefined {
+  return sourceOf(plan, dialect.filter)
+}
+
+function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | undefined {
+  switch (plan.kind) {
+    case 'has_tag':
+      return fieldSource(HAS_TAG, dialect.isOneOf(dialect.value('v', 'row_id'), plan.tags, 'row_id'), {
+        ordered: plan.tags.length === 1,
+        distinct: plan.tags.length === 1,
+      })
+    case 'items':
+      return { rows: dialect.items(plan.items), ordered: false, distinct: true, exact: true, sought: true }
+    case 'search': {
+      const rows = dialect.itemsWithText(plan.text)
+      return rows && { rows, ordered: true, distinct: true, exact: true, sought: true }
+    }
+    case 'text':
+      return plan.column === 'name' ? nameSource(plan.test, dialect) : undefined
+    case 'field':
+      return testSource(plan.field, plan.test, dialect)
+    case 'hop':
+      return hopSource(plan.field, plan.target, dialect)
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'always':
+    case 'never':
+      return undefined
+  }
+}
+
+function fieldSource(
+  field: number,
+  holds: Expression<SqlBool> | undefined,
+  traits: Partial<FilterSource>,
+): FilterSource {
+  const rows = sql<{ item: number }>`select v.item as item from field_value v where v.field = ${field}${
+    holds ? sql` and ${holds}` : sql``
+  }`
+  return { rows, ordered: false, distinct: true, exact: true, sought: true, ...traits }
+}
+
+function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
+  const distinct = field.type !== 'MultiSelect'
+  switch (test.test) {
+    case 'present':
+      return fieldSource(field.id, undefined, { distinct })
+    case 'one_of':
+      return oneOfSource(field, test.values, dialect)
+    case 'same_set':
+      if (test.negated || !test.values.length) return undefined
+      return { ...oneOfSource(field, test.values.slice(0, 1), dialect), exact: false }
+    case 'range': {
+      if (!test.also) return fieldSource(field.id, condition(field, test, dialect), { distinct })
+      const { lower, upper } = test
+      const within = fieldSource(field.id, condition(field, { test: 'range', lower, upper }, dialect), {
+        distinct,
+      })
+      const also = oneOfSource(field, test.also, dialect)
+      return { ...within, rows: sql`${within.rows} union all ${also.rows}` }
+    }
+    case 'prefix':
+      return fieldSource(field.id, condition(field, test, dialect), { distinct })
+    case 'substring':
+    case 'regex':
+      return fieldSource(field.id, condition(field, test, dialect), { distinct, sought: false })
+    case 'absent':
+    case 'none_of':
+      return undefined
+  }
+}
+
+function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: FilterDialect): FilterSource {
+  return fieldSource(field.id, condition(field, { test: 'one_of', values }, dialect), {
+    ordered: values.length === 1,
+    distinct: values.length === 1 || field.type !== 'MultiSelect',
+  })
+}
+
+function condition(field: BoundField, test: SingleTest, dialect: FilterDialect): Expression<SqlBool> {
+  const kind = testedKind(field.type, test, dialect)
+  return indexedCondition(test, (as) => dialect.value('v', as), kind, dialect)
+}
+
+function nameSource(test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
+  if (test.test !== 'one_of' && test.test !== 'range' && test.test !== 'prefix') return undefined
+  const holds = indexedCondition(test, (as) => dialect.name('n', as), textKind(test, dialect), dialect)
+  return {
+    rows: sql`select n.id as item from item n where n.deleted_at is null and ${holds}`,
+    ordered: test.test === 'one_of' && test.values.length === 1,
+    distinct: true,
+    exact: true,
+    sought: true,
+  }
+}
+
+/** Where the target cannot drive, every item with the reference is a candidate. */
+function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect): FilterSource {
+  const targets = sourceOf(target, dialect)
+  if (!targets) return fieldSource(field.id, undefined, { exact: false })
+  const value = dialect.value('v', 'row_id')
+  // Without the type of the column that it comes from: SQLite would convert `value` to it, past the index.
+  const target_id = dialect.unindexed(sql`t.item`)
+  return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
+    exact: targets.exact,
+    sought: targets.sought,
+    targets,
+  })
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { planSearch } from '#src/storage/search/search-planner.ts'
+import { allIds, idsInOrder, idsOf } from '#src/storage/search/search-sql.ts'
+import { settlePatterns } from '#src/storage/search/settle-patterns.ts'
+
+const liveItems = query((_: object, sql) =>
+  sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
+)
+
+/** Row ids of the live items that satisfy the plan, oldest first. For bulk operations; searches go in pages. */
+export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]> {
+  const plan = await settlePatterns(db, given)
+  if (plan.kind === 'never') return []
+  if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
+  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  return idsOf(db, idsInOrder(candidates, { descending: false }, db.dialect))
+}
+
+/** How many live items satisfy the plan. */
+export async function countMatching(db: Db, given: FilterPlan): Promise<number> {
+  const plan = await settlePatterns(db, given)
+  if (plan.kind === 'never') return 0
+  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  const counted = sql<{ n: number }>`select count(*) as n from (${allIds(candidates, db.dialect)}) m`
+  const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
+  return row!.n
+}

@@ -1,0 +1,109 @@
+import type { RawBuilder } from 'kysely'
+import { filterSource, type FilterSource } from '#src/storage/search/filter-source.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
+
+/** More lists than these are not merged in order: one sorted set is cheaper. */
+const MAX_MERGED = 8
+/** A union of more parts than these is no longer quick to count. */
+const MAX_PARTS = 64
+
+/** One part of a plan as what an index gives, to drive a search: the union of its sources. */
+export interface Driver {
+  /** The part of the plan that it stands for. */
+  readonly part: FilterPlan
+  readonly sources: readonly FilterSource[]
+  /** Its items come in the order of row ids without being sorted. */
+  readonly ordered: boolean
+  /** Its items satisfy the part, which need not be probed. */
+  readonly exact: boolean
+}
+
+/** The parts that all have to be true. */
+export const conjunctsOf = (plan: FilterPlan): readonly FilterPlan[] =>
+  plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
+
+/** Undefined where no index can drive: negatives, and texts that have no index. */
+export function driverOf(part: FilterPlan, dialect: Dialect): Driver | undefined {
+  const sources = sourcesOf(part, dialect)
+  if (!sources?.length || sources.length > MAX_PARTS) return undefined
+  return {
+    part,
+    sources,
+    ordered: sources.length <= MAX_MERGED && sources.every(({ ordered }) => ordered),
+    exact: sources.every(({ exact }) => exact),
+  }
+}
+
+function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] | undefined {
+  switch (part.kind) {
+    case 'or': {
+      return all(part.children.map((each) => sourcesOf(each, dialect)))?.flat()
+    }
+    case 'and':
+      return bestOf(part.children, dialect)?.map((source) => ({ ...source, exact: false }))
+    case 'not':
+    case 'always':
+    case 'never':
+      return undefined
+    case 'items':
+    case 'has_tag':
+    case 'search':
+    case 'text':
+    case 'field':
+    case 'hop':
+      return all(alternativesOf(part).map((each) => leafSource(each, dialect)))
+  }
+}
+
+const all = <T>(list: readonly (T | undefined)[]): T[] | undefined =>
+  list.every((each) => each !== undefined) ? (list as T[]) : undefined
+
+/** Of parts that are all true one that drives the others: best one in order, so that a walk can stop at a limit. */
+function bestOf(parts: readonly FilterPlan[], dialect: Dialect): readonly FilterSource[] | undefined {
+  const candidates = parts.flatMap((each) => {
+    const sources = sourcesOf(each, dialect)
+    return sources?.length ? [sources] : []
+  })
+  return candidates.find((sources) => sources.every(({ ordered }) => ordered)) ?? candidates[0]
+}
+
+/** `in` and the like as tests of single values: the index has the items of each in order. */
+function alternativesOf(part: FilterPlan): readonly FilterPlan[] {
+  if (part.kind === 'has_tag' && part.tags.length <= MAX_MERGED)
+    return part.tags.map((tag) => ({ ...part, tags: [tag] }))
+  if (
+    (part.kind === 'field' || part.kind === 'text') &&
+    part.test.test === 'one_of' &&
+    part.test.values.length <= MAX_MERGED
+  )
+    return part.test.values.map((value) => ({ ...part, test: { test: 'one_of', values: [value] } }))
+  return [part]
+}
+
+/** A test that would look at every value of its field leaves it to a probe; that there is a value is what drives. */
+function leafSource(leaf: FilterPlan, dialect: Dialect): FilterSource | undefined {
+  const source = filterSource(leaf, dialect)
+  if (source?.sought) return source
+  if (leaf.kind === 'hop') return source && present(leaf, dialect)
+  if (leaf.kind !== 'field' || leaf.test.test === 'absent') return undefined
+  if (leaf.test.test === 'none_of' && leaf.test.or_absent) return undefined
+  return present(leaf, dialect)
+}
+
+function present(
+  { field }: Extract<FilterPlan, { kind: 'field' | 'hop' }>,
+  dialect: Dialect,
+): FilterSource | undefined {
+  const source = filterSource({ kind: 'field', field, test: { test: 'present' } }, dialect)
+  return source && { ...source, exact: false }
+}
+
+/** A hop's referenced items and theirs: each is looked through whole before a row is found. */
+export function targetsOf({ sources }: Driver): RawBuilder<{ item: number }>[] {
+  return sources.flatMap((source) => {
+    const lists: RawBuilder<{ item: number }>[] = []
+    for (let each = source.targets; each; each = each.targets) lists.unshift(each.rows)
+    return lists
+  })
+}

@@ -1,0 +1,19 @@
+import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import type { Db } from '#src/sql/query.ts'
+import { findTargets } from '#src/storage/value-index/reference-targets.ts'
+import { extendingTags } from '#src/storage/tags/tag-bases.ts'
+import { findTagById, findTagByName, tagNames } from '#src/storage/tags/tags.ts'
+
+/** The tags as this connection sees them, for binding filters. */
+export function tagCatalog(db: Db): TagCatalog {
+  return {
+    byId: async (tag_id) => (await findTagById(db, tag_id))?.catalog,
+    byName: async (name) => (await findTagByName(db, name))?.catalog,
+    names: () => tagNames(db),
+    extending: (tag) => extendingTags(db, tag.id),
+    async itemRowIds(item_ids) {
+      const targets = await findTargets(db, item_ids)
+      return new Map([...targets].map(([item_id, { id }]) => [item_id, id]))
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { flattenFields, type FieldMap } from '#src/domain/field-schema.ts'
+import { fold } from '#src/domain/fold.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { numberFields, type FieldRow } from '#src/storage/value-index/fields.ts'
+import { setBases } from '#src/storage/tags/tag-bases.ts'
+import { findTagByRow, forgetTags, type StoredTag } from '#src/storage/tags/tags.ts'
+
+export interface NewTagRow {
+  tag_id: Ulid
+  name: string
+  description: string | null
+  fields: FieldMap
+  /** Row ids. */
+  bases: readonly number[]
+  now: string
+}
+
+const insert = query(
+  (
+    p: {
+      tag_id: Ulid
+      name: string
+      description: string | null
+      fields: string
+      folded_name: string
+      folded_description: string | null
+      now: string
+    },
+    sql,
+  ) =>
+    sql
+      .insertInto('tag')
+      .values({
+        tag_id: p.tag_id,
+        name: p.name,
+        description: p.description,
+        fields: p.fields,
+        schema_version: 1,
+        folded_name: p.folded_name,
+        folded_description: p.folded_description,
+        created_at: p.now,
+        updated_at: p.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+)
+
+/** The new tag; undefined where another has the name. */
+export async function insertTag(db: Db, tag: NewTagRow): Promise<StoredTag | undefined> {
+  const { tag_id, name, description, fields, bases, now } = tag
+  const text = JSON.stringify(fields)
+  const row = await db.get(insert, { tag_id, name, description, fields: text, ...folded(tag), now })
+  if (!row) return undefined
+  await numberFields(db, row.id, new Map(), flattenFields(fields))
+  await setBases(db, row.id, bases)
+  forgetTags(db)
+  return findTagByRow(db, row.id)
+}
+
+const folded = ({ name, description }: { name: string; description: string | null }) => ({
+  folded_name: fold(name),
+  folded_description: description === null ? null : fold(description),
+})
+
+export interface TagState {
+  name: string
+  description: string | null
+  fields: string
+  schema_version: number
+  updated_at: string
+}
+
+const update = query(
+  (p: TagState & { id: number; folded_name: string; folded_description: string | null }, sql) =>
+    sql
+      .updateTable('tag')
+      .set({
+        name: p.name,
+        description: p.description,
+        fields: p.fields,
+        schema_version: p.schema_version,
+        folded_name: p.folded_name,
+        folded_description: p.folded_description,
+        updated_at: p.updated_at,
+      })
+      .where('id', '=', p.id),
+)
+
+/** The tag after the change, and the fields that have another type now: to be indexed again. */
+export async function updateTagRow(
+  db: Db,
+  tag: StoredTag,
+  state: TagState,
+  bases: readonly number[] | null,
+): Promise<{ tag: StoredTag; retyped: FieldRow[] }> {
+  const { name, description, fields, schema_version, updated_at } = state
+  await db.post(update, {
+    id: tag.id,
+    name,
+    description,
+    fields,
+    schema_version,
+    updated_at,
+    ...folded(state),
+  })
+  const retyped =
+    fields === tag.fields
+      ? []
+      : await numberFields(db, tag.id, tag.rows, flattenFields(JSON.parse(fields) as FieldMap))
+  if (bases) await setBases(db, tag.id, bases)
+  forgetTags(db)
+  return { tag: (await findTagByRow(db, tag.id))!, retyped }
+}
+
+const setDeleted = query((p: { id: number; deleted_at: string | null }, sql) =>
+  sql.updateTable('tag').set({ deleted_at: p.deleted_at }).where('id', '=', p.id),
+)
+
+/** Hides a tag (a time) or brings it back (null). */
+export async function setTagDeleted(db: Db, tag: StoredTag, deleted_at: string | null): Promise<void> {
+  await db.post(setDeleted, { id: tag.id, deleted_at })
+  forgetTags(db)
+}
+
+const purge = query((p: { ids: string }, sql, dialect) =>
+  sql.deleteFrom('tag').where('id', 'in', dialect.integers(p.ids)).where('deleted_at', 'is not', null),
+)
+
+/** Removes deleted tags (row ids) for good, with their fields and their places in the extension relation. */
+export async function purgeTags(db: Db, ids: readonly number[]): Promise<void> {
+  await db.post(purge, { ids: JSON.stringify(ids) })
+  forgetTags(db)
+}

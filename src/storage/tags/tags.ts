@@ -1,0 +1,183 @@
+import { notFound, type ServiceError } from '#src/domain/errors.ts'
+import {
+  flattenFields,
+  variantsOf,
+  type FieldMap,
+  type FlatField,
+  type FlatFields,
+} from '#src/domain/field-schema.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import type { CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { fieldRows, type FieldRow, type FieldRows } from '#src/storage/value-index/fields.ts'
+import { basesOf, type TagBase } from '#src/storage/tags/tag-bases.ts'
+
+/** A tag as it stands in the database, its schema read. */
+export interface StoredTag {
+  /** Row id. */
+  readonly id: number
+  readonly tag_id: Ulid
+  readonly name: string
+  readonly description: string | null
+  /** The field map as JSON text, as it was given. */
+  readonly fields: string
+  readonly schema_version: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly deleted_at: string | null
+  /** The tags that it extends, deleted ones left out. */
+  readonly bases: readonly TagBase[]
+  readonly schema: FlatFields
+  readonly rows: FieldRows
+  /** The tag as filters see it. */
+  readonly catalog: CatalogTag
+}
+
+/** Live tags that this connection has read. */
+interface TagCache {
+  byId: Map<Ulid, StoredTag>
+  byName: Map<string, StoredTag>
+  byRow: Map<number, StoredTag>
+  /** Characters of their schemas. */
+  size: number
+}
+
+const CACHE = 'tags'
+const MAX_CACHE_SIZE = 8_000_000
+/** Stands for what a tag takes besides its schema. */
+const TAG_SIZE = 1000
+
+function cacheOf(db: Db): TagCache {
+  let cache = db.cache.get(CACHE) as TagCache | undefined
+  if (!cache || cache.size > MAX_CACHE_SIZE)
+    db.cache.set(CACHE, (cache = { byId: new Map(), byName: new Map(), byRow: new Map(), size: 0 }))
+  return cache
+}
+
+const NAMES_CACHE = 'tag names'
+
+/** After every change of a tag: what was read of tags may be untrue, also of those that extend it. */
+export function forgetTags(db: Db): void {
+  for (const key of db.cache.keys()) if (key.startsWith('tag')) db.cache.delete(key)
+}
+
+const live = query((p: { tag_id: Ulid }, sql) =>
+  sql.selectFrom('tag').selectAll().where('tag_id', '=', p.tag_id).where('deleted_at', 'is', null),
+)
+const liveByName = query((p: { name: string }, sql) =>
+  sql.selectFrom('tag').selectAll().where('name', '=', p.name).where('deleted_at', 'is', null),
+)
+const liveByRow = query((p: { id: number }, sql) =>
+  sql.selectFrom('tag').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
+)
+const deleted = query((p: { tag_id: Ulid }, sql) =>
+  sql.selectFrom('tag').selectAll().where('tag_id', '=', p.tag_id).where('deleted_at', 'is not', null),
+)
+const allDeleted = query((_: object, sql) =>
+  sql.selectFrom('tag').selectAll().where('deleted_at', 'is not', null).orderBy('id'),
+)
+const names = query((_: object, sql) =>
+  sql.selectFrom('tag').select('name').where('deleted_at', 'is', null).orderBy('id'),
+)
+
+/** A live tag by id (in any case) or by name; an id wins over a tag that is named like one. */
+export async function findTag(db: Db, id_or_name: string): Promise<StoredTag | undefined> {
+  return (await findTagById(db, id_or_name)) ?? (await findTagByName(db, id_or_name))
+}
+
+/** A live tag; a malformed id is an absent tag. */
+export async function findTagById(db: Db, text: string): Promise<StoredTag | undefined> {
+  const tag_id = parseUlid(text)
+  if (tag_id === null) return undefined
+  return cacheOf(db).byId.get(tag_id) ?? remember(db, await db.get(live, { tag_id }))
+}
+
+export async function findTagByName(db: Db, name: string): Promise<StoredTag | undefined> {
+  return cacheOf(db).byName.get(name) ?? remember(db, await db.get(liveByName, { name }))
+}
+
+/** A live tag by its row id. */
+export async function findTagByRow(db: Db, id: number): Promise<StoredTag | undefined> {
+  return cacheOf(db).byRow.get(id) ?? remember(db, await db.get(liveByRow, { id }))
+}
+
+export async function findDeletedTag(db: Db, text: string): Promise<StoredTag | undefined> {
+  const tag_id = parseUlid(text)
+  const row = tag_id === null ? undefined : await db.get(deleted, { tag_id })
+  return row && read(db, row)
+}
+
+/** Oldest first. */
+export async function deletedTags(db: Db): Promise<StoredTag[]> {
+  const tags: StoredTag[] = []
+  for (const row of await db.all(allDeleted, {})) tags.push(await read(db, row))
+  return tags
+}
+
+/** Names of all live tags, for "did you mean". */
+export async function tagNames(db: Db): Promise<readonly string[]> {
+  let known = db.cache.get(NAMES_CACHE) as string[] | undefined
+  if (!known) db.cache.set(NAMES_CACHE, (known = (await db.all(names, {})).map(({ name }) => name)))
+  return known
+}
+
+/** The 404 for a tag that was asked for by id or name. */
+export async function missingTag(db: Db, id_or_name: string): Promise<ServiceError> {
+  const close = nearest(id_or_name, await tagNames(db))
+  const meant = close === undefined ? undefined : await findTagByName(db, close)
+  if (!meant) return notFound('Tag', id_or_name)
+  const named = `'${meant.name}', ${meant.tag_id}`
+  return notFound('Tag', id_or_name, {
+    suggestion: meant.name === id_or_name ? `Use the tag's id: ${meant.tag_id}` : `Did you mean ${named}?`,
+  })
+}
+
+/** The 404 for a tag that was to be restored or purged and is not deleted. */
+export async function tagNotDeleted(db: Db, tag_id: string): Promise<ServiceError> {
+  return notFound('Deleted tag', tag_id, {
+    suggestion: (await findTagById(db, tag_id))
+      ? 'The tag is not deleted'
+      : 'It never was, or has been purged; list_deleted_items or GET /api/tags/deleted shows what there is',
+  })
+}
+
+type TagRow = Pick<
+  StoredTag,
+  | 'id'
+  | 'tag_id'
+  | 'name'
+  | 'description'
+  | 'fields'
+  | 'schema_version'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+>
+
+async function remember(db: Db, row: TagRow | undefined): Promise<StoredTag | undefined> {
+  if (!row) return undefined
+  const tag = await read(db, row)
+  const cache = cacheOf(db)
+  cache.byId.set(tag.tag_id, tag)
+  cache.byName.set(tag.name, tag)
+  cache.byRow.set(tag.id, tag)
+  cache.size += TAG_SIZE + tag.fields.length
+  return tag
+}
+
+async function read(db: Db, row: TagRow): Promise<StoredTag> {
+  const schema = flattenFields(JSON.parse(row.fields) as FieldMap)
+  const rows = await fieldRows(db, row.id)
+  const { id, tag_id, name } = row
+  const fields = new Map([...schema].map(([field, flat]) => [field, catalogField(flat, rows.get(field)!)]))
+  return { ...row, bases: await basesOf(db, id), schema, rows, catalog: { id, tag_id, name, fields } }
+}
+
+const catalogField = ({ name, type, schema, parents }: FlatField, { id }: FieldRow) => ({
+  id,
+  name,
+  type,
+  variants: variantsOf(schema),
+  parents,
+})

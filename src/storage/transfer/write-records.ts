@@ -1,0 +1,125 @@
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { fold } from '#src/domain/fold.ts'
+import { rowInserter } from '#src/sql/insert-rows.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
+import { indexApplied } from '#src/storage/value-index/field-values.ts'
+import { fieldRows, type FieldRows } from '#src/storage/value-index/fields.ts'
+import { insertTexts, textRow } from '#src/storage/items/items.ts'
+import type { Row } from '#src/storage/transfer/read-records.ts'
+import { RECORD_KINDS, type RecordKind, type RecordName } from '#src/storage/transfer/record-kinds.ts'
+
+type Write = (db: Db, rows: readonly Row[]) => Promise<void>
+
+/** Inserts rows as they are; columns that the kind does not have are computed from the others. */
+function plainWriter(
+  name: keyof Tables,
+  columns: readonly string[],
+  computed: Readonly<Record<string, (row: Row) => string | null>> = {},
+): Write {
+  const makers = Object.entries(computed)
+  const insert = rowInserter(name, () => [...columns, ...makers.map(([column]) => column)])
+  return (db, rows) =>
+    insert(
+      db,
+      rows.map((row) => [...columns.map((column) => row[column]), ...makers.map(([, make]) => make(row))]),
+    )
+}
+
+const columnsOf = (name: RecordName) => Object.keys(RECORD_KINDS.find((kind) => kind.name === name)!.columns)
+
+const writeTags = plainWriter('tag', columnsOf('tag'), {
+  folded_name: ({ name }) => fold(name as string),
+  folded_description: ({ description }) => (description === null ? null : fold(description as string)),
+})
+
+const insertItems = plainWriter('item', columnsOf('item'))
+type ItemTexts = Parameters<typeof textRow>[0]
+const writeItems: Write = async (db, rows) => {
+  await insertItems(db, rows)
+  const live = rows.filter(({ deleted_at }) => deleted_at === null)
+  await insertTexts(db, (live as unknown as ItemTexts[]).map(textRow))
+}
+
+const insertItemTags = plainWriter('item_tag', columnsOf('item_tag'))
+const liveAmong = query((p: { items: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select('id')
+    .where('id', 'in', dialect.integers(p.items))
+    .where('deleted_at', 'is', null),
+)
+const writeItemTags: Write = async (db, rows) => {
+  await insertItemTags(db, rows)
+  const applied = rows as unknown as { item: number; tag: number; field_values: string }[]
+  const items = JSON.stringify([...new Set(applied.map(({ item }) => item))])
+  const live = new Set((await db.all(liveAmong, { items })).map(({ id }) => id))
+  const tags = new Map<number, FieldRows>()
+  for (const { tag } of applied) if (!tags.has(tag)) tags.set(tag, await fieldRows(db, tag))
+  await indexApplied(
+    db,
+    applied
+      .filter(({ item }) => live.has(item))
+      .map(({ item, tag, field_values }) => ({
+        item,
+        tag: { id: tag, rows: tags.get(tag)! },
+        values: JSON.parse(field_values) as FieldValues,
+      })),
+  )
+}
+
+const owners = query((p: { user_ids: string; emails: string }, sql, dialect) =>
+  sql
+    .selectFrom('account')
+    .select(['user_id', 'email_key'])
+    .where((e) =>
+      e.or([e('user_id', 'in', dialect.texts(p.user_ids)), e('email_key', 'in', dialect.texts(p.emails))]),
+    ),
+)
+const insertWaiting = plainWriter('waiting_view', columnsOf('view'))
+const insertViews = plainWriter(
+  'view',
+  columnsOf('view').filter((column) => column !== 'owner_email'),
+)
+/** A view goes to its owner's account, else to the one with his address; without either it waits. */
+const writeViews: Write = async (db, rows) => {
+  const accounts = await db.all(owners, {
+    user_ids: JSON.stringify(rows.map(({ user_id }) => user_id)),
+    emails: JSON.stringify(rows.map(({ owner_email }) => owner_email)),
+  })
+  const ids = new Set<unknown>(accounts.map(({ user_id }) => user_id))
+  const byEmail = new Map<unknown, string>(accounts.map(({ user_id, email_key }) => [email_key, user_id]))
+  const placed = rows.map((row) => ({
+    row,
+    owner: ids.has(row.user_id) ? row.user_id : byEmail.get(row.owner_email),
+  }))
+  await insertViews(
+    db,
+    placed.flatMap(({ row, owner }) => (owner ? [{ ...row, user_id: owner as string }] : [])),
+  )
+  await insertWaiting(
+    db,
+    placed.flatMap(({ row, owner }) => (owner ? [] : [row])),
+  )
+}
+
+const SPECIAL: Partial<Record<RecordName, Write>> = {
+  tag: writeTags,
+  item: writeItems,
+  item_tag: writeItemTags,
+  view: writeViews,
+}
+const WRITERS = new Map(
+  RECORD_KINDS.map(({ name }) => [name, SPECIAL[name] ?? plainWriter(name, columnsOf(name))]),
+)
+
+/** Inserts records of one kind with their row ids, and makes what is derived from them: texts and the value index. */
+export async function writeRecords(db: Db, { name }: RecordKind, rows: readonly Row[]): Promise<void> {
+  await WRITERS.get(name)!(db, rows)
+}
+
+/** Makes the database give out row ids after `last`. */
+export async function goOnAfter(db: Db, { name }: RecordKind, last: number): Promise<void> {
+  for (const each of db.dialect.rowIds.goOnAfter(name, last))
+    await db.select(each.compile(db.dialect.builder))
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { valueOf, type FieldValues } from '#src/domain/field-values.ts'
+import { indexValues, type TargetRow } from '#src/domain/index-values.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { rowInserter } from '#src/sql/insert-rows.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
+import type { FieldRow, FieldRows, IndexedTag } from '#src/storage/value-index/fields.ts'
+import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
+import { unindexFieldEverywhere, unindexFieldsOfItem } from '#src/storage/value-index/unindex.ts'
+
+/** A tag on an item (row id) with its values. */
+export interface AppliedValues {
+  item: number
+  tag: IndexedTag
+  values: FieldValues
+}
+
+const insertRows = rowInserter('field_value', (dialect) => ['field', ...dialect.fieldValue.columns, 'item'])
+
+/**
+ * Writes the index rows of tags applied to live items. `targets` saves a query where the references of the values
+ * have been looked up already: all of them.
+ */
+export async function indexApplied(
+  db: Db,
+  applied: readonly AppliedValues[],
+  targets?: ReferenceTargets,
+): Promise<void> {
+  const known = targets ?? (await findTargets(db, referencedIds(applied)))
+  const { encode } = db.dialect.fieldValue
+  const rows = applied.flatMap(({ item, tag, values }) => [
+    [HAS_TAG, ...encode({ as: 'reference', item: tag.id }), item],
+    ...valueRows(db, item, tag.rows, values, known),
+  ])
+  await insertRows(db, applied.length > 1 ? rows.sort(inIndexOrder) : rows)
+}
+
+/** Neighbours in the index are written one after the other: its pages are found in memory. */
+function inIndexOrder(a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [i, value] of a.entries()) {
+    const other = b[i]
+    if (value !== other) return (value as string) < (other as string) ? -1 : 1
+  }
+  return 0
+}
+
+/**
+ * Brings the index of one tag on one live item from old values to new ones; only what differs is written.
+ * `targets` as for `indexApplied`; the references of `after` are enough.
+ */
+export async function reindexValues(
+  db: Db,
+  { item, tag, values: after }: AppliedValues,
+  before: FieldValues,
+  targets?: ReferenceTargets,
+): Promise<void> {
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !sameJson(valueOf(before, name), valueOf(after, name)),
+  )
+  const cleared = differing.filter((name) => valueOf(before, name) !== null)
+  await unindexFieldsOfItem(db, item, fieldIds(tag.rows, cleared))
+  const changed = Object.fromEntries(differing.map((name) => [name, valueOf(after, name)]))
+  const known = targets ?? (await findTargets(db, referencedIds([{ item, tag, values: changed }])))
+  await insertRows(db, valueRows(db, item, tag.rows, changed, known))
+}
+
+function valueRows(
+  db: Db,
+  item: number,
+  rows: FieldRows,
+  values: FieldValues,
+  targets: ReferenceTargets,
+): unknown[][] {
+  const { encode } = db.dialect.fieldValue
+  const targetRow: TargetRow = (item_id) => targets.get(item_id)?.id
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = rows.get(name)
+    if (!field) return []
+    return indexValues(field.kind, value, targetRow).map((entry) => [field.id, ...encode(entry), item])
+  })
+}
+
+const insertForItems = query((p: Record<string, unknown>, db, dialect) => {
+  const { columns } = dialect.fieldValue
+  return db
+    .insertInto('field_value')
+    .columns(['field', ...columns, 'item'] as ['field', 'val', 'item'])
+    .expression(
+      db
+        .selectFrom('item')
+        .select([
+          sql`${p.field}`.as('field'),
+          ...columns.map((column) => sql`${p[column]}`.as(column)),
+          'id as item',
+        ])
+        .where('id', 'in', dialect.integers(p.items as string)),
+    )
+})
+
+/** Writes the index rows of the same values on many live items (row ids): one statement for each value. */
+export async function indexValuesOfMany(
+  db: Db,
+  tag: IndexedTag,
+  values: FieldValues,
+  items: readonly number[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  await insertForMany(db, valueRows(db, 0, tag.rows, values, targets), items)
+}
+
+/** Writes that many live items have a tag, and the index rows of the values that all of them get. */
+export async function indexAppliedToMany(
+  db: Db,
+  tag: IndexedTag,
+  values: FieldValues,
+  items: readonly number[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  const hasTag = [HAS_TAG, ...db.dialect.fieldValue.encode({ as: 'reference', item: tag.id })]
+  await insertForMany(db, [hasTag, ...valueRows(db, 0, tag.rows, values, targets)], items)
+}
+
+async function insertForMany(
+  db: Db,
+  rows: readonly (readonly unknown[])[],
+  items: readonly number[],
+): Promise<void> {
+  const names = ['field', ...db.dialect.fieldValue.columns]
+  const list = JSON.stringify(items)
+  for (const row of rows)
+    await db.post(insertForItems, {
+      ...Object.fromEntries(names.map((name, i) => [name, row[i]])),
+      items: list,
+    })
+}
+
+/** Every id that stands in a Reference field. */
+function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
+  const ids = new Set<Ulid>()
+  for (const { tag, values } of applied)
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value !== 'string' || tag.rows.get(name)?.kind !== 'Reference') continue
+      const id = parseUlid(value)
+      if (id !== null) ids.add(id)
+    }
+  return ids
+}
+
+const fieldIds = (rows: FieldRows, names: readonly string[]) =>
+  names.flatMap((name) => rows.get(name)?.id ?? [])
+
+/** Items whose rows are made again at once. */
+const REINDEX_CHUNK = 500
+
+const itemsWithField = query((p: { field: number }, sql) =>
+  sql.selectFrom('field_value').select('item').distinct().where('field', '=', p.field).orderBy('item'),
+)
+const storedValues = query((p: { tag: number; items: string }, sql, dialect) =>
+  sql
+    .selectFrom('item_tag')
+    .select(['item', 'field_values'])
+    .where('tag', '=', p.tag)
+    .where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Makes the rows of a field again under its present kind. Whatever has a value has a row, so those items are all. */
+export async function reindexField(db: Db, tag: number, field: FieldRow): Promise<void> {
+  const items = (await db.all(itemsWithField, { field: field.id })).map(({ item }) => item)
+  await unindexFieldEverywhere(db, field)
+  const indexed: IndexedTag = { id: tag, rows: new Map([[field.name, field]]) }
+  for (let at = 0; at < items.length; at += REINDEX_CHUNK) {
+    const chunk = JSON.stringify(items.slice(at, at + REINDEX_CHUNK))
+    const stored = (await db.all(storedValues, { tag, items: chunk })).map(({ item, field_values }) => ({
+      item,
+      tag: indexed,
+      values: JSON.parse(field_values) as FieldValues,
+    }))
+    const targets = await findTargets(db, referencedIds(stored))
+    await insertRows(
+      db,
+      stored.flatMap(({ item, values }) => valueRows(db, item, indexed.rows, values, targets)),
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { type Db, query } from '#src/sql/query.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
+import type { FieldRow, IndexedTag } from '#src/storage/value-index/fields.ts'
+
+const deleteItems = query((p: { items: string }, sql, dialect) =>
+  sql.deleteFrom('field_value').where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Takes items (row ids) out of the value index, e.g. when they are deleted. */
+export async function unindexItems(db: Db, items: readonly number[]): Promise<void> {
+  await db.post(deleteItems, { items: JSON.stringify(items) })
+}
+
+const deleteField = query((p: { item: number; field: number }, sql) =>
+  sql.deleteFrom('field_value').where('item', '=', p.item).where('field', '=', p.field),
+)
+const deleteFields = query((p: { item: number; fields: string }, sql, dialect) =>
+  sql.deleteFrom('field_value').where('item', '=', p.item).where('field', 'in', dialect.integers(p.fields)),
+)
+
+/** Takes the values of fields (row ids) off one item in the value index. */
+export async function unindexFieldsOfItem(db: Db, item: number, fields: readonly number[]): Promise<void> {
+  if (fields.length === 1) await db.post(deleteField, { item, field: fields[0]! })
+  else if (fields.length) await db.post(deleteFields, { item, fields: JSON.stringify(fields) })
+}
+
+const deleteFieldsOfItems = query((p: { items: string; fields: string }, sql, dialect) =>
+  sql
+    .deleteFrom('field_value')
+    .where('item', 'in', dialect.integers(p.items))
+    .where('field', 'in', dialect.integers(p.fields)),
+)
+const deleteHasTagOfItems = query((p: { items: string; tag: number }, sql, dialect) =>
+  sql
+    .deleteFrom('field_value')
+    .where('field', '=', HAS_TAG)
+    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag))
+    .where('item', 'in', dialect.integers(p.items)),
+)
+
+/** Takes a tag off items (row ids) in the value index. */
+export async function unindexTag(db: Db, tag: IndexedTag, items: readonly number[]): Promise<void> {
+  const list = JSON.stringify(items)
+  const fields = [...tag.rows.values()].map(({ id }) => id)
+  await db.post(deleteHasTagOfItems, { items: list, tag: tag.id })
+  if (fields.length) await db.post(deleteFieldsOfItems, { items: list, fields: JSON.stringify(fields) })
+}
+
+/** Takes the values of one field off items in the value index. */
+export async function unindexFieldOfMany(
+  db: Db,
+  tag: IndexedTag,
+  field: string,
+  items: readonly number[],
+): Promise<void> {
+  const row = tag.rows.get(field)
+  if (row)
+    await db.post(deleteFieldsOfItems, { items: JSON.stringify(items), fields: JSON.stringify([row.id]) })
+}
+
+const deleteFieldsEverywhere = query((p: { fields: string }, sql, dialect) =>
+  sql.deleteFrom('field_value').where('field', 'in', dialect.integers(p.fields)),
+)
+
+/** Takes the values of a field off all items in the value index. */
+export async function unindexFieldEverywhere(db: Db, field: FieldRow): Promise<void> {
+  await db.post(deleteFieldsEverywhere, { fields: JSON.stringify([field.id]) })
+}
+
+const deleteHasTag = query((p: { tag: number }, sql, dialect) =>
+  sql
+    .deleteFrom('field_value')
+    .where('field', '=', HAS_TAG)
+    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag)),
+)
+
+/** Takes a tag off all items in the value index. */
+export async function unindexTagEverywhere(db: Db, tag: IndexedTag): Promise<void> {
+  const fields = [...tag.rows.values()].map(({ id }) => id)
+  await db.post(deleteHasTag, { tag: tag.id })
+  if (fields.length) await db.post(deleteFieldsEverywhere, { fields: JSON.stringify(fields) })
+}
