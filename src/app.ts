@@ -109,7 +109,7 @@ async function startEngine({ database }: Config, worker: URL, log: EngineLog): P
     const engine = await startPostgresEngine({ ...database, run, newestId, log })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
-    await engine.readHere(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
+    await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
     return engine
   }
   const { file } = database

@@ -21,7 +21,7 @@ export interface Engine {
   /** Answers after the COMMIT. Fails with ServiceUnavailable where the outcome is unknown; never tries twice. */
   write(call: SqlCall): Promise<Reply>
   /** A point read without a hop to another thread; only for reads by key. */
-  readHere(call: SqlCall): Promise<Reply>
+  readInline(call: SqlCall): Promise<Reply>
   /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: cannot be told. */
   version(): number | null
   /** To the other processes of the service; null where this one has the database to itself. */

@@ -10,7 +10,7 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
   const read: Engine['read'] = (call) => run(db, call, noIds)
   return {
     read,
-    readHere: read,
+    readInline: read,
     async write(call) {
       db.exec('BEGIN IMMEDIATE')
       try {

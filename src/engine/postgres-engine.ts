@@ -50,7 +50,7 @@ export async function startPostgresEngine({
   await orStartFault(url, () => relay.start())
   return {
     read: (call) => reader.read(call),
-    readHere: (call) => reader.readHere(call),
+    readInline: (call) => reader.readInline(call),
     write: (call) => writer.write(call),
     version: () => null, // other processes write too
     relay,

@@ -36,7 +36,7 @@ export class PostgresReader {
   }
 
   /** On the primary, without a transaction around it, together with others of its kind. */
-  readHere(call: SqlCall): Promise<Reply> {
+  readInline(call: SqlCall): Promise<Reply> {
     return this.onPrimary((pool) => this.options.run(this.lookupsOn(pool), call, noIds))
   }
 

@@ -49,17 +49,17 @@ export async function startSqliteEngine({ file, worker, run, log }: SqliteEngine
     await Promise.all(threads.map((each) => each.close()))
     throw error
   }
-  const here = new NearReads(file, run)
+  const inline = new InlineReads(file, run)
   return {
     read: (call) => leastBusy(readers).call(call),
     write: (call) => (refusal ? Promise.reject(refusal) : writer.call(call)),
-    readHere: (call) => here.read(call, writes),
-    version: () => here.version(writes),
+    readInline: (call) => inline.read(call, writes),
+    version: () => inline.version(writes),
     relay: null, // one process for each file
     async close() {
       // The connection that closes last writes the log back; a read-only one could not.
       await Promise.all(readers.map((each) => each.close()))
-      here.close()
+      inline.close()
       await writer.close()
     },
   }
@@ -71,7 +71,7 @@ function leastBusy(readers: readonly SqliteThread[]): SqliteThread {
 }
 
 /** The main thread's own connection. */
-class NearReads {
+class InlineReads {
   private readonly db: SqliteConnection
   private readonly run: SqlRunner
   private writes = -1

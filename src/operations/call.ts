@@ -2,7 +2,6 @@ import type { Caller } from '#src/domain/caller.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
-import { readOrKept } from '#src/operations/kept-answers.ts'
 import type { ComposeContext, ComposeOperation, Operation } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
@@ -36,8 +35,7 @@ export async function runOperation(
   const now = facet.clock()
   if (operation.effect === 'read') {
     const call = { name: operation.name, caller, input, now }
-    if (operation.near) return facet.engine.readHere(call)
-    return operation.keepable ? readOrKept(facet.engine, call) : facet.engine.read(call)
+    return operation.inline ? facet.engine.readInline(call) : facet.engine.read(call)
   }
   if (operation.effect === 'write') return facet.engine.write({ name: operation.name, caller, input, now })
   const context: ComposeContext = {

@@ -68,10 +68,8 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
 > {
   /** SQL alone, run in the engine. */
   effect: 'read' | 'write'
-  /** A read by key: it runs where it is called, because a hop to another thread would cost more than the read. */
-  near?: boolean
-  /** Its answer hangs on nothing but its input, its user and the database: asked again, it may come from memory. */
-  keepable?: boolean
+  /** A read by key: it runs on the main thread, because a hop to another one would cost more than the read. */
+  inline?: boolean
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 

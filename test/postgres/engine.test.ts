@@ -188,7 +188,7 @@ describe('reads', () => {
     expect(await notes()).toContain('one')
     expect(runs).toBe(2)
     once('login_failure', 'pass then cut')
-    expect(JSON.parse((await engine.readHere(call('notes'))).json)).toContain('one')
+    expect(JSON.parse((await engine.readInline(call('notes'))).json)).toContain('one')
   })
 
   it('see one snapshot', async () => {

@@ -54,7 +54,7 @@ function cutAt(text: string): void {
 
 it('answers every lookup that was asked for when the connections were lost', async () => {
   cutAt('server_secret')
-  const lookups = Array.from({ length: 2000 }, (_, i) => engine.readHere(call('lookup', { name: `${i}` })))
+  const lookups = Array.from({ length: 2000 }, (_, i) => engine.readInline(call('lookup', { name: `${i}` })))
   expect((await Promise.all(lookups)).every(({ json }) => json === 'null')).toBe(true)
 })
 
@@ -72,7 +72,7 @@ it('asks again for lookups that nobody answers', async () => {
   const begun = Date.now()
   const lookups: Promise<Reply>[] = []
   for (let i = 0; i < 3; i++) {
-    lookups.push(engine.readHere(call('lookup', { name: `${i}` })))
+    lookups.push(engine.readInline(call('lookup', { name: `${i}` })))
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   expect((await Promise.all(lookups)).map(({ json }) => json)).toEqual(['null', 'null', 'null'])

@@ -66,13 +66,7 @@ async function answerWhole(
   reply: FastifyReply,
   input: Record<string, unknown>,
 ): Promise<FastifyReply> {
-  let asked: Operation = operation
-  const pages = allPages((page) => {
-    const reading = callOperation(facet, asked, request.caller, page)
-    // The pages of one long list would drive out of memory what many ask for.
-    asked = { ...operation, keepable: false } as Operation
-    return reading
-  }, input)
+  const pages = allPages((page) => callOperation(facet, operation, request.caller, page), input)
   const first = (await pages.next()).value as Reply
   if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
   if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)

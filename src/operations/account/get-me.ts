@@ -9,7 +9,7 @@ export const getMe = defineOperation({
   summary: 'The account that is signed in.',
   access: 'user',
   effect: 'read',
-  near: true,
+  inline: true,
   rest: 'GET /api/auth/me',
   input: Type.Object({}, { additionalProperties: false }),
   output: UserInfo,

@@ -9,7 +9,7 @@ export const getChat = defineOperation({
   summary: 'Read one of your chats, without its messages.',
   access: 'user',
   effect: 'read',
-  near: true,
+  inline: true,
   rest: 'GET /api/chats/{chat_id}',
   input: Type.Object({ chat_id: ChatId }, { additionalProperties: false }),
   output: Chat,

@@ -9,7 +9,7 @@ export const getItem = defineOperation({
   summary: 'Read one item with its tags and their values.',
   access: 'user',
   effect: 'read',
-  near: true,
+  inline: true,
   rest: 'GET /api/items/{item_id}',
   tool: 'get_item',
   input: Type.Object({ item_id: ItemId }, { additionalProperties: false }),

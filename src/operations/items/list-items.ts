@@ -8,7 +8,6 @@ export const listItems = defineOperation({
   summary: 'List items, oldest first; for more than a text use POST /api/items/search.',
   access: 'user',
   effect: 'read',
-  keepable: true,
   rest: 'GET /api/items',
   input: Type.Object(
     {

@@ -15,7 +15,6 @@ export const searchItems = defineOperation({
     'Oldest first unless `sort` is given. Conditions that can never match (an unknown variant, a field that the tag has not) find nothing and are named in the warnings.',
   access: 'user',
   effect: 'read',
-  keepable: true,
   rest: 'POST /api/items/search',
   tool: 'get_items',
   input: Type.Object({ filter: Type.Optional(ItemFilter), ...pageInput }, { additionalProperties: false }),

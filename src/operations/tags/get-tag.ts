@@ -9,7 +9,7 @@ export const getTag = defineOperation({
   summary: 'Read one tag by its id.',
   access: 'user',
   effect: 'read',
-  near: true,
+  inline: true,
   rest: 'GET /api/tags/{tag_id}',
   tool: 'get_tag',
   input: Type.Object({ tag_id: TagIdInPath }, { additionalProperties: false }),

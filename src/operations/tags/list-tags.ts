@@ -8,7 +8,6 @@ export const listTags = defineOperation({
   summary: 'List tags, oldest first; for more than a text use POST /api/tags/search.',
   access: 'user',
   effect: 'read',
-  keepable: true,
   rest: 'GET /api/tags',
   input: Type.Object(
     {

@@ -16,7 +16,6 @@ export const searchTags = defineOperation({
   description: 'Oldest first unless `sort` (by created_at, updated_at or name) is given.',
   access: 'user',
   effect: 'read',
-  keepable: true,
   rest: 'POST /api/tags/search',
   tool: 'get_tags',
   input: Type.Object({ filter: Type.Optional(TagFilter), ...pageInput }, { additionalProperties: false }),

@@ -10,7 +10,7 @@ export const getView = defineOperation({
   summary: 'Read one of your views; give its filter to get_items to see what is in it.',
   access: 'user',
   effect: 'read',
-  near: true,
+  inline: true,
   rest: 'GET /api/views/{view_id}',
   tool: 'get_view',
   input: Type.Object({ view_id: ViewId }, { additionalProperties: false }),

@@ -8,7 +8,7 @@ export const listPasskeys = defineOperation({
   summary: "The account's passkeys, oldest first.",
   access: 'user',
   effect: 'read',
-  near: true,
+  inline: true,
   rest: 'GET /api/auth/passkeys',
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Array(

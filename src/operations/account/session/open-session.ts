@@ -59,7 +59,7 @@ async function lookUp(
   token_hash: string,
 ): Promise<LiveSession | null> {
   const call = { name: findSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
-  const { json } = await facet.engine.readHere(call)
+  const { json } = await facet.engine.readInline(call)
   return JSON.parse(json) as LiveSession | null
 }
 

@@ -8,7 +8,7 @@ export const checkReadable = defineOperation({
   summary: 'Ask the database whether it is there.',
   access: 'internal',
   effect: 'read',
-  near: true,
+  inline: true,
   input: Type.Object({}),
   output: Type.Null(),
   async run({ db }) {

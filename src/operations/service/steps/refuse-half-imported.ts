@@ -8,7 +8,7 @@ export const refuseHalfImported = defineOperation({
   summary: 'Fails while an import into the database is unfinished.',
   access: 'internal',
   effect: 'read',
-  near: true,
+  inline: true,
   input: Type.Object({}),
   output: Type.Null(),
   async run({ db }) {

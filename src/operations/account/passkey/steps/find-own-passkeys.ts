@@ -11,7 +11,7 @@ export const findOwnPasskeys = defineOperation({
   summary: 'The caller and the passkeys that must not be registered again.',
   access: 'internal',
   effect: 'read',
-  near: true,
+  inline: true,
   input: Type.Object({}),
   output: Type.Object({ user: UserInfo, passkeys: KnownPasskeys }),
   async run({ db, caller }) {

@@ -10,7 +10,7 @@ export const findCredentials = defineOperation({
   summary: 'What a password is checked against; refused where the caller has failed too often.',
   access: 'internal',
   effect: 'read',
-  near: true,
+  inline: true,
   input: Type.Object({ email: Type.String() }),
   output: Type.Union([
     Type.Object({ user_id: Type.String(), password_hash: Type.Union([Type.String(), Type.Null()]) }),

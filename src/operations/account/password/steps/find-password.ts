@@ -10,7 +10,7 @@ export const findPassword = defineOperation({
   summary: "The caller's own password hash; refused where the caller has failed too often.",
   access: 'internal',
   effect: 'read',
-  near: true,
+  inline: true,
   input: Type.Object({}),
   output: Type.Object({ email: Type.String(), password_hash: Type.Union([Type.String(), Type.Null()]) }),
   async run({ db, caller, now }) {

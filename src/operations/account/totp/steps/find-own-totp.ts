@@ -11,7 +11,7 @@ export const findOwnTotp = defineOperation({
   summary: "The caller's TOTP secret; refused where the caller has failed too often.",
   access: 'internal',
   effect: 'read',
-  near: true,
+  inline: true,
   input: Type.Object({}),
   output: Type.Object({
     email: Type.String(),
