@@ -82,6 +82,22 @@ describe('an event stream', () => {
     await stream.deliver('into the void')
   })
 
+  it('of a client that has gone already is closed from the beginning, and never beats', async () => {
+    const { client, response } = await connection()
+    client.destroy()
+    await once(response, 'close')
+    let beats = 0
+    const stream = new EventStream(response, { heartbeat: 5, onHeartbeat: () => beats++ })
+    let closed = 0
+    stream.onClosed(() => closed++)
+    expect([stream.closed.aborted, closed]).toEqual([true, 1])
+    stream.send('into the void')
+    await stream.deliver('into the void')
+    stream.close()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(beats).toBe(0)
+  })
+
   it('waits for a client that reads slowly', async () => {
     const { client, response } = await connection()
     client.pause()

@@ -25,6 +25,12 @@ export class EventStream {
     { headers, heartbeat = HEARTBEAT, onHeartbeat }: EventStreamOptions = {},
   ) {
     this.response = response
+    response.on('error', () => response.destroy())
+    // Its client has left while the request was worked on: no event will tell of it any more.
+    if (response.destroyed || response.socket?.destroyed) {
+      this.gone.abort()
+      return
+    }
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
@@ -41,12 +47,17 @@ export class EventStream {
       clearInterval(beat)
       this.gone.abort()
     })
-    response.on('error', () => response.destroy())
   }
 
   /** Aborted when the client has gone, was too slow, or the stream was closed. */
   get closed(): AbortSignal {
     return this.gone.signal
+  }
+
+  /** Calls `done` when the stream has ended; at once where it has ended already. */
+  onClosed(done: () => void): void {
+    if (this.gone.signal.aborted) done()
+    else this.gone.signal.addEventListener('abort', done, { once: true })
   }
 
   /** Sends without waiting; who does not read loses the stream once too much waits for it. */
@@ -68,10 +79,11 @@ export class EventStream {
   }
 
   close(): void {
-    this.response.end()
+    if (!this.gone.signal.aborted) this.response.end()
   }
 
   private write(text: string): void {
+    if (this.gone.signal.aborted) return
     if (this.response.writableEnded || this.response.destroyed) return
     if (this.response.writableLength > MAX_WAITING) this.response.destroy()
     else this.response.write(text)

@@ -30,4 +30,11 @@ describe('e-mail addresses', () => {
     expect(emailKey(' Ada@Example.ORG\n')).toBe('ada@example.org')
     expect(domainOf('Ada@Example.ORG')).toBe('example.org')
   })
+
+  it('are trimmed in a time that grows with their length alone', () => {
+    const long = `x${' '.repeat(1_000_000)}x`
+    const start = performance.now()
+    expect(emailKey(long)).toBe(long)
+    expect(performance.now() - start).toBeLessThan(500)
+  })
 })

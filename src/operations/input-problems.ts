@@ -5,8 +5,20 @@ import type { InputSchema } from '#src/operations/input-schema.ts'
 
 /** The validator's errors in words that help to go on. */
 export function inputProblems(errors: readonly ErrorObject[]): Problem[] {
-  return relevant(errors).map((error) => ({ path: pathOf(error), message: messageOf(error) }))
+  return onceEach(relevant(errors)).map((error) => ({ path: pathOf(error), message: messageOf(error) }))
 }
+
+const LENGTHS = new Set(['minLength', 'maxLength'])
+
+/** An empty text is blank too, and says so once. */
+function onceEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const measured = new Set(errors.filter(({ keyword }) => LENGTHS.has(keyword)).map(placeOf))
+  return errors.filter((error) => error.keyword !== 'pattern' || !measured.has(placeOf(error)))
+}
+
+/** The text, and the schema that it is held against. */
+const placeOf = ({ instancePath, schemaPath }: ErrorObject) =>
+  `${instancePath}\n${schemaPath.slice(0, schemaPath.lastIndexOf('/'))}`
 
 /** Of a union's branches only the one that the value comes closest to speaks. */
 function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {

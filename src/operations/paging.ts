@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Reply } from '#src/domain/reply.ts'
-import { After, Limit } from '#src/operations/schemas.ts'
+import { After, Limit, MAX_ID } from '#src/operations/schemas.ts'
 
 /**
  * How lists come in pages. An operation with `paged: true` takes `limit` and `after` and answers one page: a JSON
@@ -54,6 +54,7 @@ export const SortKey = Type.Object(
   {
     by: Type.String({
       minLength: 1,
+      maxLength: MAX_ID,
       description:
         'created_at, updated_at, name or <Tag>.<field> (a Select sorts by the position of its variant)',
     }),

@@ -6,6 +6,14 @@ const MAX_TAG_NAME = 200
 const MAX_DESCRIPTION = 1024 * 1024
 export const MAX_BULK = 10_000
 const MAX_PAGE = 1000
+/** Of an id, a name that stands for one, or a cursor: as many as a path parameter may have. */
+export const MAX_ID = 2000
+/** Of a time; seconds may have any number of digits within it. */
+const MAX_TIME = 200
+/** Of a text that is searched for. */
+export const MAX_SEARCH = 10_000
+/** Of tags that one item may be given at once. */
+const MAX_TAGS = 1000
 
 const closed = { additionalProperties: false } as const
 /** An object whose keys the service does not know beforehand. */
@@ -20,10 +28,11 @@ const open = <T>(description: string, example?: T) =>
 // Pieces of inputs. An id is text of any form: a malformed one is an absent entity, not a fault of the request.
 
 export const Id = (description: string) =>
-  Type.String({ description: `${description} (ULID; case is ignored)` })
+  Type.String({ maxLength: MAX_ID, description: `${description} (ULID; case is ignored)` })
 export const ItemId = Id('Id of the item')
 export const TagIdInPath = Id('Id of the tag')
 export const TagIdOrName = Type.String({
+  maxLength: MAX_ID,
   description: 'Id or name of a tag; an id wins over a tag that is named like one',
 })
 
@@ -93,7 +102,12 @@ export const NewItem = Type.Object(
   {
     name: Name,
     description: Type.Optional(Description),
-    tags: Type.Optional(Type.Array(TagToApply, { description: 'Tags that the item starts with, each once' })),
+    tags: Type.Optional(
+      Type.Array(TagToApply, {
+        maxItems: MAX_TAGS,
+        description: 'Tags that the item starts with, each once',
+      }),
+    ),
   },
   closed,
 )
@@ -116,8 +130,22 @@ export const Merge = Type.Boolean({
   description: 'true: only the fields given change; false (default): all values are replaced',
 })
 
-/** For a description of a time in an input. */
-export const ISO_TIME = 'ISO 8601, with or without an offset (without: UTC), or a date alone'
+/** A time in an input. */
+export const GivenTime = (description: string) =>
+  Type.String({
+    maxLength: MAX_TIME,
+    description: `${description}. ISO 8601, with or without an offset (without: UTC), or a date alone`,
+  })
+
+/** Ids in a list that narrows or names what is meant. */
+export const Ids = (description: string) =>
+  Type.Array(Type.String({ maxLength: MAX_ID }), { maxItems: MAX_BULK, description })
+
+/** Part of a name or description. */
+export const SearchText = Type.String({
+  maxLength: MAX_SEARCH,
+  description: 'Part of the name or description, in any case',
+})
 
 export const Limit = Type.Integer({
   minimum: 1,
@@ -126,6 +154,7 @@ export const Limit = Type.Integer({
 })
 export const After = Type.String({
   minLength: 1,
+  maxLength: MAX_ID,
   description: 'The cursor of a page (X-Next-Cursor); the answer goes on after it',
 })
 

@@ -52,7 +52,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     }
     const onHeartbeat = () => void own.check().catch(onError)
     const stream = openStream(reply, { heartbeat: parts.heartbeat, onHeartbeat })
-    stream.closed.addEventListener('abort', () => stop.abort())
+    stream.onClosed(() => stop.abort())
     const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message as string }, stream, stop.signal)
       .catch(onError)

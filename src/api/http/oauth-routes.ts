@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '#src/api/http/error-response.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import { publicBody } from '#src/api/http/public-body.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
@@ -18,8 +19,6 @@ import { callOperation } from '#src/operations/call.ts'
 const SAME_SITE: Readonly<Record<ProviderName, string>> = { idp_a: 'Lax', idp_b: 'None' }
 const cookieName = (provider: ProviderName) => `__Host-oauth-${provider}`
 
-/** Bytes of a form-post callback. */
-const MAX_FORM = 64 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 
 /** The redirects to identity providers and back: the one part of signing in that is no JSON. */
@@ -36,12 +35,12 @@ export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
     return orRedirect(request, reply, () => complete(parts, 'idp_a', searchParams, request, reply))
   })
   void app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) =>
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
       done(null, new URLSearchParams(body as string)),
     )
     scope.post(
       '/api/auth/oauth/idp_b/callback',
-      { onRequest, config: { crossSite: true } },
+      { onRequest, ...publicBody(parts), config: { crossSite: true } },
       (request, reply) => {
         const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
         return orRedirect(request, reply, () => complete(parts, 'idp_b', form, request, reply))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
+import { publicBody } from '#src/api/http/public-body.ts'
 import { noteHeaders } from '#src/api/http/note-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
@@ -22,19 +23,13 @@ export const routesOf = ({ rest }: Operation): Route[] =>
     return { method, path }
   })
 
-/** Bytes. Who has not signed in cannot keep the service busy with reading. */
-const MAX_PUBLIC_BODY = 1024 * 1024
-
-const bodyLimitOf = ({ access }: Operation, limit: number) =>
-  access === 'user' ? limit : Math.min(limit, MAX_PUBLIC_BODY)
-
 /** Every operation that has a REST route. */
 export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {
   for (const operation of parts.operations)
     for (const { method, path } of routesOf(operation))
       app.route({
         method,
-        bodyLimit: bodyLimitOf(operation, parts.config.body_limit),
+        ...(operation.access !== 'user' && publicBody(parts)),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
         onRequest: identifyCaller(parts, operation.access),
         handler: (request, reply) => answer(parts, operation, request, reply),

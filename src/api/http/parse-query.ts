@@ -5,6 +5,8 @@ import type { Problem } from '#src/domain/errors.ts'
 export type Query = Record<string, string | string[]>
 
 const FAULTS = Symbol('faults')
+/** More pairs than any route takes; the rest is not read. */
+const MAX_PAIRS = 1000
 
 /** What is wrong with a query; routes that take their input from it refuse it by these. */
 export const queryFaults = (query: object): readonly Problem[] =>
@@ -14,7 +16,10 @@ export const queryFaults = (query: object): readonly Problem[] =>
 export function parseQuery(text: string): Query {
   const query: Query = Object.create(null)
   const faults: Problem[] = []
-  for (const pair of text ? text.split('&') : []) {
+  const pairs = text ? text.split('&', MAX_PAIRS + 1) : []
+  if (pairs.length > MAX_PAIRS)
+    faults.push({ path: '', message: `a query has at most ${MAX_PAIRS} parameters` })
+  for (const pair of pairs.slice(0, MAX_PAIRS)) {
     if (!pair) continue
     const at = pair.indexOf('=')
     const name = decode(at < 0 ? pair : pair.slice(0, at))
@@ -25,11 +30,18 @@ export function parseQuery(text: string): Query {
     else {
       const fault = textFault(name) ?? textFault(value)
       if (fault) faults.push({ path: name, message: fault })
-      query[name] = name in query ? [query[name]!, value].flat() : value
+      add(query, name, value)
     }
   }
   if (faults.length) Object.defineProperty(query, FAULTS, { value: faults })
   return query
+}
+
+function add(query: Query, name: string, value: string): void {
+  const before = query[name]
+  if (before === undefined) query[name] = value
+  else if (typeof before === 'string') query[name] = [before, value]
+  else before.push(value)
 }
 
 /** null where the bytes are no UTF-8. */

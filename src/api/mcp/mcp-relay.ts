@@ -30,8 +30,7 @@ export class McpRelay {
     if (!relay) return
     const close = () => void relay.closeStream(stream_id).catch(this.onError)
     await relay.openStream(stream_id, session!.token_hash)
-    if (stream.closed.aborted) close()
-    else stream.closed.addEventListener('abort', close)
+    stream.onClosed(close)
   }
 
   /** Whether another process holds that stream, or any, of the caller's session. */

@@ -17,7 +17,7 @@ export class McpStreams {
     this.byId.set(id, { token_hash, stream })
     const own = this.bySession.get(token_hash) ?? new Set()
     this.bySession.set(token_hash, own.add(stream))
-    stream.closed.addEventListener('abort', () => {
+    stream.onClosed(() => {
       this.byId.delete(id)
       own.delete(stream)
       if (!own.size && this.bySession.get(token_hash) === own) this.bySession.delete(token_hash)

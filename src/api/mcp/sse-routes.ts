@@ -31,7 +31,7 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
       heartbeat: parts.heartbeat,
       onHeartbeat: () => void own.check().catch(methods.onError),
     })
-    stream.closed.addEventListener('abort', () => own.release())
+    stream.onClosed(() => own.release())
     const id = streams.add(caller, stream)
     try {
       await relay.opened(id, caller, stream)

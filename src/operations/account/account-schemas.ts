@@ -5,6 +5,10 @@ import { MAX_NAME, Timestamp, Ulid } from '#src/operations/schemas.ts'
 
 // Pieces of inputs.
 
+/** Of what may be wrong anyhow: as much as a body without a session may hold. */
+const MAX_GIVEN = 65_536
+export const MAX_CODE = 100
+
 export const Email = Type.String({
   maxLength: MAX_EMAIL,
   pattern: EMAIL_PATTERN,
@@ -12,9 +16,9 @@ export const Email = Type.String({
   description: 'Compared without case, kept as given',
   examples: ['ada@example.org'],
 })
-/** Of an attempt: whatever it is, it is right or wrong, so it is not held against the rules. */
-export const GivenEmail = Type.String({ examples: ['ada@example.org'] })
-export const GivenPassword = Type.String({ examples: ['correct horse battery'] })
+/** Of an attempt: right or wrong, whatever the rules say of it. */
+export const GivenEmail = Type.String({ maxLength: MAX_GIVEN, examples: ['ada@example.org'] })
+export const GivenPassword = Type.String({ maxLength: MAX_GIVEN, examples: ['correct horse battery'] })
 export const NewPassword = Type.String({
   minLength: MIN_PASSWORD,
   maxLength: MAX_PASSWORD,
@@ -24,6 +28,7 @@ export const DisplayName = Type.Union([Type.String({ maxLength: MAX_NAME }), Typ
   description: 'null: none',
 })
 export const Code = Type.String({
+  maxLength: MAX_CODE,
   pattern: '^[0-9]{6}$',
   patternMessage: 'must be 6 digits',
   examples: ['123456'],

@@ -4,14 +4,11 @@ import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { AuditEvent, ISO_TIME } from '#src/operations/schemas.ts'
+import { AuditEvent, GivenTime, Ids, MAX_BULK, MAX_ID } from '#src/operations/schemas.ts'
 import { EVENT_TYPES, findEvents } from '#src/storage/audit-log.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
-
-const Ids = (kind: string) =>
-  Type.Array(Type.String(), { description: `Only events that involve one of these ${kind}` })
 
 export const searchAuditLog = defineOperation({
   name: 'searchAuditLog',
@@ -30,12 +27,13 @@ export const searchAuditLog = defineOperation({
           description: `At most so many events; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} taken as ${MAX_LIMIT}`,
         }),
       ),
-      after: Type.Optional(Type.String({ description: `Only events after this time. ${ISO_TIME}` })),
-      before: Type.Optional(Type.String({ description: `Only events before this time. ${ISO_TIME}` })),
-      item_ids: Type.Optional(Ids('items')),
-      tag_ids: Type.Optional(Ids('tags')),
+      after: Type.Optional(GivenTime('Only events after this time')),
+      before: Type.Optional(GivenTime('Only events before this time')),
+      item_ids: Type.Optional(Ids('Only events that involve one of these items')),
+      tag_ids: Type.Optional(Ids('Only events that involve one of these tags')),
       event_types: Type.Optional(
-        Type.Array(Type.String(), {
+        Type.Array(Type.String({ maxLength: MAX_ID }), {
+          maxItems: MAX_BULK,
           description: `Only events of these types: ${EVENT_TYPES.join(', ')}`,
         }),
       ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit, ListedItem } from '#src/operations/schemas.ts'
+import { After, Limit, ListedItem, SearchText } from '#src/operations/schemas.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 
 export const listItems = defineOperation({
@@ -13,7 +13,7 @@ export const listItems = defineOperation({
     {
       limit: Type.Optional(Limit),
       after: Type.Optional(After),
-      search: Type.Optional(Type.String({ description: 'Part of the name or description, in any case' })),
+      search: Type.Optional(SearchText),
     },
     { additionalProperties: false },
   ),

@@ -3,14 +3,11 @@ import { invalid, ServiceError, type Problem } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { DryRun, ISO_TIME, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
+import { DryRun, GivenTime, Ids, Ulid } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { purgeTags } from '#src/storage/tags/change-tags.ts'
 import { deletedItems, purgeItems } from '#src/storage/items/deleted-items.ts'
 import { deletedTags } from '#src/storage/tags/tags.ts'
-
-const Ids = (kind: string) =>
-  Type.Array(Type.String(), { maxItems: MAX_BULK, description: `Only these deleted ${kind}` })
 
 export const purgeDeleted = defineOperation({
   name: 'purgeDeleted',
@@ -25,11 +22,9 @@ export const purgeDeleted = defineOperation({
   hints: { destructive: true },
   input: Type.Object(
     {
-      item_ids: Type.Optional(Ids('items')),
-      tag_ids: Type.Optional(Ids('tags')),
-      older_than: Type.Optional(
-        Type.String({ description: `Only what was deleted before this time. ${ISO_TIME}` }),
-      ),
+      item_ids: Type.Optional(Ids('Only these deleted items')),
+      tag_ids: Type.Optional(Ids('Only these deleted tags')),
+      older_than: Type.Optional(GivenTime('Only what was deleted before this time')),
       dry_run: Type.Optional(DryRun),
     },
     { additionalProperties: false },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit, Tag } from '#src/operations/schemas.ts'
+import { After, Limit, SearchText, Tag } from '#src/operations/schemas.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 
 export const listTags = defineOperation({
@@ -13,7 +13,7 @@ export const listTags = defineOperation({
     {
       limit: Type.Optional(Limit),
       after: Type.Optional(After),
-      search: Type.Optional(Type.String({ description: 'Part of the name or description, in any case' })),
+      search: Type.Optional(SearchText),
     },
     { additionalProperties: false },
   ),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { badRequest, notFound } from '#src/domain/errors.ts'
 import { Message } from '#src/operations/account/account-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
+import { MAX_ID } from '#src/operations/schemas.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { deletePasskey as deleteInDatabase } from '#src/storage/accounts/passkeys.ts'
 
@@ -12,7 +13,7 @@ export const deletePasskey = defineOperation({
   effect: 'write',
   rest: 'DELETE /api/auth/passkeys/{credential_id}',
   input: Type.Object(
-    { credential_id: Type.String({ description: 'As GET /api/auth/passkeys lists it' }) },
+    { credential_id: Type.String({ maxLength: MAX_ID, description: 'As GET /api/auth/passkeys lists it' }) },
     { additionalProperties: false },
   ),
   output: Message,

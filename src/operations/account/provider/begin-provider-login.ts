@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
+import { MAX_ID } from '#src/operations/schemas.ts'
 import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
 
 export const beginProviderLogin = defineOperation({
@@ -10,9 +11,9 @@ export const beginProviderLogin = defineOperation({
   access: 'none',
   effect: 'compose',
   input: Type.Object({
-    provider: Type.String(),
+    provider: Type.String({ maxLength: MAX_ID }),
     /** The secret that the browser already keeps for this provider. */
-    browser: Type.Union([Type.String(), Type.Null()]),
+    browser: Type.Union([Type.String({ maxLength: MAX_ID }), Type.Null()]),
   }),
   output: Type.Object({
     url: Type.String(),

@@ -8,8 +8,10 @@ import { providerOf } from '#src/operations/account/provider/provider-of.ts'
 import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
 import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
 import { defineOperation } from '#src/operations/operation.ts'
+import { MAX_ID } from '#src/operations/schemas.ts'
 
-const Text = Type.Union([Type.String(), Type.Null()])
+/** As long as a provider's form may be. */
+const Text = Type.Union([Type.String({ maxLength: 65_536 }), Type.Null()])
 
 export const completeProviderLogin = defineOperation({
   name: 'completeProviderLogin',
@@ -17,7 +19,7 @@ export const completeProviderLogin = defineOperation({
   access: 'none',
   effect: 'compose',
   input: Type.Object({
-    provider: Type.String(),
+    provider: Type.String({ maxLength: MAX_ID }),
     /** The secret that the browser kept. */
     browser: Text,
     state: Text,

@@ -3,6 +3,7 @@ import { PROVIDERS } from '#src/auth/identity-provider.ts'
 import { Message } from '#src/operations/account/account-schemas.ts'
 import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
 import { defineOperation } from '#src/operations/operation.ts'
+import { MAX_ID } from '#src/operations/schemas.ts'
 
 export const unlinkProvider = defineOperation({
   name: 'unlinkProvider',
@@ -12,7 +13,7 @@ export const unlinkProvider = defineOperation({
   effect: 'compose',
   rest: 'DELETE /api/auth/link/{provider}',
   input: Type.Object(
-    { provider: Type.String({ description: '`idp_a` or `idp_b`' }) },
+    { provider: Type.String({ maxLength: MAX_ID, description: '`idp_a` or `idp_b`' }) },
     { additionalProperties: false },
   ),
   output: Message,

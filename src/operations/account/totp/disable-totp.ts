@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { totpStep } from '#src/auth/totp.ts'
 import { badRequest, invalid } from '#src/domain/errors.ts'
-import { Message } from '#src/operations/account/account-schemas.ts'
+import { MAX_CODE, Message } from '#src/operations/account/account-schemas.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
 import { removeTotp } from '#src/operations/account/totp/steps/remove-totp.ts'
@@ -14,7 +14,7 @@ export const disableTotp = defineOperation({
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/disable',
   input: Type.Object(
-    { code: Type.Optional(Type.String({ description: 'Needed while TOTP is active' })) },
+    { code: Type.Optional(Type.String({ maxLength: MAX_CODE, description: 'Needed while TOTP is active' })) },
     { additionalProperties: false },
   ),
   output: Message,

@@ -5,6 +5,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { ChatId, DEFAULT_TITLE } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { MAX_ID } from '#src/operations/schemas.ts'
 import { findAnswer, historyOf, insertChatMessages } from '#src/storage/chats/chat-messages.ts'
 import { type ChatRow, findChat, insertChat, touchChat } from '#src/storage/chats/chats.ts'
 
@@ -24,7 +25,10 @@ export const TurnInput = Type.Object(
     }),
     chat_id: Type.Optional(ChatId),
     previous_response_id: Type.Optional(
-      Type.String({ description: 'The `response_id` up to which the conversation is taken up' }),
+      Type.String({
+        maxLength: MAX_ID,
+        description: 'The `response_id` up to which the conversation is taken up',
+      }),
     ),
   },
   { additionalProperties: false },
