@@ -1,3 +1,4 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '#src/domain/errors.ts'
 import { compileComponent } from '#src/operations/components/compile-component.ts'
@@ -18,6 +19,12 @@ describe('a component', () => {
     expect(js).not.toContain('interface')
   })
 
+  it('may import on several lines, and export more', async () => {
+    const code = `import {\n  useState,\n  useMemo as memo\n} from 'react'\nimport 'react'
+      export const a = memo\nexport { useState as default, a as "a from b" }\nexport * from 'react'`
+    expect(await compileComponent(code)).toContain('useState as default')
+  })
+
   it('may leave react out', async () => {
     expect(await compileComponent('export default () => <b>hi</b>')).toContain('createElement("b"')
   })
@@ -30,10 +37,29 @@ describe('a component', () => {
     ['import x from "/etc/passwd"\nexport default () => x', /cannot import '\/etc\/passwd'/],
     ['import "./style.css"\nexport default () => null', /cannot import '.\/style.css'/],
     ['export * from "node:fs"\nexport default () => null', /cannot import 'node:fs'/],
-    ['export default () => { void import("react-dom") }', /cannot import 'react-dom'/],
+    [
+      'export default () => { void import("react-dom") }',
+      /^code: line 1, column 29: cannot import while it runs/,
+    ],
+    ['export default () => { void import("react") }', /cannot import while it runs/],
     ['export default () => { void import(String(1)) }', /^code: line 1, column 29: /],
-    ['const fs = require("fs")\nexport default () => fs', /cannot import 'fs'/],
+    ['const fs = require("fs")\nexport default () => fs', /^code: line 1, column 12: cannot use require/],
     ['export default () => require(String(1))', /^code: line 1, column 22: /],
+    ['const load = require\nexport default () => load("fs")', /cannot use require/],
+    ['export default () => { require.resolve("fs") }', /cannot use require/],
+    ['import fs = require("node:fs")\nexport default () => fs', /cannot use require/],
+    [
+      'export default () => new Worker(new URL("./x.js", import.meta.url))',
+      /^code: line 1, column 5\d: .*import.meta/,
+    ],
+    ['export { a as "b from c" } from "lodash"\nexport default () => null', /cannot import 'lodash'/],
+    ['export * as all from "./secret.json"\nexport default () => null', /cannot import '.\/secret.json'/],
+    ['import { "use state" as use } from "lodash"\nexport default () => use', /cannot import 'lodash'/],
+    [
+      'import {\n  a,\n  b\n} from "lodash"\nexport default a + b',
+      /^code: line 4, column 8: cannot import 'lodash'/,
+    ],
+    ['import x from "./a.txt" with { type: "bytes" }\nexport default () => x', /cannot import '.\/a.txt'/],
     ['export const Named = () => null', /must export the component/],
     ['', /must export the component/],
   ]
@@ -41,6 +67,44 @@ describe('a component', () => {
     it(`is refused: ${code.slice(0, 60)}`, async () => {
       await expect(compileComponent(code)).rejects.toThrow(message)
     })
+
+  describe('cannot look at files', () => {
+    const readable = `${'../'.repeat(12)}proc/self/environ`
+    for (const load of [
+      `const n = 'n'; import(\`${readable.slice(0, -1)}\${n}\`, { with: { type: 'bytes' } })`,
+      `const n = 'n'; import(\`${readable.slice(0, -1)}\${n}\`)`,
+      `const n = 'package'; require(\`./\${n}.json\`)`,
+      `const n = 'package'; import('./' + n + '.json')`,
+      `const n = 'package'; new Worker(new URL(\`./\${n}.json\`, import.meta.url))`,
+    ])
+      it(`by ${load}`, async () => {
+        const said = await compileComponent(`${load}\nexport default () => null`).catch(String)
+        expect(said).toMatch(/cannot import|cannot use require|import\.meta/)
+        expect(said).not.toMatch(/PATH|No loader|facet|[A-Za-z0-9+/]{100}/)
+      })
+
+    it('because the compiler has no environment and stands in an empty folder', async () => {
+      let seen: Record<string, unknown> | undefined
+      const code = `export default ${'()=>'.repeat(24_000)}null`
+      const compiling = compileComponent(code, { maxTime: 300 }).catch(() => {})
+      for (const pid of await childrenOf(process.pid)) {
+        const link = await readlink(`/proc/${pid}/exe`).catch(() => '')
+        if (!link.endsWith('/esbuild')) continue
+        const folder = await readlink(`/proc/${pid}/cwd`)
+        seen = { environment: await readFile(`/proc/${pid}/environ`, 'utf8'), files: await readdir(folder) }
+      }
+      await compiling
+      if (process.platform === 'linux') expect(seen).toEqual({ environment: '', files: [] })
+    })
+  })
+
+  it('may speak of imports in its texts', async () => {
+    const js = await compileComponent(
+      "/*! a\nimport x from 'y'\n*/\nconst text = `a\nimport x from 'lodash'\nrequire('fs')\n`\n" +
+        "const raw = String.raw`\nexport * from 'fs'\n`\nexport default () => <p title={raw}>{text} import('x')</p>",
+    )
+    expect(js).toContain('lodash')
+  })
 
   it('names every fault', async () => {
     const error: ServiceError = await compileComponent(
@@ -73,3 +137,10 @@ describe('a component', () => {
     expect(await compileComponent('export default () => null')).toContain('default')
   })
 })
+
+/** On Linux alone. */
+async function childrenOf(pid: number): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8'))
+  return (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean))
+}

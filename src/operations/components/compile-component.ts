@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
-import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild'
-import { invalid, type Problem } from '#src/domain/errors.ts'
+import { randomBytes } from 'node:crypto'
+import { invalid, type Problem, type ServiceError } from '#src/domain/errors.ts'
+import { type EsbuildEnd, runEsbuild } from '#src/operations/components/esbuild-process.ts'
+import { foreignImports } from '#src/operations/components/foreign-imports.ts'
 
 /** The one module that a component may import; the page that shows it brings it along. */
 const REACT = 'react'
@@ -15,74 +17,70 @@ const MAX_OUTPUT = 1_000_000
 const MAX_TIME = 5000
 
 /**
- * TSX as one self-contained ES module that imports nothing but `react`. It is only translated here, never run.
- * To be called for one component at a time: the compiler is ended when it takes too long.
+ * TSX as one self-contained ES module that imports nothing but `react`. It is only translated here, never run, and
+ * nothing is bundled, so no file is looked for: an import is text until the module itself is loaded somewhere.
  * @throws BadRequest with line and column of every fault
  */
 export async function compileComponent(code: string, { maxTime = MAX_TIME } = {}): Promise<string> {
   if (depthOf(code) > MAX_DEPTH) throw refused('is too deeply nested to be compiled')
-  const esbuild = await import('esbuild')
-  const limit = new AbortController()
-  try {
-    const build = esbuild.build(optionsFor(code))
-    const { outputFiles, metafile } = await Promise.race([build, timeUp(maxTime, limit.signal)])
-    if (!Object.values(metafile.outputs)[0]?.exports.includes('default'))
-      throw refused('must export the component: export default function Name() { … }')
-    const { text } = outputFiles[0]!
-    if (text.length > MAX_OUTPUT) throw refused(`compiles to more than ${MAX_OUTPUT} characters`)
-    return text
-  } catch (error) {
-    if (isBuildFailure(error)) throw invalid(error.errors.map(toProblem))
-    // The compiler itself died of the code; the next call starts it anew.
-    if (error instanceof Error && /service (was stopped|is no longer running)/.test(error.message)) {
-      await esbuild.stop()
+  // Not to be guessed, so that it stands in the output for `require` alone.
+  const require = `__require_${randomBytes(12).toString('hex')}`
+  const js = compiled(
+    await runEsbuild(flagsFor(require), code, { time: maxTime, output: 4 * MAX_OUTPUT }),
+    code,
+  )
+  const faults = foreignImports(js, { allowed: REACT, require })
+  if (faults.length) throw invalid(faults.map((fault) => ({ path: 'code', message: placed(fault, code) })))
+  if (!/^export \{[^}]*\bas default\b/m.test(js))
+    throw refused('must export the component: export default function Name() { … }')
+  if (js.length > MAX_OUTPUT) throw tooLong()
+  return js
+}
+
+const flagsFor = (require: string): string[] => [
+  '--loader=tsx',
+  '--sourcefile=code',
+  '--format=esm',
+  '--target=es2022',
+  '--charset=utf8',
+  '--color=false',
+  '--log-level=error',
+  '--log-limit=0',
+  '--tsconfig-raw={}',
+  '--jsx=transform',
+  `--jsx-factory=${JSX}.createElement`,
+  `--jsx-fragment=${JSX}.Fragment`,
+  `--banner=import * as ${JSX} from "${REACT}";`,
+  '--define:process.env.NODE_ENV="production"',
+  // What could load something while the component runs: `import.meta` is a fault, `import()` becomes a call of
+  // `require`, and `require` becomes a name that nothing has.
+  '--supported:import-meta=false',
+  '--log-override:empty-import-meta=error',
+  '--supported:dynamic-import=false',
+  `--define:require=${require}`,
+  // One line for each import, and no line within a text or a comment that looks like one.
+  '--supported:template-literal=false',
+  '--legal-comments=none',
+]
+
+/** @throws BadRequest */
+function compiled(end: EsbuildEnd, code: string): string {
+  switch (end.kind) {
+    case 'compiled':
+      return end.js
+    case 'faults':
+      throw invalid(problemsIn(end.report, code))
+    case 'died':
       throw refused('is too deeply nested to be compiled')
-    }
-    if (error instanceof TimeUp) {
-      await esbuild.stop()
+    case 'too-long':
       throw refused('takes too long to be compiled')
-    }
-    throw error
-  } finally {
-    limit.abort()
+    case 'too-much':
+      throw tooLong()
   }
 }
 
-const optionsFor = (code: string) =>
-  ({
-    stdin: { contents: code, loader: 'tsx', sourcefile: 'code' },
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
-    logLevel: 'silent',
-    tsconfigRaw: {},
-    jsx: 'transform',
-    jsxFactory: `${JSX}.createElement`,
-    jsxFragment: `${JSX}.Fragment`,
-    banner: { js: `import * as ${JSX} from "${REACT}";` },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // What cannot be seen at this point would be an import all the same.
-    logOverride: {
-      'unsupported-dynamic-import': 'error',
-      'unsupported-require-call': 'error',
-      'indirect-require': 'error',
-    },
-    plugins: [onlyReact],
-  }) satisfies BuildOptions
-
-const refused = (message: string) => invalid([{ path: 'code', message }])
-
-class TimeUp extends Error {}
-
-function timeUp(milliseconds: number, signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new TimeUp()), milliseconds)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
-}
+const refused = (message: string): ServiceError => invalid([{ path: 'code', message }])
+const tooLong = () => refused(`compiles to more than ${MAX_OUTPUT} characters`)
 
 /** Of brackets that are open at once; those in texts count too, which so many never are. */
 function depthOf(code: string): number {
@@ -93,23 +91,22 @@ function depthOf(code: string): number {
   return deepest
 }
 
-const onlyReact: Plugin = {
-  name: 'only-react',
-  setup(build) {
-    build.onResolve({ filter: /.*/ }, ({ path, kind }) => {
-      if (kind === 'entry-point') return undefined
-      if (path === REACT && kind === 'import-statement') return { path, external: true }
-      return { errors: [{ text: `cannot import '${path}': only "import … from 'react'" is there` }] }
-    })
-  },
+/** The faults as esbuild prints them: a sentence, an empty line, `code:line:column` with the column in bytes. */
+function problemsIn(report: string, code: string): Problem[] {
+  const lines = code.split(/\r\n|[\n\r\u2028\u2029]/)
+  const found = report.matchAll(/^✘ \[ERROR\] (.+)(?:\n\n {4}code:(\d+):(\d+):$)?/gmu)
+  return Array.from(found, ([, said, line, bytes]) => {
+    const message = said!.replace(/ \[[a-z-]+\]$/, '')
+    if (!line) return { path: 'code', message }
+    const before = Buffer.from(lines[Number(line) - 1] ?? '').subarray(0, Number(bytes))
+    return { path: 'code', message: `line ${line}, column ${before.toString().length + 1}: ${message}` }
+  })
 }
 
-const isBuildFailure = (error: unknown): error is BuildFailure =>
-  error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
-
-function toProblem({ text, location }: Message): Problem {
-  if (!location) return { path: 'code', message: text }
-  // esbuild counts bytes.
-  const column = Buffer.from(location.lineText).subarray(0, location.column).toString().length + 1
-  return { path: 'code', message: `line ${location.line}, column ${column}: ${text}` }
+/** Where the code has what a fault is about, if that can be said: the compiler's output does not tell. */
+function placed({ message, sought }: { message: string; sought: RegExp }, code: string): string {
+  const at = code.search(sought)
+  if (at < 0) return message
+  const before = code.slice(0, at).split('\n')
+  return `line ${before.length}, column ${before.at(-1)!.length + 1}: ${message}`
 }
