@@ -1,5 +1,5 @@
 import { ANY, OPERATORS, type Operator } from '#src/filter/language/operators.ts'
-import { MAX_HOPS, MAX_LEAVES, MAX_NESTING, parseFilter } from '#src/filter/language/parse-filter.ts'
+import { MAX_HOPS, MAX_IDS, MAX_LEAVES, MAX_NESTING, parseFilter } from '#src/filter/language/parse-filter.ts'
 import { MAX_PATTERN_LENGTH } from '#src/domain/pattern.ts'
 import type { SubjectType } from '#src/filter/language/subject.ts'
 
@@ -35,6 +35,8 @@ const EXAMPLES: readonly [wanted: string, filter: object][] = [
   ],
   ['words in any case', { and: [{ search: 'water' }, { search: 'plant' }] }],
   ['a pattern', { name: { regex: '(?i)^re:' } }],
+  ['changed since a day', { updated_at: { gte: '2026-02-01' } }],
+  ['these items', { id: { in: ['01JJXZ5T7GQ3M8K4B9R2C6D0EF', '01JJXZ5T7GQ3M8K4B9R2C6D0EG'] } }],
   ['without any of two tags', { not: { or: [{ has_tag: 'Task' }, { has_tag: 'Person' }] } }],
 ]
 
@@ -46,10 +48,18 @@ function examples(): string[] {
   })
 }
 
-const appliesWords = (types: readonly SubjectType[]): string =>
-  types.length === ANY.length
-    ? 'everything'
-    : types.map((type) => (type === 'Text' ? 'name, description' : type)).join(', ')
+/** The columns that are of a type. */
+const COLUMNS: Partial<Record<SubjectType, string>> = {
+  Text: 'name, description',
+  Id: 'id',
+  Time: 'created_at, updated_at',
+}
+
+function appliesWords(types: readonly SubjectType[]): string {
+  const rest = types.filter((type) => !ANY.includes(type))
+  if (types.length - rest.length < ANY.length) return types.map((type) => COLUMNS[type] ?? type).join(', ')
+  return ['every field, name, description', ...rest.map((type) => COLUMNS[type])].join(', ')
+}
 
 const BEFORE = `# Filter language
 
@@ -71,10 +81,12 @@ A filter is a JSON object with exactly one key. The same filters find items, sel
 | \`search\` | text | name or description contains it, in any case (Unicode simple case folding); \`""\` is true of every item |
 | \`has_tag\` | name or id of a tag, or \`{"name": {"eq": …}}\` | it has the tag, or one that extends it over any number of levels |
 | \`name\`, \`description\` | test | the text satisfies the test; an item without a description satisfies only tests for no value |
+| \`id\` | \`eq\`, \`neq\`, \`in\`, or a bare id | it is the item of this id, in any case (\`in\`: one of up to ${MAX_IDS} ids) |
+| \`created_at\`, \`updated_at\` | \`eq\`, \`neq\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, or a bare time | the time satisfies the test, compared as a point in time |
 | \`<Tag>.<field>\` | test | its value satisfies the test; without the tag or the field the value is null |
 | \`<Tag>.<ref>->…->end\` | test | following the references leads to an item that lives and satisfies the end |
 
-A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`name\`, \`description\` or \`has_tag\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
+A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`has_tag\`, \`name\`, \`description\`, \`id\`, \`created_at\` or \`updated_at\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
 
 A test is a value or an object with one operator. A bare string, number or boolean means \`eq\`, a bare null \`{"is_null": true}\`.
 
@@ -87,6 +99,7 @@ const VALUES = `## How values compare
 - **Select**: by the name of the variant, \`"open"\` or, behind \`eq\`, \`neq\` and \`in\`, \`{"variant": "open"}\`; in the orders by its position in the tag's current schema. A variant that has left the schema can be found by name and has no position.
 - **MultiSelect**: \`eq\` compares whole sets, \`in\` and \`match\` look at the chosen variants one by one; an empty array is a value.
 - **Reference**: by the id of the item, in any case.
+- **id, created_at, updated_at**: an id in any case; a time as a point in time with a timestamp, a date-time or a date \`YYYY-MM-DD\` (its midnight), with an offset or without (then UTC).
 - **Types that differ** never match, and \`neq\` then matches what has a value; so also a value that was kept from an older schema and does not fit the field's present type.
 - **Patterns** have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax): no look-around, no back-references, time linear in the text.
 
@@ -99,7 +112,7 @@ A field is null where it was never given, where null was given, and on every ite
 
 ## Warnings
 
-An operator that does not apply to the field's type, a variant that the schema does not have and a field that the tag does not have match nothing and are no error. \`POST /api/filters/validate\` and \`POST /api/filters/explain\` name them, and a search does in the header \`X-Filter-Warnings\`.
+An operator that does not apply to the field's type, a variant that the schema does not have and a field that the tag does not have match nothing and are no error. \`POST /api/filters/validate\` and \`POST /api/filters/explain\` name them, the first of them with the operators that do apply, and a search does in the header \`X-Filter-Warnings\`.
 
 ## Examples
 

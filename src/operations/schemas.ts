@@ -114,8 +114,8 @@ export const NewItem = Type.Object(
 export type NewItem = Static<typeof NewItem>
 
 export const ItemFilter = open<Record<string, unknown>>(
-  'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, Tag.field, ' +
-    'Tag.reference->…',
+  'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, ' +
+    'updated_at, Tag.field, Tag.reference->…',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
 )
 export const TagFilter = open<Record<string, unknown>>(

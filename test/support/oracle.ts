@@ -110,9 +110,44 @@ function walk(world: World, [segment, ...rest]: string[], value: Json, item: Ora
   }
   if (segment === 'name' || segment === 'description')
     return test(value, { type: 'Text' }, item[segment], world)
+  if (segment === 'id') return testId(value, item)
+  if (segment === 'created_at' || segment === 'updated_at') return testTime(value, item[segment])
   const { schema, stored } = lookUp(world, segment!, item)
   return test(value, schema, stored, world)
 }
+
+/** An item has an id and times always, and they know few operators. */
+function testId(value: Json, { item_id }: OracleItem): boolean {
+  const [operator, operand] = operation(value)
+  const is = (other: Json) => typeof other === 'string' && other.toUpperCase() === item_id
+  if (operator === 'eq') return is(operand)
+  if (operator === 'neq') return !is(operand)
+  return operator === 'in' && (operand as Json[]).some(is)
+}
+
+function testTime(value: Json, stored: string): boolean {
+  const [operator, operand] = operation(value)
+  const at = typeof operand === 'string' ? exactTime(operand) : null
+  if (operator === 'eq') return at === Date.parse(stored)
+  if (operator === 'neq') return at !== Date.parse(stored)
+  if (at === null) return false
+  const difference = Date.parse(stored) - at
+  if (operator === 'gt') return difference > 0
+  if (operator === 'gte') return difference >= 0
+  if (operator === 'lt') return difference < 0
+  return operator === 'lte' && difference <= 0
+}
+
+/** Milliseconds; without an offset in UTC. Null where the text is no date, date-time or timestamp. */
+function exactTime(text: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)) return null
+  const day = text.slice(0, 10)
+  if (Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day) return null
+  return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || text.length === 10 ? text : `${text}Z`)
+}
+
+const operation = (value: Json): [operator: string, operand: Json] =>
+  typeof value === 'object' && value !== null ? Object.entries(value)[0]! : ['eq', value]
 
 function reaches(world: World, from: string, to: string): boolean {
   if (from === to) return true
@@ -157,8 +192,7 @@ function findSchema(fields: JsonObject, wanted: string): Schema | null {
 
 /** `schema` is null for a field that the tag does not have. */
 function test(value: Json, schema: Schema | null, stored: Json, world: World): boolean {
-  const [operator, operand] =
-    typeof value === 'object' && value !== null ? Object.entries(value)[0]! : (['eq', value] as const)
+  const [operator, operand] = operation(value)
   const has = stored !== null && stored !== undefined
   if (operator === 'exists') return has === operand
   if (operator === 'is_null') return has !== operand

@@ -35,7 +35,10 @@ export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
   const fields = world.tags.flatMap((tag) => fieldsOf(tag, world))
   const references = fields.filter(({ type }) => type === 'Reference').map(({ key }) => key)
   const tags = world.tags.flatMap(({ tag_id, name }) => [name, tag_id, tag_id.toLowerCase()])
-  const terminal = terminalArbitrary(world, fields, tags)
+  const terminal = fc.oneof(
+    { weight: 8, arbitrary: terminalArbitrary(world, fields, tags) },
+    { weight: 1, arbitrary: ownArbitrary(world) },
+  )
   const hops = fc.oneof(
     { weight: 5, arbitrary: fc.constant<string[]>([]) },
     ...pathsByLength(world, fields).map((paths) => ({ weight: 1, arbitrary: fc.constantFrom(...paths) })),
@@ -134,6 +137,27 @@ function terminalArbitrary(world: World, fields: readonly Field[], tags: readonl
   ) as fc.Arbitrary<[string, unknown]>
 }
 
+/** Tests of what every item has: its id and its times. */
+function ownArbitrary({ items, known }: World): fc.Arbitrary<[string, unknown]> {
+  const id = fc.constantFrom(...known, ...items.map(({ item_id }) => item_id.toLowerCase()), UNKNOWN_ID)
+  const time = fc
+    .tuple(
+      fc.constantFrom(...items.flatMap(({ created_at, updated_at }) => [created_at, updated_at])),
+      fc.constantFrom<(text: string) => string>(
+        (text) => text,
+        (text) => text.slice(0, 10),
+        (text) => text.slice(0, 19),
+        (text) => text.replace('Z', '+00:00'),
+        (text) => text.replace('Z', '-01:30'),
+      ),
+    )
+    .map(([text, spelled]) => spelled(text))
+  return fc.oneof(
+    fc.tuple(fc.constant('id'), testArbitrary(id, 'Id')),
+    fc.tuple(fc.constantFrom('created_at', 'updated_at'), testArbitrary(time, 'Time')),
+  )
+}
+
 /** Values as the field has them. */
 function operandOf({ type, variants }: Field, { known }: World): fc.Arbitrary<unknown> {
   const ids = [...known]
@@ -218,6 +242,8 @@ const OPERATORS: Record<string, readonly string[]> = {
   Date: [...ALWAYS, ...ORDER],
   Select: [...ALWAYS, ...ORDER, ...ORDER.map((each) => `select_${each}`), 'match'],
   MultiSelect: [...ALWAYS, 'match'],
+  Id: ['eq', 'neq', 'in'],
+  Time: ['eq', 'neq', ...ORDER],
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

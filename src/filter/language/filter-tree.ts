@@ -1,5 +1,6 @@
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 import type { OperatorName } from '#src/filter/language/operators.ts'
+import type { Column } from '#src/filter/language/subject.ts'
 
 /** A filter as it was written, its structure proven, its names not yet resolved. */
 export type FilterTree<Leaf = LeafTree> =
@@ -15,12 +16,10 @@ export type LeafTree =
   /** `reference` is the segment before the arrow, `Tag.ref_field`; `key` the whole key. */
   | { kind: 'hop'; reference: string; key: string; target: LeafTree; path: string }
 
-/** What needs no names: the leaves that filters of tags have too. */
+/** What needs no names: the leaves that filters of tags have too, which know no columns but texts. */
 export type PlainLeaf =
   | { kind: 'search'; text: string }
-  | { kind: 'text'; column: TextColumn; test: FieldTest; path: string }
-
-export type TextColumn = 'name' | 'description'
+  | { kind: 'column'; column: Column; test: FieldTest; path: string }
 
 /** A bare value is `eq`. `given` is the value as it was written, for filters that are written back. */
 export interface FieldTest {

@@ -1,3 +1,4 @@
+import { type IsoTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { isMoment, otherSpelling } from '#src/filter/language/moment.ts'
 import { type Element, isText, isVariantValue } from '#src/filter/language/operand-kinds.ts'
@@ -81,11 +82,16 @@ function indexValues(
       case 'Select':
       case 'MultiSelect':
         return [checkVariant(subject, operand, binding)]
+      case 'Id':
       case 'Reference': {
         const item_id = parseUlid(operand)
         const id = item_id === null ? undefined : binding.rowId(item_id)
         if (id === undefined) binding.warn(() => `No item has the id ${brief(operand)}`)
         return id === undefined ? [] : [id]
+      }
+      case 'Time': {
+        const time = timeOf(subject, operand, binding)
+        return time && time.floor === time.ceil ? [storedTime(time.floor)] : []
       }
       case 'Number':
       case 'Boolean':
@@ -117,6 +123,7 @@ export function compare(
     }[comparison]
     return values.length ? { test: 'one_of', values } : 'never'
   }
+  if (type === 'Time') return compareTimes(comparison, timeOf(subject, String(operand), binding))
   const inclusive = comparison === 'gte' || comparison === 'lte'
   const bound = { value: operand, inclusive }
   const range = comparison === 'gt' || comparison === 'gte' ? { lower: bound } : { upper: bound }
@@ -128,6 +135,32 @@ export function compare(
   if (isWithin === inclusive) return { test: 'range', ...range }
   return inclusive ? { test: 'range', ...range, also: [other] } : { test: 'range', ...range, except: [other] }
 }
+
+/** Times are whole milliseconds; an operand between two of them comes after the one and before the other. */
+function compareTimes(comparison: Comparison, time: IsoTime | undefined): TestResult {
+  if (!time) return 'never'
+  const bound = (at: number) => ({
+    value: storedTime(at),
+    inclusive: comparison === 'gte' || comparison === 'lte',
+  })
+  return comparison === 'gt' || comparison === 'gte'
+    ? { test: 'range', lower: bound(comparison === 'gt' ? time.floor : time.ceil) }
+    : { test: 'range', upper: bound(comparison === 'lt' ? time.ceil : time.floor) }
+}
+
+function timeOf({ label }: Subject, text: string, binding: Binding): IsoTime | undefined {
+  const time = parseIsoTime(text)
+  if (!time)
+    binding.warn(
+      () => `${brief(text)} is no date, date-time or timestamp, so ${label} never equals or compares with it`,
+    )
+  return time ?? undefined
+}
+
+const [FIRST_TIME, LAST_TIME] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+/** As times stand in the database; by code point what lies beyond the years of four digits is before and after them. */
+const storedTime = (at: number): string =>
+  at < FIRST_TIME ? '' : at > LAST_TIME ? '~' : new Date(at).toISOString()
 
 function checkVariant({ label, variants }: Subject, name: string, binding: Binding): string {
   if (!setOf(variants).has(name))

@@ -1,7 +1,9 @@
 import { isVariantValue } from '#src/filter/language/operand-kinds.ts'
 import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
 
-export const withArticle = (type: SubjectType): string => `a ${type === 'Text' ? 'text' : type}`
+const ARTICLES: Partial<Record<SubjectType, string>> = { Text: 'a text', Id: 'an id', Time: 'a time' }
+
+export const withArticle = (type: SubjectType): string => ARTICLES[type] ?? `a ${type}`
 
 export const quote = (value: unknown): string =>
   isVariantValue(value) ? JSON.stringify(value.variant) : JSON.stringify(value)
@@ -36,6 +38,12 @@ export function matchesWords(_: Subject, pattern: string): string {
 /** By the order of the subject's type. */
 export type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
 
+const KINDS: Partial<Record<SubjectType, keyof typeof COMPARISON_WORDS>> = {
+  Number: 'number',
+  Date: 'date',
+  Time: 'date',
+  Select: 'variant',
+}
 const COMPARISON_WORDS: Record<'number' | 'date' | 'text' | 'variant', Record<Comparison, string>> = {
   number: { gt: 'is greater than', gte: 'is at least', lt: 'is less than', lte: 'is at most' },
   date: { gt: 'is after', gte: 'is on or after', lt: 'is before', lte: 'is on or before' },
@@ -44,7 +52,5 @@ const COMPARISON_WORDS: Record<'number' | 'date' | 'text' | 'variant', Record<Co
 }
 
 export function comparisonWords(comparison: Comparison, { type }: Subject, operand: string | number): string {
-  const kind =
-    type === 'Number' ? 'number' : type === 'Date' ? 'date' : type === 'Select' ? 'variant' : 'text'
-  return `${COMPARISON_WORDS[kind][comparison]} ${quote(operand)}`
+  return `${COMPARISON_WORDS[KINDS[type] ?? 'text'][comparison]} ${quote(operand)}`
 }

@@ -37,7 +37,7 @@ export interface Operator {
 }
 
 const TEXTS: readonly SubjectType[] = ['Text', 'String']
-/** Everything that an operator can be about. */
+/** Everything that an operator can be about but ids and times, which every item has. */
 export const ANY: readonly SubjectType[] = [
   'Text',
   'String',
@@ -48,6 +48,9 @@ export const ANY: readonly SubjectType[] = [
   'Select',
   'MultiSelect',
 ]
+
+/** What has an order. */
+const ORDERLY: readonly SubjectType[] = ['Text', 'String', 'Number', 'Date', 'Select', 'Time']
 
 const operator = <Operand>(row: {
   meaning: string
@@ -69,7 +72,7 @@ export const OPERATORS = {
   eq: operator({
     meaning:
       'The value is the operand. null: no value. A MultiSelect is compared as a set; a bare string is a set of one.',
-    appliesTo: ANY,
+    appliesTo: [...ANY, 'Id', 'Time'],
     operand: A_VALUE,
     test: equals,
     words: isWords,
@@ -77,15 +80,15 @@ export const OPERATORS = {
   neq: operator({
     meaning:
       'There is a value and it is not the operand. null: there is a value. A Boolean without a value matches too.',
-    appliesTo: ANY,
+    appliesTo: [...ANY, 'Id', 'Time'],
     operand: A_VALUE,
     test: differs,
     words: isNotWords,
   }),
-  gt: ordering('gt', ['Text', 'String', 'Number', 'Date', 'Select']),
-  gte: ordering('gte', ['Text', 'String', 'Number', 'Date', 'Select']),
-  lt: ordering('lt', ['Text', 'String', 'Number', 'Date', 'Select']),
-  lte: ordering('lte', ['Text', 'String', 'Number', 'Date', 'Select']),
+  gt: ordering('gt', ORDERLY),
+  gte: ordering('gte', ORDERLY),
+  lt: ordering('lt', ORDERLY),
+  lte: ordering('lte', ORDERLY),
   select_gt: ordering('gt', ['Select'], A_STRING),
   select_gte: ordering('gte', ['Select'], A_STRING),
   select_lt: ordering('lt', ['Select'], A_STRING),
@@ -128,7 +131,7 @@ export const OPERATORS = {
   in: operator({
     meaning:
       'The value, or one of the chosen variants, is in the array. An empty array and null in it match nothing.',
-    appliesTo: ANY,
+    appliesTo: [...ANY, 'Id'],
     operand: A_LIST,
     test: (subject, list, binding) => isOneOf(list, subject, binding),
     words: ({ type }, list) =>
@@ -151,6 +154,11 @@ export const OPERATORS = {
 } satisfies Record<string, Operator>
 
 export type OperatorName = keyof typeof OPERATORS
+
+export const operatorsFor = (type: SubjectType): string[] =>
+  Object.entries<Operator>(OPERATORS).flatMap(([name, { appliesTo }]) =>
+    appliesTo.includes(type) ? [name] : [],
+  )
 
 /** Comparison by the order of the subject's type. */
 function ordering(

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_LEAVES, MAX_NESTING, parseFilter, parseTagFilter } from '#src/filter/language/parse-filter.ts'
+import {
+  MAX_IDS,
+  MAX_LEAVES,
+  MAX_NESTING,
+  parseFilter,
+  parseTagFilter,
+} from '#src/filter/language/parse-filter.ts'
 
 const UNKNOWN = 'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field'
 const OPERATORS =
@@ -176,10 +182,29 @@ describe('parseFilter refuses', () => {
   })
 })
 
+describe('parseFilter takes ids and times', () => {
+  it('of the item and of what a reference leads to', () => {
+    for (const filter of [
+      { id: 'x' },
+      { 'A.b->id': { in: [] } },
+      { 'A.b->created_at': { gt: '2026-01-31' } },
+    ])
+      expect(parseFilter(filter).faults).toEqual([])
+  })
+
+  it('but no more ids than the limit', () => {
+    const ids = Array.from({ length: MAX_IDS }, () => 'x')
+    expect(parseFilter({ id: { in: ids } }).faults).toEqual([])
+    expect(parseFilter({ id: { in: [...ids, 'x'] } }).faults).toEqual([
+      { path: 'filter.id.in', message: "'in' takes at most 10000 ids" },
+    ])
+  })
+})
+
 describe('parseTagFilter', () => {
   it('knows neither fields nor has_tag', () => {
     const message = 'Unknown filter. Expected: and, or, not, search, name, or description'
-    for (const key of ['has_tag', 'A.b', 'A.b->name', 'A.b->A.b->A.b->A.b->A.b->A.b->x'])
+    for (const key of ['has_tag', 'id', 'created_at', 'A.b', 'A.b->name', 'A.b->A.b->A.b->A.b->A.b->A.b->x'])
       expect(parseTagFilter({ [key]: 'x' }).faults).toMatchObject([{ path: `filter.${key}`, message }])
   })
 

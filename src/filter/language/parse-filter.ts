@@ -8,27 +8,33 @@ import type {
   ParsedFilter,
   PlainLeaf,
 } from '#src/filter/language/filter-tree.ts'
+import { type Column, COLUMN_TYPES } from '#src/filter/language/subject.ts'
 import { OPERATORS, type Operator, type OperatorName } from '#src/filter/language/operators.ts'
 
 export const MAX_HOPS = 5
 /** Nested `and`, `or`, `not`; the leaf is not counted. */
 export const MAX_NESTING = 50
 export const MAX_LEAVES = 1000
+/** Ids that one test names. */
+export const MAX_IDS = 10_000
 
 /** What a filter may speak of. */
 interface Language {
   keys: readonly string[]
+  columns: readonly string[]
   /** Whether `has_tag` and `Tag.field` are known. */
   tags: boolean
   unknown: string
 }
 const ITEMS: Language = {
-  keys: ['and', 'or', 'not', 'search', 'has_tag', 'name', 'description'],
+  keys: ['and', 'or', 'not', 'search', 'has_tag', ...Object.keys(COLUMN_TYPES)],
+  columns: Object.keys(COLUMN_TYPES),
   tags: true,
   unknown: 'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field',
 }
 const TAGS: Language = {
   keys: ['and', 'or', 'not', 'search', 'name', 'description'],
+  columns: ['name', 'description'],
   tags: false,
   unknown: 'Unknown filter. Expected: and, or, not, search, name, or description',
 }
@@ -114,15 +120,19 @@ class FilterParser {
 
   /** `rest` is what of the key is still to be read: behind the arrows. */
   private leaf(key: string, rest: string, value: unknown, path: string): LeafTree | undefined {
-    if (rest === 'name' || rest === 'description') {
-      const test = this.test(value, path)
-      return test && { kind: 'text', column: rest, test, path }
-    }
+    if (this.language.columns.includes(rest)) return this.column(rest as Column, value, path)
     if (key === 'search')
       return typeof value === 'string'
         ? { kind: 'search', text: value }
         : this.fault(path, `'search' requires a string`)
     return this.language.tags ? this.tagLeaf(key, rest, value, path) : this.unknownKey(key, path)
+  }
+
+  private column(column: Column, value: unknown, path: string): LeafTree | undefined {
+    const test = this.test(value, path)
+    if (column === 'id' && Array.isArray(test?.operand) && test.operand.length > MAX_IDS)
+      return this.fault(`${path}.${test.operator}`, `'${test.operator}' takes at most ${MAX_IDS} ids`)
+    return test && { kind: 'column', column, test, path }
   }
 
   private tagLeaf(key: string, rest: string, value: unknown, path: string): LeafTree | undefined {

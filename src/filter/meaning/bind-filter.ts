@@ -11,7 +11,7 @@ const ULID_LENGTH = 26
 /** `filter` lacks what is faulty; it is undefined where nothing is left. */
 export interface Bound {
   filter: BoundFilter | undefined
-  /** Row ids of the items that tests of References name. */
+  /** Row ids of the items that tests of ids and References name. */
   rowIds: ReadonlyMap<Ulid, number>
   faults: FilterFault[]
 }
@@ -64,7 +64,7 @@ class FilterBinder {
       }
       case 'search':
       case 'has_tag':
-      case 'text':
+      case 'column':
       case 'field':
       case 'hop':
         return this.leaf(tree)
@@ -74,7 +74,9 @@ class FilterBinder {
   private async leaf(tree: LeafTree): Promise<BoundLeaf | undefined> {
     switch (tree.kind) {
       case 'search':
-      case 'text':
+        return tree
+      case 'column':
+        if (tree.column === 'id') this.noteItemIds(tree.test)
         return tree
       case 'has_tag': {
         const tag = await this.tag(tree.tag)

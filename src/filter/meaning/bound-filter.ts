@@ -1,4 +1,5 @@
-import type { FieldTest, TextColumn } from '#src/filter/language/filter-tree.ts'
+import type { FieldTest } from '#src/filter/language/filter-tree.ts'
+import type { Column } from '#src/filter/language/subject.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
 
@@ -12,7 +13,7 @@ export type BoundLeaf =
   | { kind: 'search'; text: string }
   /** `tags`: row ids of the tag and all that extend it. */
   | { kind: 'has_tag'; tag: CatalogTag; tags: readonly number[] }
-  | { kind: 'text'; column: TextColumn; test: FieldTest; path: string }
+  | { kind: 'column'; column: Column; test: FieldTest; path: string }
   | { kind: 'field'; reference: FieldReference; test: FieldTest; path: string }
   | { kind: 'hop'; reference: FieldReference & { field: BoundField }; target: BoundLeaf }
 

@@ -118,17 +118,20 @@ describe('checkFilter warns that', () => {
     },
     {
       filter: { 'Task.effort': { contains: '1' } },
-      warning: "'contains' does not apply to Task.effort, which is a Number, so it matches nothing",
+      warning:
+        "'contains' does not apply to Task.effort, which is a Number, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte, in, exists, is_null",
       plan: 'never',
     },
     {
       filter: { 'Task.done': { gt: 1 } },
-      warning: "'gt' does not apply to Task.done, which is a Boolean, so it matches nothing",
+      warning:
+        "'gt' does not apply to Task.done, which is a Boolean, so it matches nothing; these apply: eq, neq, in, exists, is_null",
       plan: 'never',
     },
     {
       filter: { name: { match: 'x' } },
-      warning: "'match' does not apply to name, which is a text, so it matches nothing",
+      warning:
+        "'match' does not apply to name, which is a text, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte, regex, matches, contains, starts_with, in, exists, is_null",
       plan: 'never',
     },
     {
@@ -166,6 +169,26 @@ describe('checkFilter warns that', () => {
       warning: '"2024-02-30" is not a date, so Task.due is compared with it as text',
       plan: 'field',
     },
+    {
+      filter: { id: { contains: '01' } },
+      warning:
+        "'contains' does not apply to id, which is an id, so it matches nothing; these apply: eq, neq, in",
+      plan: 'never',
+    },
+    {
+      filter: { created_at: { exists: false } },
+      warning:
+        "'exists' does not apply to created_at, which is a time, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte",
+      plan: 'never',
+    },
+    {
+      filter: { updated_at: { gt: 'yesterday' } },
+      warning:
+        '"yesterday" is no date, date-time or timestamp, so updated_at never equals or compares with it',
+      plan: 'never',
+    },
+    { filter: { id: 'x' }, warning: 'No item has the id "x"', plan: 'never' },
+    { filter: { id: 7 }, warning: 'id is an id and never equals or compares with 7', plan: 'never' },
     {
       filter: { 'Task.owner': '01ARZ3NDEKTSV4RRFFQ69G5FAV' },
       warning: 'No item has the id "01ARZ3NDEKTSV4RRFFQ69G5FAV"',
@@ -234,6 +257,25 @@ describe('checkFilter plans', () => {
     },
     { filter: { 'Task.labels': 'work' }, plan: { test: { test: 'same_set', values: ['work'] } } },
     { filter: { 'Task.owner->Task.effort': { in: [] } }, plan: { kind: 'never' } },
+    { filter: { id: null }, plan: { kind: 'never' } },
+    { filter: { id: { neq: null } }, plan: { kind: 'always' } },
+    {
+      filter: { created_at: { gt: '2026-01-31T10:30:00.0005+01:00' } },
+      plan: {
+        column: 'created_at',
+        test: { lower: { value: '2026-01-31T09:30:00.000Z', inclusive: false } },
+      },
+    },
+    {
+      filter: { created_at: { gte: '2026-01-31T09:30:00.0005Z' } },
+      plan: { test: { lower: { value: '2026-01-31T09:30:00.001Z', inclusive: true } } },
+    },
+    { filter: { created_at: '2026-01-31T09:30:00.0005Z' }, plan: { kind: 'never' } },
+    { filter: { updated_at: '2026-01-31' }, plan: { test: { values: ['2026-01-31T00:00:00.000Z'] } } },
+    {
+      filter: { updated_at: { lt: '9999-12-31T23:59:59-01:00' } },
+      plan: { test: { upper: { value: '~' } } },
+    },
   ])
     it(JSON.stringify(filter), async () => {
       const checked = await check(filter)
@@ -302,6 +344,8 @@ describe('filterWords', () => {
     { filter: { 'Task.title': { neq: 'a' } }, words: 'Task.title has a value other than "a"' },
     { filter: { description: { regex: '^a' } }, words: 'description matches the regular expression "^a"' },
     { filter: { 'Task.due': null }, words: 'Task.due has no value' },
+    { filter: { id: { in: ['x', 'y'] } }, words: 'id is one of "x", "y"' },
+    { filter: { created_at: { gte: '2026-01-31' } }, words: 'created_at is on or after "2026-01-31"' },
     {
       filter: { 'Task.owner->Task.owner->Task.effort': 1 },
       words: 'Task.owner refers to an item whose Task.owner refers to an item whose Task.effort is 1',

@@ -57,7 +57,7 @@ function draftOf(filter: BoundFilter, live: ReadonlySet<Ulid>): Draft {
       return nothing()
     case 'search':
     case 'has_tag':
-    case 'text':
+    case 'column':
     case 'field':
     case 'hop':
       return leafDraft(filter, live)
@@ -94,7 +94,7 @@ function leafDraft(leaf: BoundLeaf, live: ReadonlySet<Ulid>): Draft {
       return nothing()
     case 'has_tag':
       return tagged(leaf.tag, true)
-    case 'text': {
+    case 'column': {
       const name = leaf.column === 'name' ? asked(leaf.test).find(isName) : undefined
       return name !== undefined ? { ...nothing(), name, says: true } : nothing()
     }

@@ -7,9 +7,9 @@ import { joinAlternatives } from '#src/filter/meaning/join-alternatives.ts'
 import { joinRanges } from '#src/filter/meaning/join-ranges.ts'
 import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts'
 import { withArticle } from '#src/filter/language/operator-words.ts'
-import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
+import { OPERATORS, type Operator, operatorsFor } from '#src/filter/language/operators.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import type { Subject } from '#src/filter/language/subject.ts'
+import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/subject.ts'
 
 /** More remarks than these help nobody. */
 const MAX_WARNINGS = 50
@@ -48,7 +48,7 @@ function planOf(filter: BoundFilter, binding: Binding): FilterPlan {
     }
     case 'search':
     case 'has_tag':
-    case 'text':
+    case 'column':
     case 'field':
     case 'hop':
       return planOfLeaf(filter, binding)
@@ -77,15 +77,8 @@ function planOfLeaf(leaf: BoundLeaf, binding: Binding): FilterPlan {
       return leaf.text === '' ? ALWAYS : { kind: 'search', text: fold(leaf.text) }
     case 'has_tag':
       return { kind: 'has_tag', tags: leaf.tags }
-    case 'text': {
-      const { column } = leaf
-      const test = testOf({ label: column, type: 'Text', variants: [] }, leaf.test, binding)
-      if (test === 'always' || test === 'never') return { kind: test }
-      // Every item has a name.
-      if (column === 'name' && test.test === 'present') return ALWAYS
-      if (column === 'name' && test.test === 'absent') return NEVER
-      return { kind: 'text', column, test }
-    }
+    case 'column':
+      return planOfColumn(leaf.column, testOf(columnSubject(leaf.column), leaf.test, binding))
     case 'field': {
       const { field } = leaf.reference
       if (!field) return planOfUnknownField(leaf.reference, leaf.test, binding)
@@ -99,12 +92,23 @@ function planOfLeaf(leaf: BoundLeaf, binding: Binding): FilterPlan {
   }
 }
 
+function planOfColumn(column: Column, test: TestResult): FilterPlan {
+  if (test === 'always' || test === 'never') return { kind: test }
+  // Every item has all but a description.
+  if (column !== 'description' && test.test === 'present') return ALWAYS
+  if (column !== 'description' && test.test === 'absent') return NEVER
+  if (column !== 'id') return { kind: 'text', column, test }
+  if (test.test !== 'one_of' && test.test !== 'none_of') throw new Error('an id is only ever named')
+  const named: FilterPlan = { kind: 'id', items: test.values.map(Number) }
+  return test.test === 'one_of' ? named : { kind: 'not', child: named }
+}
+
 function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Binding): TestResult {
   const row: Operator = OPERATORS[operator]
   if (row.appliesTo.includes(subject.type)) return row.test(subject, operand, binding)
   binding.warn(
     () =>
-      `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing`,
+      `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing; these apply: ${operatorsFor(subject.type).join(', ')}`,
   )
   return 'never'
 }
@@ -123,6 +127,13 @@ function planOfUnknownField(reference: FieldReference, test: FieldTest, binding:
     : 'never'
   return typeof result === 'object' && result.test === 'absent' ? ALWAYS : NEVER
 }
+
+/** What an operator is told of a column. */
+export const columnSubject = (column: Column): Subject => ({
+  label: column,
+  type: COLUMN_TYPES[column],
+  variants: [],
+})
 
 /** What an operator is told of a field. */
 export function subjectOf({ tag, name, field }: FieldReference): Subject {

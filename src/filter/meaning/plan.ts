@@ -1,4 +1,5 @@
 import type { Ulid } from '#src/domain/ulid.ts'
+import type { Column } from '#src/filter/language/subject.ts'
 import type { CatalogField } from '#src/filter/meaning/tag-catalog.ts'
 
 /**
@@ -13,7 +14,10 @@ export type FilterPlan =
   | { kind: 'search'; text: string }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
   | { kind: 'has_tag'; tags: readonly number[] }
-  | { kind: 'text'; column: 'name' | 'description'; test: ValueTest }
+  /** A column of the item; times as they are stored. */
+  | { kind: 'text'; column: Exclude<Column, 'id'>; test: ValueTest }
+  /** One of these items (row ids), which need not live. */
+  | { kind: 'id'; items: readonly number[] }
   | { kind: 'field'; field: BoundField; test: ValueTest }
   /** The referenced item lives and satisfies `target`, which is a leaf or another hop. */
   | { kind: 'hop'; field: BoundField; target: FilterPlan }

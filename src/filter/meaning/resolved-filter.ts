@@ -10,7 +10,7 @@ export function resolvedFilter(filter: BoundFilter): Record<string, unknown> {
       return { not: resolvedFilter(filter.child) }
     case 'search':
     case 'has_tag':
-    case 'text':
+    case 'column':
     case 'field':
     case 'hop': {
       const [key, value] = resolvedEntry(filter)
@@ -25,7 +25,7 @@ function resolvedEntry(leaf: BoundLeaf): [key: string, value: unknown] {
       return ['search', leaf.text]
     case 'has_tag':
       return ['has_tag', leaf.tag.tag_id]
-    case 'text':
+    case 'column':
       return [leaf.column, leaf.test.given]
     case 'field':
       return [keyOf(leaf.reference), leaf.test.given]

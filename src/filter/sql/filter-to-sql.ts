@@ -7,6 +7,8 @@ import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 
+type TextColumn = Extract<FilterPlan, { kind: 'text' }>['column']
+
 /** The item that a condition is about. */
 interface Scope {
   /** Its row id. */
@@ -63,6 +65,7 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
     case 'search':
       return searchCondition(plan.text, scope)
     case 'items':
+    case 'id':
       return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')
     case 'has_tag':
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
@@ -93,7 +96,7 @@ function searchCondition(text: string, { id, row, folded, dialect }: Scope): Exp
   return sql`exists (select 1 from item_text t where t.id = ${id} and ${holds('t.name', 't.description')}${dialect.forEachRow})`
 }
 
-function textCondition(column: 'name' | 'description', test: ValueTest, scope: Scope): Expression<SqlBool> {
+function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expression<SqlBool> {
   const value = sql.raw(`${scope.row}.${column}`)
   switch (test.test) {
     case 'present':
@@ -109,7 +112,7 @@ function textCondition(column: 'name' | 'description', test: ValueTest, scope: S
     case 'substring':
     case 'regex': {
       const holds = valueCondition(test, scope.dialect.unindexed(value), 'full_text', scope.dialect)
-      return column === 'name' ? sql`(${holds})` : sql`(${value} is not null and ${holds})`
+      return column === 'description' ? sql`(${value} is not null and ${holds})` : sql`(${holds})`
     }
     default:
       return unreachable(test)
@@ -195,6 +198,7 @@ function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
     case 'field':
       return plan.test.test !== 'absent' && !(plan.test.test === 'none_of' && plan.test.or_absent)
     case 'text':
+    case 'id':
     case 'always':
     case 'never':
     case 'and':

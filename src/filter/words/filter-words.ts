@@ -2,7 +2,7 @@ import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { quote } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
-import { subjectOf } from '#src/filter/meaning/plan-filter.ts'
+import { columnSubject, subjectOf } from '#src/filter/meaning/plan-filter.ts'
 import type { Subject } from '#src/filter/language/subject.ts'
 
 /** The filter as an English clause about one item: `Task.priority is at least 3 and (has tag Urgent or …)`. */
@@ -15,7 +15,7 @@ export function filterWords(filter: BoundFilter): string {
       return `not (${filterWords(filter.child)})`
     case 'search':
     case 'has_tag':
-    case 'text':
+    case 'column':
     case 'field':
     case 'hop':
       return leafWords(filter)
@@ -35,8 +35,8 @@ function leafWords(leaf: BoundLeaf): string {
         others === 0 ? '' : ` or ${others === 1 ? 'the tag' : `one of ${others} tags`} that extends it`
       return `has the tag ${leaf.tag.name}${below}`
     }
-    case 'text':
-      return testWords({ label: leaf.column, type: 'Text', variants: [] }, leaf.test)
+    case 'column':
+      return testWords(columnSubject(leaf.column), leaf.test)
     case 'field':
       return testWords(subjectOf(leaf.reference), leaf.test)
     case 'hop': {

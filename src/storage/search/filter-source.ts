@@ -6,6 +6,7 @@ import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
+import type { ItemColumn } from '#src/storage/search/search-order.ts'
 
 /** A leaf of a plan as rows that an index gives, to drive a query. */
 export interface FilterSource {
@@ -37,12 +38,18 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       })
     case 'items':
       return { rows: dialect.items(plan.items), ordered: false, distinct: true, exact: true, sought: true }
+    case 'id': {
+      const rows = sql<{
+        item: number
+      }>`select n.id as item from item n where n.deleted_at is null and n.id in (${dialect.items(plan.items)})`
+      return { rows, ordered: true, distinct: true, exact: true, sought: true }
+    }
     case 'search': {
       const rows = dialect.itemsWithText(plan.text)
       return rows && { rows, ordered: true, distinct: true, exact: true, sought: true }
     }
     case 'text':
-      return plan.column === 'name' ? nameSource(plan.test, dialect) : undefined
+      return plan.column === 'description' ? undefined : columnSource(plan.column, plan.test, dialect)
     case 'field':
       return testSource(plan.field, plan.test, dialect)
     case 'hop':
@@ -109,9 +116,11 @@ function condition(field: BoundField, test: SingleTest, dialect: FilterDialect):
   return indexedCondition(test, (as) => dialect.value('v', as), kind, dialect)
 }
 
-function nameSource(test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
+function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
   if (test.test !== 'one_of' && test.test !== 'range' && test.test !== 'prefix') return undefined
-  const holds = indexedCondition(test, (as) => dialect.name('n', as), textKind(test, dialect), dialect)
+  const held = (as: 'text' | 'full_text') =>
+    column === 'name' ? dialect.name('n', as) : sql.raw(`n.${column}`)
+  const holds = indexedCondition<'text' | 'full_text'>(test, held, textKind(test, dialect), dialect)
   return {
     rows: sql`select n.id as item from item n where n.deleted_at is null and ${holds}`,
     ordered: test.test === 'one_of' && test.values.length === 1,

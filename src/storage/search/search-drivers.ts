@@ -47,6 +47,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
     case 'never':
       return undefined
     case 'items':
+    case 'id':
     case 'has_tag':
     case 'search':
     case 'text':

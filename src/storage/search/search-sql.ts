@@ -99,6 +99,7 @@ function readsItem(plan: FilterPlan): boolean {
     case 'not':
       return readsItem(plan.child)
     case 'items':
+    case 'id':
     case 'has_tag':
     case 'search':
     case 'field':

@@ -47,6 +47,7 @@ async function settle(
     case 'search':
     case 'has_tag':
     case 'items':
+    case 'id':
     case 'always':
     case 'never':
       return plan

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { createSearchWorld, NAMES, type SearchWorld } from '#test/support/search-world.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+// Filters beyond the specification (additions §7, §11, §12).
+let service: Service
+let client: Client
+let world: SearchWorld
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  world = await createSearchWorld(client)
+})
+afterAll(() => service.close())
+
+type Named = { name: string; item_id: string; created_at: string }
+const search = async (filter: object, more: object = {}): Promise<Named[]> =>
+  client.ok('POST', '/api/items/search', { filter, ...more })
+const names = async (filter: object, more?: object) => (await search(filter, more)).map(({ name }) => name)
+const fault = async (filter: object) => {
+  const { status, body } = await client.post('/api/items/search', { filter })
+  expect(status).toBe(400)
+  return body.details.errors[0] as { path: string; message: string }
+}
+
+describe('id', () => {
+  it('finds items by their ids, in any case, oldest first', async () => {
+    const { Ada, Cyd, Orphan } = world.ids
+    expect(await names({ id: Cyd! })).toEqual(['Cyd'])
+    expect(await names({ id: { in: [Orphan, Cyd, Ada!.toLowerCase(), Cyd, 'no id'] } })).toEqual([
+      'Ada',
+      'Cyd',
+      'Orphan',
+    ])
+    expect(await names({ id: { in: [Orphan, Ada] } }, { sort: [{ by: 'name', direction: 'desc' }] })).toEqual(
+      ['Orphan', 'Ada'],
+    )
+    expect(await names({ and: [{ has_tag: 'Person' }, { id: { neq: Ada } }] })).toEqual(['Bob', 'Cyd'])
+    expect(await names({ not: { id: { in: [Ada] } } })).toEqual(NAMES.slice(1))
+  })
+
+  it('does not find what is deleted', async () => {
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Short-lived' })
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    expect(await names({ id: { in: [item_id] } })).toEqual([])
+  })
+
+  it('is followed through references', async () => {
+    expect(await names({ 'Task.owner->id': world.ids['Ada'] })).toEqual(
+      await names({ 'Task.owner': world.ids['Ada'] }),
+    )
+  })
+
+  it('takes up to 10,000 ids', async () => {
+    const ids = Array.from({ length: 10_000 }, () => world.ids['Ada'])
+    expect(await names({ id: { in: ids } })).toEqual(['Ada'])
+    expect(await fault({ id: { in: [...ids, world.ids['Bob']] } })).toEqual({
+      path: 'filter.id.in',
+      message: "'in' takes at most 10000 ids",
+    })
+  })
+
+  it('selects the targets of a bulk change', async () => {
+    const answer = await client.ok('POST', '/api/items/bulk-delete', {
+      filter: { id: { in: [world.ids['Ada'], world.ids['Bob']] } },
+      dry_run: true,
+    })
+    expect(answer.affected_ids).toEqual([world.ids['Ada'], world.ids['Bob']])
+  })
+})
+
+describe('created_at and updated_at', () => {
+  it('compare as points in time, with an offset or without', async () => {
+    const [first, ...later] = await search({ has_tag: 'Person' })
+    const at = first!.created_at
+    const elsewhere = new Date(Date.parse(at) + 5_400_000).toISOString().replace('Z', '+01:30')
+    for (const time of [at, at.slice(0, -1), elsewhere]) {
+      expect((await names({ created_at: time })).slice(0, 1)).toEqual(['Ada'])
+      expect(await names({ and: [{ has_tag: 'Person' }, { created_at: { gte: time } }] })).toHaveLength(
+        later.length + 1,
+      )
+      expect(await names({ created_at: { lt: time } })).toEqual([])
+    }
+    expect(await names({ updated_at: { gt: at.slice(0, 10) } })).toEqual(NAMES)
+    expect(await names({ created_at: { lte: '2001-01-01' } })).toEqual([])
+  })
+
+  it('warn of what is no time', async () => {
+    const { headers, body } = await client.post('/api/items/search', {
+      filter: { created_at: { gt: 'yesterday' } },
+    })
+    expect(body).toEqual([])
+    expect(headers.get('x-filter-warnings')).toContain('yesterday')
+  })
+})
