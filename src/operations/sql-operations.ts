@@ -44,6 +44,7 @@ import { updateChat } from '#src/operations/chats/update-chat.ts'
 import { explainQuery } from '#src/operations/filters/explain-query.ts'
 import { filterDefaults } from '#src/operations/filters/filter-defaults.ts'
 import { validateFilter } from '#src/operations/filters/validate-filter.ts'
+import { aggregateItems } from '#src/operations/items/aggregate-items.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
 import { bulkApplyTag } from '#src/operations/items/bulk-apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
@@ -86,6 +87,7 @@ import { updateView } from '#src/operations/views/update-view.ts'
 export const sqlOperations: readonly SqlOperation[] = [
   activateTotp,
   addPasskey,
+  aggregateItems,
   applyTag,
   beginAssertion,
   beginLogin,

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely'
+import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
@@ -18,6 +18,9 @@ export interface Dialect {
   /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
 
+  /** Arithmetic of Numbers in the value index that rounds nothing. */
+  readonly whole: WholeNumbers
+
   readonly begin: {
     /** Of a transaction that nobody else's writes come between. */
     readonly write: string
@@ -31,6 +34,15 @@ export interface Dialect {
   readonly fieldValue: FieldValueDialect
   readonly filter: FilterDialect
   readonly schema: SchemaDialect
+}
+
+/** Of numbers that are whole and within 2^53. */
+interface WholeNumbers {
+  isWhole(value: Expression<unknown>): RawBuilder<SqlBool>
+  /** Rounded towards zero. */
+  quotient(value: Expression<unknown>, divisor: number): RawBuilder<number>
+  /** With the sign of the value. */
+  remainder(value: Expression<unknown>, divisor: number): RawBuilder<number>
 }
 
 /** The row ids that a table gives out. */

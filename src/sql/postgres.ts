@@ -41,6 +41,12 @@ export const postgresDialect: Dialect = {
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan anew each time.
   integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
+  whole: {
+    isWhole: (value) => sql`(${value} = trunc(${value}) and abs(${value}) <= 9007199254740991)`,
+    quotient: (value, divisor) => sql`trunc(${value} / ${sql.lit(divisor)})`,
+    remainder: (value, divisor) =>
+      sql`(${value} - trunc(${value} / ${sql.lit(divisor)}) * ${sql.lit(divisor)})`,
+  },
   begin: {
     write: 'begin isolation level read committed',
     snapshot: 'begin isolation level repeatable read read only',

@@ -39,6 +39,12 @@ export const sqliteDialect: Dialect = {
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
   explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
+  // Whole numbers are kept as integers (encodeEntry), and integers are divided as such.
+  whole: {
+    isWhole: (value) => sql`typeof(${value}) = 'integer'`,
+    quotient: (value, divisor) => sql`(${value} / ${sql.lit(divisor)})`,
+    remainder: (value, divisor) => sql`(${value} % ${sql.lit(divisor)})`,
+  },
   begin: { write: 'begin immediate', snapshot: 'begin' },
   afterLoading: [],
   rowIds: {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { planSearch } from '#src/storage/search/search-planner.ts'
@@ -26,4 +26,16 @@ export async function countMatching(db: Db, given: FilterPlan): Promise<number> 
   const counted = sql<{ n: number }>`select count(*) as n from (${allIds(candidates, db.dialect)}) m`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
   return row!.n
+}
+
+/** Row ids of the live items that satisfy the plan, as `item`, each once; undefined stands for all live items. */
+export async function matchingRows(
+  db: Db,
+  given: FilterPlan,
+): Promise<RawBuilder<{ item: number }> | undefined | 'none'> {
+  const plan = await settlePatterns(db, given)
+  if (plan.kind === 'never') return 'none'
+  if (plan.kind === 'always') return undefined
+  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  return allIds(candidates, db.dialect)
 }

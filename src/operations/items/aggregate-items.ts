@@ -1,0 +1,223 @@
+import { type Static, Type } from 'typebox'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { ItemFilter, Ulid } from '#src/operations/schemas.ts'
+import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
+import { aggregate, idsOfGroups } from '#src/storage/aggregate/aggregate.ts'
+import { bindGroupKey, type GroupKey } from '#src/storage/aggregate/group-key.ts'
+import { type AnsweredKey, keyWords } from '#src/storage/aggregate/key-words.ts'
+import { bindMetric, FUNCTIONS, type Metric } from '#src/storage/aggregate/metric.ts'
+import { type GroupOrder, sortGroups } from '#src/storage/aggregate/sort-groups.ts'
+import { BUCKETS } from '#src/storage/aggregate/time-bucket.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { Reply } from '#src/domain/reply.ts'
+
+const MAX_KEYS = 3
+const MAX_METRICS = 10
+const MAX_GROUPS = 1000
+/** Five hops between names of 200 characters each. */
+const MAX_PATH = 2500
+const closed = { additionalProperties: false } as const
+
+const Path = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PATH, description })
+
+const GroupBy = Type.Union(
+  [
+    Path('<Tag>.<field>, <Tag>.<reference>-><Tag>.<field> or ->name, name, or has_tag'),
+    Type.Object(
+      {
+        by: Path(
+          'A Date or DateTime field, created_at or updated_at (bucket); a Number (width); a String (fold)',
+        ),
+        bucket: Type.Optional(
+          Type.Unsafe<(typeof BUCKETS)[number]>({ enum: [...BUCKETS], description: 'Calendar period' }),
+        ),
+        width: Type.Optional(
+          Type.Number({
+            exclusiveMinimum: 0,
+            description: 'Ranges of a Number so wide; the key is the lower bound',
+          }),
+        ),
+        fold: Type.Optional(
+          Type.Boolean({
+            description:
+              'Case, accents, blanks and punctuation do not count; the key is the commonest spelling. Finds duplicates',
+          }),
+        ),
+      },
+      closed,
+    ),
+  ],
+  { description: 'A field to group by, or how its values are put together' },
+)
+
+const MetricInput = Type.Object(
+  {
+    count: Type.Optional(Type.Boolean()),
+    ...Object.fromEntries(FUNCTIONS.map((name) => [name, Type.Optional(Path('<Tag>.<field>'))])),
+  } as Record<'count', ReturnType<typeof Type.Optional<ReturnType<typeof Type.Boolean>>>> &
+    Record<(typeof FUNCTIONS)[number], ReturnType<typeof Type.Optional<ReturnType<typeof Path>>>>,
+  { ...closed, description: 'Exactly one of them' },
+)
+
+const input = Type.Object(
+  {
+    filter: Type.Optional(ItemFilter),
+    view_id: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'A view whose filter counts as well' }),
+    ),
+    group_by: Type.Optional(
+      Type.Array(GroupBy, { maxItems: MAX_KEYS, description: 'Without it all items are one group' }),
+    ),
+    metrics: Type.Optional(Type.Array(MetricInput, { maxItems: MAX_METRICS })),
+    sort: Type.Optional(
+      Type.Object(
+        {
+          by: Type.Union(
+            [
+              Type.Literal('key'),
+              Type.Literal('count'),
+              Type.Integer({ minimum: 0, maximum: MAX_METRICS - 1 }),
+            ],
+            { description: 'key, count, or the index of a metric. What has no value comes last' },
+          ),
+          direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+        },
+        {
+          ...closed,
+          description: 'Default: largest count first. Direction: asc, for count and metrics desc',
+        },
+      ),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_GROUPS, description: 'At most so many groups' }),
+    ),
+    min_count: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Only groups of at least so many items' }),
+    ),
+    ids: Type.Optional(Type.Boolean({ description: 'Also up to 100 item ids of each group, oldest first' })),
+    time_zone: Type.Optional(
+      Type.String({ maxLength: 100, description: 'In which moments have their day, e.g. Europe/Vienna' }),
+    ),
+  },
+  closed,
+)
+
+const Key = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Object({ item_id: Ulid, name: Type.Union([Type.String(), Type.Null()]) }),
+  Type.Object({ tag_id: Ulid, name: Type.String() }),
+])
+
+export const aggregateItems = defineOperation({
+  name: 'aggregateItems',
+  summary: 'Count items by group, and work out sums, averages, least, greatest and distinct values.',
+  description:
+    'A key is the value: of a Select the variant’s name, of a reference {item_id, name}, null for no value. An item with several values (MultiSelect, MultiReference) counts in each.',
+  access: 'user',
+  effect: 'read',
+  rest: 'POST /api/items/aggregate',
+  tool: 'aggregate_items',
+  input,
+  output: Type.Object({
+    groups: Type.Array(
+      Type.Object({
+        key: Type.Array(Key),
+        count: Type.Integer({ minimum: 0 }),
+        metrics: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+        ids: Type.Optional(Type.Array(Ulid)),
+      }),
+    ),
+    total_items: Type.Integer({ minimum: 0, description: 'Items that satisfy the filter' }),
+    total_groups: Type.Integer({ minimum: 0 }),
+    truncated: Type.Boolean({ description: 'There are more groups than limit' }),
+  }),
+  errors: ['NotFound'],
+  example: {
+    input: {
+      filter: { has_tag: 'Task' },
+      group_by: ['Task.status', { by: 'Task.due', bucket: 'month' }],
+      metrics: [{ sum: 'Task.estimate' }],
+      limit: 20,
+    },
+  },
+  async run(context, given) {
+    const { db } = context
+    const catalog = tagCatalog(db)
+    const { plan, warnings } = await planOf(context, given, catalog)
+    const { keys, metrics, order, time_zone } = await bind(given, catalog)
+    const { groups: all, total_items } = await aggregate(db, { plan, keys, metrics, time_zone })
+    const found = all.filter(({ count }) => count >= (given.min_count ?? 0))
+    const words = await Promise.all(keys.map((key, i) => keyWords(db, key, i, found)))
+    sortGroups(found, order, words)
+    const shown = found.slice(0, given.limit ?? MAX_GROUPS)
+    const ids = given.ids ? await idsOfGroups(db, { plan, keys, time_zone }, shown) : undefined
+    const groups = shown.map((group) => ({
+      key: group.keys.map((raw, i): AnsweredKey => words[i]!.answer(raw)),
+      count: group.count,
+      metrics: group.metrics,
+      ...(ids && { ids: ids.get(group)! }),
+    }))
+    const answer = { groups, total_items, total_groups: found.length, truncated: shown.length < found.length }
+    return Reply.of(answer, warnings.length ? { warnings: [...warnings] } : undefined)
+  },
+})
+
+type Given = Static<typeof input>
+
+async function planOf(
+  context: SqlContext,
+  { filter, view_id }: Given,
+  catalog: TagCatalog,
+): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
+  const wanted = view_id === undefined ? filter : await narrowedByView(context, view_id, filter)
+  return wanted ? readFilter(wanted, catalog) : { plan: { kind: 'always' }, warnings: [] }
+}
+
+/** @throws BadRequest with every fault */
+async function bind(given: Given, catalog: TagCatalog) {
+  const problems: Problem[] = []
+  const keys: GroupKey[] = []
+  const metrics: Metric[] = []
+  for (const [i, each] of (given.group_by ?? []).entries()) {
+    const path = typeof each === 'string' ? `group_by[${i}]` : `group_by[${i}].by`
+    const key = await bindGroupKey(each, path, catalog)
+    if ('message' in key) problems.push(key)
+    else keys.push(key)
+  }
+  for (const [i, each] of (given.metrics ?? []).entries()) {
+    const metric = await bindMetric(each, `metrics[${i}]`, catalog)
+    if ('message' in metric) problems.push(metric)
+    else metrics.push(metric)
+  }
+  const { by = 'count', direction = by === 'key' ? 'asc' : 'desc' } = given.sort ?? {}
+  if (typeof by === 'number' && by >= (given.metrics ?? []).length)
+    problems.push({ path: 'sort.by', message: `there is no metric ${by}; they count from 0` })
+  const time_zone = given.time_zone ?? 'UTC'
+  if (!isTimeZone(time_zone))
+    problems.push({
+      path: 'time_zone',
+      message: `'${time_zone}' is no time zone; give a name such as Europe/Vienna`,
+    })
+  if (problems.length) throw invalid(problems)
+  const order: GroupOrder = { by, descending: direction === 'desc' }
+  return { keys, metrics, order, time_zone: canonical(time_zone) }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    canonical(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const canonical = (zone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely'
+import { badRequest } from '#src/domain/errors.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Db } from '#src/sql/query.ts'
+import { type GroupKey, isInstant, isMulti } from '#src/storage/aggregate/group-key.ts'
+import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
+import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
+import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
+import type { Metric } from '#src/storage/aggregate/metric.ts'
+import { metricValues } from '#src/storage/aggregate/metric-values.ts'
+import { matchingRows } from '#src/storage/search/matching-items.ts'
+
+/** More groups than these are not worked out: nobody reads them, and they would fill the memory. */
+export const MAX_GROUPS = 200_000
+/** Ids that a group can name. */
+const MAX_IDS = 100
+
+export interface Wanted {
+  plan: FilterPlan
+  keys: readonly GroupKey[]
+  metrics: readonly Metric[]
+  /** The zone in which moments have their day: a name of IANA's. */
+  time_zone: string
+}
+
+export interface Aggregate {
+  groups: Group[]
+  total_items: number
+}
+
+/** The items that satisfy the plan, counted by their keys. Additions §7; nothing but the value index is read. */
+export async function aggregate(db: Db, { plan, keys, metrics, time_zone }: Wanted): Promise<Aggregate> {
+  const items = await matchingRows(db, plan)
+  if (items === 'none') return { groups: ofNothing(keys, metrics), total_items: 0 }
+  const rows = keys.map((key) => keyRows(key, inZone(key, time_zone), db.dialect))
+  const groups = new Groups(keys, time_zone)
+  const aggregation: Aggregation = { db, items, keys, rows, groups }
+  const total_items = await countItemRows(db, items)
+  if (!keys.length) groups.add([], total_items)
+  else if (!items && keys.length === 1 && !isTime(keys[0]!)) await countValues(aggregation, total_items)
+  else await countCombinations(aggregation)
+  for (const [i, metric] of metrics.entries()) await metricValues(aggregation, metric, i)
+  return { groups: groups.all(metrics.length), total_items }
+}
+
+const isTime = ({ source }: GroupKey) => source.kind === 'time'
+
+/** Without keys there is one group, also of no items; with keys there is none. */
+const ofNothing = (keys: readonly GroupKey[], metrics: readonly Metric[]): Group[] =>
+  keys.length
+    ? []
+    : [
+        {
+          name: '[]',
+          keys: [],
+          count: 0,
+          metrics: metrics.map(({ of }) => (of === 'count' || of === 'count_distinct' ? 0 : null)),
+        },
+      ]
+
+/** A moment's day depends on the zone, unless that is UTC; a Date has none. */
+const inZone = ({ source, form }: GroupKey, zone: string): boolean =>
+  form.as === 'bucket' && zone !== 'UTC' && isInstant(source)
+
+type CountedRow = KeyedRow & { n: number }
+
+async function countCombinations({ db, items, keys, rows, groups }: Aggregation): Promise<void> {
+  const columns = keyColumns(keys)
+  const statement = sql<CountedRow>`${withGroups(items, rows)} select ${columns}, count(*) as n from r group by ${columns} limit ${MAX_GROUPS + 1}`
+  const found = await db.select<CountedRow>(statement.compile(db.dialect.builder))
+  refuseMany(found.length)
+  const names = keyNames(keys)
+  for (const row of found)
+    groups.add(
+      names.map((name) => row[name] ?? null),
+      row.n,
+    )
+}
+
+/** One key of all items: its index has the groups side by side, and what is left has none. */
+async function countValues({ db, keys, rows, groups }: Aggregation, total: number): Promise<void> {
+  const [key] = keys
+  const all = rows[0]!.rows(undefined)
+  const statement = sql<CountedRow>`select g.key as k0, count(*) as n from (${all}) g group by g.key limit ${MAX_GROUPS + 1}`
+  const found = await db.select<CountedRow>(statement.compile(db.dialect.builder))
+  refuseMany(found.length)
+  let keyed = 0
+  for (const { k0, n } of found) {
+    groups.add([k0!], n)
+    keyed += n
+  }
+  const { source } = key!
+  const several = source.kind === 'has_tag' || (source.kind !== 'time' && isMulti(source))
+  const having = several
+    ? await count(db, sql<{ n: number }>`select count(distinct g.item) as n from (${all}) g`)
+    : keyed
+  if (total > having) groups.add([null], total - having)
+}
+
+function refuseMany(groups: number): void {
+  if (groups > MAX_GROUPS)
+    throw badRequest(`There are more than ${MAX_GROUPS} groups`, {
+      suggestion: 'Narrow the items by a filter, or group by a bucket or a width',
+    })
+}
+
+async function count(db: Db, statement: RawBuilder<{ n: number }>): Promise<number> {
+  const [row] = await db.select<{ n: number }>(statement.compile(db.dialect.builder))
+  return row!.n
+}
+
+const countItemRows = (db: Db, items: ItemRows): Promise<number> =>
+  count(
+    db,
+    items
+      ? sql<{ n: number }>`select count(*) as n from (${items}) m`
+      : sql<{ n: number }>`select count(*) as n from item i where i.deleted_at is null`,
+  )
+
+/** The first items of each of these groups, oldest first. */
+export async function idsOfGroups(
+  db: Db,
+  { plan, keys, time_zone }: Pick<Wanted, 'plan' | 'keys' | 'time_zone'>,
+  groups: readonly Group[],
+): Promise<Map<Group, string[]>> {
+  const ids = new Map(groups.map((group) => [group, [] as string[]]))
+  const items = await matchingRows(db, plan)
+  if (items === 'none') return ids
+  const rows = keys.map((key) => keyRows(key, inZone(key, time_zone), db.dialect))
+  const same = new Groups(keys, time_zone)
+  const byName = new Map(groups.map((group) => [group.name, group]))
+  const names = keyNames(keys)
+  const window = keys.length ? sql`partition by ${keyColumns(keys)} order by r.item` : sql`order by r.item`
+  const columns = keys.length ? sql`, ${keyColumns(keys)}` : sql``
+  const statement = sql<
+    CountedRow & { item_id: string }
+  >`${withGroups(items, rows)}, w as (select r.item${columns}, row_number() over (${window}) as place from r) select i.item_id as item_id${
+    keys.length ? sql`, ${sql.join(names.map((name) => sql.raw(`w.${name}`)))}` : sql``
+  } from w cross join item i where i.id = w.item and w.place <= ${MAX_IDS} order by w.item`
+  for (const row of await db.select<CountedRow & { item_id: string }>(
+    statement.compile(db.dialect.builder),
+  )) {
+    const group = byName.get(same.nameOf(names.map((name) => row[name] ?? null)))
+    const list = group && ids.get(group)!
+    if (list && list.length < MAX_IDS) list.push(row.item_id)
+  }
+  return ids
+}

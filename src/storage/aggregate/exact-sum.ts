@@ -1,0 +1,79 @@
+/**
+ * A sum of doubles that is exact until it is read: it is rounded once, so it does not depend on the order of its terms
+ * (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997: non-overlapping partial sums).
+ */
+export class ExactSum {
+  private partials: number[] = []
+  /** What infinite partial results would hide: the terms beyond the range of doubles. */
+  private overflow = 0
+
+  add(term: number): void {
+    let x = term
+    const partials: number[] = []
+    for (const each of this.partials) {
+      const [large, small] = Math.abs(x) < Math.abs(each) ? [each, x] : [x, each]
+      const sum = large + small
+      if (!Number.isFinite(sum)) {
+        this.overflow += sum
+        return
+      }
+      const rest = small - (sum - large)
+      if (rest !== 0) partials.push(rest)
+      x = sum
+    }
+    partials.push(x)
+    this.partials = partials
+  }
+
+  /** The same as adding `term` so many times. */
+  addTimes(term: number, times: number): void {
+    const product = term * times
+    if (!Number.isFinite(product)) {
+      for (let i = 0; i < times; i++) this.add(term)
+      return
+    }
+    this.add(product)
+    const rest = productError(term, times, product)
+    if (rest !== 0) this.add(rest)
+  }
+
+  /** Rounded to the nearest double. */
+  get value(): number {
+    if (this.overflow !== 0) return this.overflow
+    const { partials } = this
+    let at = partials.length - 1
+    let high = partials[at] ?? 0
+    let low = 0
+    while (at > 0) {
+      const x = high
+      const y = partials[--at]!
+      high = x + y
+      low = y - (high - x)
+      if (low !== 0) break
+    }
+    // Half-way cases are decided by what lies below.
+    const below = partials[at - 1]
+    if (at > 0 && below !== undefined && low < 0 === below < 0) {
+      const y = low * 2
+      const x = high + y
+      if (y === x - high) high = x
+    }
+    return high
+  }
+}
+
+/** 2^27 + 1: splits a double into two halves whose products are exact (Dekker, 1971). */
+const SPLITTER = 134_217_729
+
+function productError(a: number, b: number, product: number): number {
+  const [aHigh, aLow] = halves(a)
+  const [bHigh, bLow] = halves(b)
+  const error = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)
+  return Number.isFinite(error) ? error : 0
+}
+
+function halves(x: number): [number, number] {
+  const scaled = x * SPLITTER
+  const high = scaled - (scaled - x)
+  return [high, x - high]
+}

@@ -1,0 +1,14 @@
+import { fold } from '#src/domain/fold.ts'
+
+/** Letters and digits of any script; what else there is does not tell spellings apart. */
+const INSIGNIFICANT = /[^\p{L}\p{N}]+/gu
+const MARKS = /\p{M}+/gu
+
+/**
+ * A text as it counts when duplicates are looked for: without case, accents, blanks and punctuation (additions §12).
+ * A text of nothing else counts as it stands.
+ */
+export function foldForKey(text: string): string {
+  const folded = fold(text.normalize('NFKD').replace(MARKS, '')).replace(INSIGNIFICANT, '')
+  return folded || text
+}

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely'
+import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
+import { HAS_TAG } from '#src/sql/tables.ts'
+import { type GroupKey, isMulti, type ValuePath } from '#src/storage/aggregate/group-key.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** `select item` of row ids; undefined: all live items. */
+export type ItemRows = RawBuilder<{ item: number }> | undefined
+
+const LIVE = sql<{ item: number }>`select i.id as item from item i where i.deleted_at is null`
+/** `YYYY-MM-DD`, and up to the minute: every offset of a time zone is whole minutes. */
+const DAY_LENGTH = 10
+const MINUTE_LENGTH = 16
+
+/** What of a key's value is grouped in the database; the rest is done to the groups. */
+export interface KeyRows {
+  /** `select item, key`: each key of an item once, items without one left out. */
+  readonly rows: (items: ItemRows) => Sql
+  /** The key of an item whose row id is given, where it has one at most. */
+  readonly scalar?: ((item: Sql) => Sql) | undefined
+}
+
+export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Dialect): KeyRows {
+  if (source.kind === 'has_tag') {
+    const tag = dialect.filter.value('v', 'row_id')
+    return {
+      rows: (items) =>
+        sql`select v.item as item, ${tag} as key from field_value v where v.field = ${HAS_TAG}${within('v.item', items)}`,
+    }
+  }
+  if (source.kind === 'time') {
+    const length = sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)
+    const time = (row: string) => sql`substr(${sql.raw(`${row}.${source.column}`)}, 1, ${length})`
+    return {
+      rows: (items) =>
+        sql`select i.id as item, ${time('i')} as key from item i where i.deleted_at is null${within('i.id', items)}`,
+      scalar: (item) => sql`(select ${time('o')} from item o where o.id = ${item})`,
+    }
+  }
+  const shape = (value: Sql): Sql => {
+    if (form.as === 'width') return sql`floor(${value} * 1.0 / ${sql.lit(form.width)})`
+    if (form.as !== 'bucket') return value
+    return sql`substr(${value}, 1, ${sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)})`
+  }
+  return valueRows(source, shape, dialect)
+}
+
+const within = (column: string, items: ItemRows): Sql =>
+  items ? sql` and ${sql.raw(column)} in (select m.item from m)` : sql``
+
+/** The values at a path, `shape` made of each. */
+export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect): KeyRows {
+  const { select, from, conditions, first } = chain(path, shape, dialect)
+  const multi = isMulti(path)
+  const distinct = multi ? sql`distinct ` : sql``
+  return {
+    rows: (items) =>
+      sql`select ${distinct}${first} as item, ${select} as key from ${from} where ${sql.join(conditions, sql` and `)}${
+        items ? sql` and ${first} in (select m.item from m)` : sql``
+      }`,
+    scalar: multi
+      ? undefined
+      : (item) =>
+          sql`(select ${select} from ${from} where ${sql.join([sql`${first} = ${item}`, ...conditions], sql` and `)})`,
+  }
+}
+
+/** The joins from an item to the values at a path. */
+function chain(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect) {
+  const { filter } = dialect
+  const fields = path.kind === 'field' ? [...path.hops, path.field] : path.hops
+  const tables: Sql[] = fields.map((_, i) => sql.raw(`field_value v${i}`))
+  const conditions: Sql[] = fields.flatMap((field, i) => [
+    sql`${sql.raw(`v${i}`)}.field = ${field.id}`,
+    ...(i > 0 ? [sql`${sql.raw(`v${i}`)}.item = ${reached(i - 1, dialect)}`] : []),
+  ])
+  let select: Sql
+  if (path.kind === 'name') {
+    tables.push(sql`item n`)
+    conditions.push(sql`n.deleted_at is null`)
+    if (fields.length) conditions.push(sql`n.id = ${reached(fields.length - 1, dialect)}`)
+    select = filter.name('n', 'full_text')
+  } else {
+    const row = `v${fields.length - 1}`
+    conditions.push(
+      filter.inRange(
+        filter.unindexed(filter.value(row, valueKind(path.field.type))),
+        valueKind(path.field.type),
+        {},
+      ),
+    )
+    select = filter.value(row, sortedKind(path.field, filter))
+  }
+  return {
+    select: shape(select),
+    from: sql.join(tables, sql` cross join `),
+    conditions,
+    first: fields.length ? sql.raw('v0.item') : sql.raw('n.id'),
+  }
+}
+
+const reached = (i: number, { filter }: Dialect): Sql => filter.unindexed(filter.value(`v${i}`, 'row_id'))
+
+/** A statement over the items: one row for each item and combination of its keys, as `r` with k0, k1, … and `x`. */
+export function withGroups(items: ItemRows, keys: readonly KeyRows[], value?: KeyRows): Sql {
+  const columns: Sql[] = []
+  const joins: Sql[] = []
+  for (const [i, each] of [...keys, ...(value ? [value] : [])].entries()) {
+    const name = sql.raw(i < keys.length ? `k${i}` : 'x')
+    if (each.scalar) columns.push(sql`${each.scalar(sql`m.item`)} as ${name}`)
+    else {
+      joins.push(
+        sql` left join (${each.rows(items)}) ${sql.raw(`j${i}`)} on ${sql.raw(`j${i}`)}.item = m.item`,
+      )
+      columns.push(sql`${sql.raw(`j${i}`)}.key as ${name}`)
+    }
+  }
+  const list = columns.length ? sql`, ${sql.join(columns)}` : sql``
+  return sql`with m as materialized (${items ?? LIVE}), r as (select m.item as item${list} from m${joins.length ? sql.join(joins, sql``) : sql``})`
+}

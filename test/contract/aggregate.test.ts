@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+const TEAMS = ['Blue', 'Red']
+const LABELS = ['home', 'work', 'later']
+const STATUS = ['open', 'doing', 'done']
+
+interface Task {
+  name: string
+  status: string | null
+  labels: string[] | null
+  estimate: number | null
+  due: string | null
+  urgent: boolean | null
+  vat: string | null
+  team: number | null
+}
+
+let service: Service
+let client: Client
+let teams: string[]
+let tasks: (Task & { item_id: string; created_at: string })[]
+
+/** A small generator, so that a failure comes again. */
+let state = 42
+const pick = <T>(list: readonly T[]): T => {
+  state = (state * 1103515245 + 12345) % 2147483648
+  return list[Math.floor((state / 2147483648) * list.length)]!
+}
+
+const someTask = (i: number): Task => ({
+  name: `Task ${i}`,
+  status: pick([...STATUS, null]),
+  labels: pick([[], ['home'], ['home', 'work'], LABELS, null]),
+  estimate: pick([0.1, 0.2, 0.3, 1e16, -1e16, 3, 5, 7, -2, null]),
+  due: pick(['2024-12-30', '2025-01-01', '2025-03-31', '2025-04-01', '2026-01-01', null]),
+  urgent: pick([true, false, null]),
+  vat: pick(['AT-123', 'at 123', 'AT123', 'Ä 1', 'a1', null]),
+  team: pick([0, 1, null]),
+})
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  await client.ok('POST', '/api/tags', { name: 'Team', fields: { city: 'String' } })
+  await client.ok('POST', '/api/tags', {
+    name: 'Task',
+    fields: {
+      status: { type: 'Select', variants: STATUS },
+      labels: { type: 'MultiSelect', variants: LABELS },
+      estimate: 'Number',
+      due: 'Date',
+      urgent: 'Boolean',
+      vat: 'String',
+      team: 'Reference',
+    },
+  })
+  teams = (
+    await client.ok('POST', '/api/items/bulk', {
+      items: TEAMS.map((name, i) => ({
+        name,
+        tags: [{ tag_ref: { Existing: 'Team' }, field_values: { city: i ? 'Graz' : 'Wien' } }],
+      })),
+    })
+  ).map(({ item_id }: { item_id: string }) => item_id)
+  const made = Array.from({ length: 200 }, (_, i) => someTask(i))
+  const ids = await client.ok('POST', '/api/items/bulk', {
+    items: made.map(({ name, status, team, ...values }) => ({
+      name,
+      tags: [
+        {
+          tag_ref: { Existing: 'Task' },
+          field_values: {
+            ...values,
+            status: status && { variant: status },
+            team: team === null ? null : teams[team],
+          },
+        },
+      ],
+    })),
+  })
+  tasks = made.map((task, i) => ({ ...task, ...ids[i] }))
+})
+afterAll(() => service.close())
+
+const aggregate = (body: object) => client.ok('POST', '/api/items/aggregate', body)
+const TASKS = { has_tag: 'Task' }
+
+/** The counts that the keys of a task give, worked out from what was stored. */
+function expected(keysOf: (task: (typeof tasks)[number]) => unknown[][], of = tasks) {
+  const counts = new Map<string, number>()
+  for (const task of of)
+    for (const key of new Set(keysOf(task).map((each) => JSON.stringify(each))))
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+const asMap = (groups: { key: unknown; count: number }[]) =>
+  new Map(groups.map(({ key, count }) => [JSON.stringify(key), count]))
+
+const one =
+  <K>(keyOf: (task: Task) => K) =>
+  (task: Task) => [[keyOf(task)]]
+const team = ({ team: at }: Task) => (at === null ? null : { item_id: teams[at]!, name: TEAMS[at]! })
+const quarter = (due: string | null) => due && `${due.slice(0, 4)}-Q${Math.ceil(Number(due.slice(5, 7)) / 3)}`
+const WEEKS: Record<string, string> = {
+  '2024-12-30': '2025-W01',
+  '2025-01-01': '2025-W01',
+  '2025-03-31': '2025-W14',
+  '2025-04-01': '2025-W14',
+  '2026-01-01': '2026-W01',
+}
+
+const groupings: { group_by: unknown[]; keys: (task: Task) => unknown[][] }[] = [
+  { group_by: [], keys: () => [[]] },
+  { group_by: ['Task.status'], keys: one(({ status }) => status) },
+  { group_by: ['Task.urgent'], keys: one(({ urgent }) => urgent) },
+  {
+    group_by: ['Task.labels'],
+    keys: ({ labels }) => (labels?.length ? labels.map((each) => [each]) : [[null]]),
+  },
+  { group_by: ['Task.team'], keys: one(team) },
+  { group_by: ['Task.team->name'], keys: one(({ team: at }) => (at === null ? null : TEAMS[at])) },
+  {
+    group_by: ['Task.team->Team.city'],
+    keys: one(({ team: at }) => (at === null ? null : at ? 'Graz' : 'Wien')),
+  },
+  { group_by: ['Task.estimate'], keys: one(({ estimate }) => estimate) },
+  { group_by: [{ by: 'Task.due', bucket: 'day' }], keys: one(({ due }) => due) },
+  { group_by: [{ by: 'Task.due', bucket: 'week' }], keys: one(({ due }) => due && WEEKS[due]) },
+  { group_by: [{ by: 'Task.due', bucket: 'month' }], keys: one(({ due }) => due && due.slice(0, 7)) },
+  { group_by: [{ by: 'Task.due', bucket: 'quarter' }], keys: one(({ due }) => quarter(due)) },
+  { group_by: [{ by: 'Task.due', bucket: 'year' }], keys: one(({ due }) => due && due.slice(0, 4)) },
+  {
+    group_by: [{ by: 'Task.estimate', width: 5 }],
+    keys: one(({ estimate }) => estimate && Math.floor(estimate / 5) * 5),
+  },
+  {
+    group_by: ['Task.status', 'Task.labels', { by: 'Task.due', bucket: 'year' }],
+    keys: ({ status, labels, due }) =>
+      (labels?.length ? labels : [null]).map((label) => [status, label, due && due.slice(0, 4)]),
+  },
+]
+
+describe('aggregates', () => {
+  for (const { group_by, keys } of groupings)
+    it(`count by ${JSON.stringify(group_by)}`, async () => {
+      const answer = await aggregate({ filter: TASKS, group_by })
+      expect(asMap(answer.groups)).toEqual(expected(keys))
+      expect(answer).toMatchObject({ total_items: 200, total_groups: answer.groups.length, truncated: false })
+      const narrowed = await aggregate({ filter: { 'Task.urgent': true }, group_by })
+      expect(asMap(narrowed.groups)).toEqual(
+        expected(
+          keys,
+          tasks.filter(({ urgent }) => urgent),
+        ),
+      )
+    })
+
+  it('count all items where there is no filter: those without a value have the key null', async () => {
+    const { groups, total_items } = await aggregate({ group_by: ['Task.status'] })
+    const counts = expected(one(({ status }) => status))
+    counts.set('[null]', counts.get('[null]')! + TEAMS.length)
+    expect(asMap(groups)).toEqual(counts)
+    expect(total_items).toBe(tasks.length + TEAMS.length)
+    expect(asMap((await aggregate({ group_by: ['Task.labels'] })).groups).get('[null]')).toBe(
+      expected(({ labels }) => (labels?.length ? [] : [[null]])).get('[null]')! + TEAMS.length,
+    )
+  })
+
+  it('count by tag', async () => {
+    const { groups } = await aggregate({ group_by: ['has_tag'] })
+    expect(
+      groups.map(({ key, count }: { key: [{ name: string }]; count: number }) => [key[0].name, count]),
+    ).toEqual([
+      ['Task', 200],
+      ['Team', 2],
+    ])
+  })
+
+  it('take moments in a time zone', async () => {
+    const zone = 'Pacific/Kiritimati' // 14 hours ahead
+    const { groups } = await aggregate({
+      filter: TASKS,
+      group_by: [{ by: 'created_at', bucket: 'day' }],
+      time_zone: zone,
+    })
+    const { created_at } = await client.ok('GET', `/api/items/${tasks[0]!.item_id}`)
+    const day = new Date(Date.parse(created_at) + 14 * 3_600_000).toISOString().slice(0, 10)
+    expect(groups).toEqual([{ key: [day], count: 200, metrics: [] }])
+  })
+
+  it('fold spellings into the commonest one, and name their items', async () => {
+    const { groups } = await aggregate({
+      filter: TASKS,
+      group_by: [{ by: 'Task.vat', fold: true }],
+      min_count: 2,
+      ids: true,
+    })
+    const of = (...spellings: (string | null)[]) => tasks.filter(({ vat }) => spellings.includes(vat))
+    const commonest = (...spellings: string[]) =>
+      spellings.toSorted((a, b) => of(b).length - of(a).length || (a < b ? -1 : 1))[0]
+    const wanted = [
+      { key: [commonest('AT-123', 'AT123', 'at 123')], items: of('AT-123', 'at 123', 'AT123') },
+      { key: [commonest('a1', 'Ä 1')], items: of('Ä 1', 'a1') },
+      { key: [null], items: of(null) },
+    ].map(({ key, items }) => ({
+      key,
+      count: items.length,
+      metrics: [],
+      ids: items.slice(0, 100).map(({ item_id }) => item_id),
+    }))
+    expect(groups).toEqual(wanted.toSorted((a, b) => b.count - a.count))
+  })
+
+  it('work out sums, averages, extremes and distinct values', async () => {
+    const { groups } = await aggregate({
+      filter: TASKS,
+      group_by: ['Task.status'],
+      metrics: [
+        { count: true },
+        { sum: 'Task.estimate' },
+        { avg: 'Task.estimate' },
+        { min: 'Task.due' },
+        { max: 'Task.estimate' },
+        { count_distinct: 'Task.labels' },
+        { max: 'Task.status' },
+      ],
+      sort: { by: 'key' },
+    })
+    expect(groups.map(({ key }: { key: unknown[] }) => key[0])).toEqual([...STATUS, null])
+    for (const { key, count, metrics } of groups) {
+      const some = tasks.filter(({ status }) => status === key[0])
+      const estimates = some.flatMap(({ estimate }) => estimate ?? [])
+      // Exact in BigInt of tenths, because the large ones cancel out.
+      const sum = exactSum(estimates)
+      const dues = some.flatMap(({ due }) => due ?? []).toSorted()
+      expect(metrics).toEqual([
+        count,
+        sum,
+        sum / estimates.length,
+        dues[0],
+        Math.max(...estimates),
+        new Set(some.flatMap(({ labels }) => labels ?? [])).size,
+        key[0],
+      ])
+    }
+  })
+
+  it('give nothing for metrics of nothing', async () => {
+    for (const filter of [{ name: 'no such item' }, { 'Task.status': { gt: 'unknown' } }]) {
+      const metrics = [{ sum: 'Task.estimate' }, { count: true }]
+      expect(await aggregate({ filter, metrics })).toEqual({
+        groups: [{ key: [], count: 0, metrics: [null, 0] }],
+        total_items: 0,
+        total_groups: 1,
+        truncated: false,
+      })
+      expect(await aggregate({ filter, metrics, group_by: ['Task.status'] })).toMatchObject({ groups: [] })
+    }
+    const { groups } = await aggregate({
+      filter: { has_tag: 'Team' },
+      metrics: [{ sum: 'Task.estimate' }, { count_distinct: 'Task.estimate' }, { min: 'Task.due' }],
+    })
+    expect(groups).toEqual([{ key: [], count: 2, metrics: [null, 0, null] }])
+  })
+
+  it('sort by count, key and metric, with what has no value last', async () => {
+    const by = async (sort: object) =>
+      (
+        await aggregate({ filter: TASKS, group_by: ['Task.status'], metrics: [{ min: 'Task.due' }], sort })
+      ).groups.map(({ key }: { key: unknown[] }) => key[0])
+    expect(await by({ by: 'key', direction: 'desc' })).toEqual([...STATUS.toReversed(), null])
+    expect(await by({ by: 'key' })).toEqual([...STATUS, null])
+    expect((await by({ by: 0 })).length).toBe(4)
+  })
+
+  it('say when there is more than the limit', async () => {
+    const answer = await aggregate({ filter: TASKS, group_by: ['Task.status'], limit: 2 })
+    expect(answer).toMatchObject({ total_groups: 4, truncated: true })
+    expect(answer.groups).toHaveLength(2)
+  })
+
+  it('take the filter of a view, narrowed by another', async () => {
+    const { view_id } = await client.ok('POST', '/api/views', {
+      name: 'Urgent',
+      view_type: 'list',
+      filter: { 'Task.urgent': true },
+    })
+    const { total_items } = await aggregate({ view_id, filter: { 'Task.status': 'open' } })
+    expect(total_items).toBe(tasks.filter(({ urgent, status }) => urgent && status === 'open').length)
+    expect((await client.post('/api/items/aggregate', { view_id: 'none' })).status).toBe(404)
+  })
+
+  it('are a tool', async () => {
+    const { result } = await client.ok('POST', '/api/mcp/message', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'aggregate_items', arguments: { filter: TASKS, group_by: ['Task.urgent'] } },
+    })
+    expect(JSON.parse(result.content[0].text)).toEqual(
+      await aggregate({ filter: TASKS, group_by: ['Task.urgent'] }),
+    )
+  })
+
+  const faults: [object, string][] = [
+    [
+      { group_by: ['Task.statsu'] },
+      "group_by[0]: Tag 'Task' has no field 'statsu'; did you mean 'Task.status'?",
+    ],
+    [{ group_by: ['status'] }, "group_by[0]: 'status' is no field; expected <Tag>.<field>"],
+    [
+      { group_by: ['created_at'] },
+      "group_by[0]: 'created_at' needs a bucket: day, week, month, quarter or year",
+    ],
+    [
+      { group_by: [{ by: 'Task.status', bucket: 'day' }] },
+      "group_by[0].by: 'Task.status' is no date or time",
+    ],
+    [{ group_by: [{ by: 'Task.due', width: 2 }] }, "group_by[0].by: 'Task.due' is no Number"],
+    [{ group_by: [{ by: 'Task.due', fold: true }] }, "group_by[0].by: 'Task.due' is no String"],
+    [
+      { group_by: ['Task.due->name'] },
+      "group_by[0]: '->' must follow a Reference field, and 'Task.due' is a Date",
+    ],
+    [{ metrics: [{ sum: 'Task.due' }] }, "metrics[0].sum: 'sum' needs a Number, and 'Task.due' is a Date"],
+    [{ metrics: [{}] }, 'metrics[0]: give exactly one of count, sum, avg, min, max, count_distinct'],
+    [{ sort: { by: 3 } }, 'sort.by: there is no metric 3; they count from 0'],
+    [{ time_zone: 'Mars/Base' }, "time_zone: 'Mars/Base' is no time zone; give a name such as Europe/Vienna"],
+    [{ filter: { has_tag: 'Tusk' } }, "Tag 'Tusk' not found"],
+  ]
+  for (const [body, message] of faults)
+    it(`refuse ${JSON.stringify(body)}`, async () => {
+      const { status, body: answer } = await client.post('/api/items/aggregate', body)
+      expect(status).toBe(400)
+      expect(answer.message).toContain(message)
+    })
+})
+
+/** Rounded once, from the exact rational value of each double. */
+function exactSum(terms: readonly number[]): number {
+  const SCALE = 2n ** 80n
+  const exact = (term: number): bigint => {
+    let [value, shift] = [term, 0n]
+    while (!Number.isInteger(value)) [value, shift] = [value * 2, shift + 1n]
+    return (BigInt(value) * SCALE) / 2n ** shift
+  }
+  const sum = terms.reduce((total, term) => total + exact(term), 0n)
+  // The nearest double of a fraction: its decimal digits, read by the parser.
+  const whole = sum / SCALE
+  const rest = sum < 0n ? -(sum % SCALE) : sum % SCALE
+  const digits = ((rest * 10n ** 80n) / SCALE).toString().padStart(80, '0')
+  return Number(`${sum < 0n && whole === 0n ? '-' : ''}${whole}.${digits}`)
+}
