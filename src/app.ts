@@ -18,6 +18,7 @@ import { operations } from '#src/operations/index.ts'
 import { startSweeper } from '#src/operations/account/session/sweeper.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
+import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
@@ -103,7 +104,7 @@ async function finish(server: FastifyInstance): Promise<void> {
 }
 
 async function startEngine({ database }: Config, worker: URL, log: EngineLog): Promise<Engine> {
-  const run = sqlRunner(sqlOperations)
+  const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
     await preparePostgres(database.url)
     const engine = await startPostgresEngine({ ...database, run, newestId, log })

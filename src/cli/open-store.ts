@@ -4,25 +4,30 @@ import { SERVICE } from '#src/domain/caller.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
-import type { SqlOperation } from '#src/operations/operation.ts'
+import type { SqlOperation, Step } from '#src/operations/operation.ts'
 import { checkSchema } from '#src/operations/service/steps/check-schema.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 
 /** The database of the service, for commands. */
 export interface Store {
-  call<I extends TObject, O extends TSchema>(
-    operation: SqlOperation<I, O>,
-    input: Static<I>,
-  ): Promise<Static<O>>
+  call: Call
   close(): Promise<void>
 }
 
+interface Call {
+  <I extends object, O>(step: Step<I, O>, input: I): Promise<O>
+  <I extends TObject, O extends TSchema>(operation: SqlOperation<I, O>, input: Static<I>): Promise<Static<O>>
+}
+
 /** @throws ServiceUnavailable where there is none or it is of another version; Conflict where it is half imported */
-export async function openStore({ database }: Config, operations: readonly SqlOperation[]): Promise<Store> {
+export async function openStore(
+  { database }: Config,
+  operations: readonly (SqlOperation | Step)[],
+): Promise<Store> {
   const engine = await openEngine(database, sqlRunner([...operations, ...CHECKS]))
   const store: Store = {
-    async call(operation, input) {
+    async call(operation: SqlOperation | Step, input: unknown) {
       const call = { name: operation.name, caller: SERVICE, input, now: Date.now() }
       return JSON.parse((await engine[operation.effect](call)).json)
     },

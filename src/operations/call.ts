@@ -2,7 +2,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
-import type { ComposeContext, ComposeOperation, Operation } from '#src/operations/operation.ts'
+import type { ComposeContext, ComposeOperation, Operation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
@@ -28,9 +28,9 @@ export async function callOperation(
 /** Without access check and validation: for operations that call others. */
 export async function runOperation(
   facet: Facet,
-  operation: Operation,
+  operation: Operation | Step,
   caller: Caller,
-  input: Record<string, unknown>,
+  input: unknown,
 ): Promise<Reply> {
   const now = facet.clock()
   if (operation.effect === 'read') {
@@ -42,12 +42,12 @@ export async function runOperation(
     caller,
     now: new Date(now),
     services: facet.services,
-    async call(other, otherInput, as = caller) {
+    async call(other: Operation | Step, otherInput: unknown, as = caller) {
       const { json } = await runOperation(facet, other, as, otherInput)
       return JSON.parse(json)
     },
   }
-  return toReply(await (operation as ComposeOperation).run(context, input))
+  return toReply(await (operation as ComposeOperation).run(context, input as Record<string, unknown>))
 }
 
 /** @throws Unauthorized */

@@ -21,12 +21,17 @@ export interface ComposeContext {
   caller: Caller
   now: Date
   services: Services
-  /** Runs another operation for the same caller (or for `as`), without access check or validation. */
-  call: <I extends TObject, O extends TSchema>(
+  /** Runs a step, or another operation, for the same caller (or for `as`), without access check or validation. */
+  call: Call
+}
+
+interface Call {
+  <I extends object, O>(step: Step<I, O>, input: I, as?: Caller): Promise<O>
+  <I extends TObject, O extends TSchema>(
     operation: Operation<I, O>,
     input: Static<I>,
     as?: Caller,
-  ) => Promise<Static<O>>
+  ): Promise<Static<O>>
 }
 
 /** How a model is told of a tool (MCP annotations). */
@@ -85,6 +90,19 @@ export interface ComposeOperation<
 export type Operation<I extends TObject = TObject, O extends TSchema = TSchema> =
   | SqlOperation<I, O>
   | ComposeOperation<I, O>
+
+/**
+ * SQL that operations call and no interface ever does, so that its input is checked already: types in place of
+ * schemas, no words for anybody outside. Input and answer are JSON, because they may go to another thread.
+ */
+export interface Step<I extends object = object, O = unknown> {
+  /** The name of the export and the file. */
+  name: string
+  effect: 'read' | 'write'
+  /** As in an operation: a read by key that runs where it is called. */
+  inline?: boolean
+  run(context: SqlContext, input: I): Promise<O | Reply>
+}
 
 /** Gives `run` the types of the schemas; the definition itself comes back as it is. */
 export function defineOperation<I extends TObject, O extends TSchema>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
+import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { operations } from '#src/operations/index.ts'
 import type { InputSchema } from '#src/operations/input-schema.ts'
 
@@ -27,8 +27,8 @@ function unbounded(schema: InputSchema & { maxLength?: number; maxItems?: number
 }
 
 describe('what comes in', () => {
-  for (const { name, input, access } of operations)
-    if (access !== 'internal' || name === startTurn.name)
+  for (const { name, input, access } of [...operations, { name: 'chat', input: TurnInput, access: 'user' }])
+    if (access !== 'internal')
       it(`to ${name} has a length wherever it is a text or a list`, () => {
         expect(unbounded(input, name)).toEqual([])
       })

@@ -35,11 +35,9 @@ import { updateProfile } from '#src/operations/account/update-profile.ts'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import { createChat } from '#src/operations/chats/create-chat.ts'
 import { deleteChat } from '#src/operations/chats/delete-chat.ts'
-import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { getChat } from '#src/operations/chats/get-chat.ts'
 import { listChats } from '#src/operations/chats/list-chats.ts'
 import { listMessages } from '#src/operations/chats/list-messages.ts'
-import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { updateChat } from '#src/operations/chats/update-chat.ts'
 import { explainQuery } from '#src/operations/filters/explain-query.ts'
 import { filterDefaults } from '#src/operations/filters/filter-defaults.ts'
@@ -66,9 +64,6 @@ import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
-import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
-import { checkReady } from '#src/operations/service/steps/check-ready.ts'
-import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
@@ -96,8 +91,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   bulkDelete,
   bulkRemoveTag,
   bulkUpdateFields,
-  checkReadable,
-  checkReady,
   createAccount,
   createChat,
   createItem,
@@ -119,7 +112,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   findSession,
   finishAssertion,
   finishLogin,
-  finishTurn,
   getChat,
   getItem,
   getMe,
@@ -138,7 +130,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   listViews,
   purgeDeleted,
   recordFailure,
-  refuseHalfImported,
   removeIdentity,
   removeSecondFactor,
   removeTag,
@@ -153,7 +144,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   searchItems,
   searchTags,
   signInByIdentity,
-  startTurn,
   storeOauthFlow,
   storeRegistration,
   sweepExpired,

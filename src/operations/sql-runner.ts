@@ -1,9 +1,9 @@
 import { toReply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
-import type { SqlOperation } from '#src/operations/operation.ts'
+import type { SqlOperation, Step } from '#src/operations/operation.ts'
 
 /** Carries out a call on a connection of the engine. */
-export function sqlRunner(list: readonly SqlOperation[]): SqlRunner {
+export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
   const byName = new Map(list.map((operation) => [operation.name, operation]))
   return async (db, { name, caller, input, now }, newId) => {
     const operation = byName.get(name)

@@ -7,19 +7,21 @@ import { isRecord } from '#src/operations/input-schema.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { withoutNulls } from '#src/operations/without-nulls.ts'
 
+type Validated = Pick<Operation, 'input' | 'ignores'>
+
 /**
  * The input as the operation's schema wants it: read-only properties taken out, a null for an optional property
  * taken as omitted (except where the schema gives null a meaning).
  * @throws BadRequest with every fault in `details.errors`.
  */
-export function validateInput(operation: Operation, input: unknown): Record<string, unknown> {
+export function validateInput(operation: Validated, input: unknown): Record<string, unknown> {
   const clean = withoutNulls(operation.input, withoutIgnored(operation, input))
   const isValid = firstFault.validator(operation.input)
   if (isValid(clean)) return clean as Record<string, unknown>
   throw invalid(allProblems(operation.input, clean, isValid))
 }
 
-function withoutIgnored({ ignores = [], input: { properties } }: Operation, input: unknown): unknown {
+function withoutIgnored({ ignores = [], input: { properties } }: Validated, input: unknown): unknown {
   if (!isRecord(input)) return input
   const extra = ignores.filter((name) => Object.hasOwn(input, name) && !Object.hasOwn(properties, name))
   if (!extra.length) return input

@@ -12,6 +12,7 @@ import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
+import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
@@ -38,7 +39,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
 
   app.post('/api/chat', { onRequest: identifyCaller(parts, 'user') }, async (request, reply) => {
     const caller: Caller = { ...request.caller, source: 'chat' }
-    const input = validateInput(startTurn, request.body ?? {})
+    const input = validateInput({ input: TurnInput }, request.body ?? {}) as TurnInput
     const stop = new AbortController()
     const own = open.open(caller, () =>
       stop.abort(new ChatFault('The answer was ended: your session is over, or the service is stopping')),
@@ -54,7 +55,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     const stream = openStream(reply, { heartbeat: parts.heartbeat, onHeartbeat })
     stream.onClosed(() => stop.abort())
     const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
-    const done = answer(turnParts, { ...turn, message: input.message as string }, stream, stop.signal)
+    const done = answer(turnParts, { ...turn, message: input.message }, stream, stop.signal)
       .catch(onError)
       .finally(() => {
         stream.close()
@@ -71,7 +72,7 @@ interface StartedTurn {
   history: ToldMessage[]
 }
 
-async function begin(facet: Facet, caller: Caller, input: Record<string, unknown>): Promise<StartedTurn> {
+async function begin(facet: Facet, caller: Caller, input: TurnInput): Promise<StartedTurn> {
   const { json } = await runOperation(facet, startTurn, caller, input)
   return JSON.parse(json) as StartedTurn
 }

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Id, Name, Timestamp, Ulid } from '#src/operations/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Id, MAX_ID, Name, Timestamp, Ulid } from '#src/operations/schemas.ts'
 
 export const DEFAULT_TITLE = 'New chat'
 
@@ -29,3 +29,28 @@ export const ChatMessage = Type.Object(
 
 /** What a client may send back of a chat that it has read. */
 export const READ_ONLY = ['chat_id', 'created_at', 'updated_at'] as const
+
+/** Characters. */
+const MAX_MESSAGE = 100_000
+
+/** Of POST /api/chat. */
+export const TurnInput = Type.Object(
+  {
+    message: Type.String({
+      minLength: 1,
+      maxLength: MAX_MESSAGE,
+      pattern: '\\S',
+      patternMessage: 'must not be blank',
+      description: 'What you say to the assistant',
+    }),
+    chat_id: Type.Optional(ChatId),
+    previous_response_id: Type.Optional(
+      Type.String({
+        maxLength: MAX_ID,
+        description: 'The `response_id` up to which the conversation is taken up',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type TurnInput = Static<typeof TurnInput>

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import type { ErrorCode } from '#src/domain/errors.ts'
-import { TurnInput } from '#src/operations/chats/steps/start-turn.ts'
+import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import type { Access } from '#src/operations/operation.ts'
 
 /** What OpenAPI says of a route that is no operation. */

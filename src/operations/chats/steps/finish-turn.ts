@@ -1,28 +1,23 @@
-import { Type } from 'typebox'
-import { ChatId } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
 import { titleOf } from '#src/operations/chats/title-of.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Ulid } from '#src/operations/schemas.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { firstMessageOf, insertChatMessages } from '#src/storage/chats/chat-messages.ts'
 import { renameChat, touchChat } from '#src/storage/chats/chats.ts'
 
+export interface FinishedTurn {
+  chat_id: string
+  content: string
+  tool_calls: readonly { name: string; arguments: unknown }[]
+  transcript: readonly unknown[]
+  completed: boolean
+}
+
 /** Stores what the assistant said, or what it had said when it was cut short. */
-export const finishTurn = defineOperation({
+export const finishTurn = defineStep({
   name: 'finishTurn',
-  summary: 'Store what the assistant said.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    chat_id: ChatId,
-    content: Type.String(),
-    /** Entries `{name, arguments}`. */
-    tool_calls: Type.Array(Type.Unsafe<unknown>({})),
-    transcript: Type.Array(Type.Unsafe<unknown>({})),
-    completed: Type.Boolean(),
-  }),
-  output: Type.Object({ message_id: Ulid }),
-  async run({ db, caller, now, newId }, { chat_id, content, tool_calls, transcript, completed }) {
+  async run({ db, caller, now, newId }, turn: FinishedTurn) {
+    const { chat_id, content, tool_calls, transcript, completed } = turn
     const chat = await ownChat(db, caller, chat_id)
     const [message_id, created_at] = [newId(), now.toISOString()]
     await insertChatMessages(db, [

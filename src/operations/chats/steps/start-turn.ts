@@ -1,55 +1,20 @@
-import { Type, type Static } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { ChatId, DEFAULT_TITLE } from '#src/operations/chats/chat-schemas.ts'
+import { DEFAULT_TITLE, type TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
-import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import { MAX_ID } from '#src/operations/schemas.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAnswer, historyOf, insertChatMessages } from '#src/storage/chats/chat-messages.ts'
 import { type ChatRow, findChat, insertChat, touchChat } from '#src/storage/chats/chats.ts'
 
 /** Messages of a chat that the model is told again. */
 const MAX_HISTORY = 200
-/** Characters. */
-const MAX_MESSAGE = 100_000
-
-export const TurnInput = Type.Object(
-  {
-    message: Type.String({
-      minLength: 1,
-      maxLength: MAX_MESSAGE,
-      pattern: '\\S',
-      patternMessage: 'must not be blank',
-      description: 'What you say to the assistant',
-    }),
-    chat_id: Type.Optional(ChatId),
-    previous_response_id: Type.Optional(
-      Type.String({
-        maxLength: MAX_ID,
-        description: 'The `response_id` up to which the conversation is taken up',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const Told = Type.Object({
-  role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
-  content: Type.String(),
-  /** JSON text. */
-  transcript: Type.Union([Type.String(), Type.Null()]),
-})
-
 /** Opens a turn of a chat in one transaction: the session, the message, and what was said before. */
-export const startTurn = defineOperation({
+export const startTurn = defineStep({
   name: 'startTurn',
-  summary: 'Store what the user says and read what was said before.',
-  access: 'internal',
   effect: 'write',
-  input: TurnInput,
-  output: Type.Object({ chat_id: ChatId, created: Type.Boolean(), history: Type.Array(Told) }),
-  async run(context, { message, chat_id, previous_response_id }) {
+  async run(context, { message, chat_id, previous_response_id }: TurnInput) {
     const { db, caller, now, newId } = context
     const before =
       previous_response_id === undefined ? undefined : await answer(context, previous_response_id)
@@ -83,8 +48,6 @@ export const startTurn = defineOperation({
     }
   },
 })
-export type TurnInput = Static<typeof TurnInput>
-
 async function newChat({ db, caller, now, newId }: SqlContext): Promise<ChatRow> {
   const [user_id, chat_id] = [userOf(caller), newId()]
   await insertChat(db, {

@@ -1,15 +1,10 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
 /** For commands, which leave migrations to the service. */
-export const checkSchema = defineOperation({
+export const checkSchema = defineStep({
   name: 'checkSchema',
-  summary: 'Fails where the database is of another version than this program.',
-  access: 'internal',
   effect: 'read',
-  input: Type.Object({}),
-  output: Type.Null(),
   async run({ db }) {
     await refuseOtherSchema(db)
     return null
