@@ -98,7 +98,9 @@ const VALUES = `## How values compare
 - **String, name, description**: by Unicode code point, case counts. In \`eq\`, \`neq\`, \`in\` and the orders a String or Date field compares as a point in time when both sides are a date \`YYYY-MM-DD\` (its midnight) or \`YYYY-MM-DDTHH:MM:SS\`.
 - **Select**: by the name of the variant, \`"open"\` or, behind \`eq\`, \`neq\` and \`in\`, \`{"variant": "open"}\`; in the orders by its position in the tag's current schema. A variant that has left the schema can be found by name and has no position.
 - **MultiSelect**: \`eq\` compares whole sets, \`in\` and \`match\` look at the chosen variants one by one; an empty array is a value.
+- **DateTime**: as a point in time, with a date (its midnight in UTC) or a date-time with or without an offset (without: UTC). Other text never matches.
 - **Reference**: by the id of the item, in any case.
+- **MultiReference**: as a MultiSelect, of ids: \`eq\` compares whole sets, \`in\` and \`match\` look at the ids one by one. \`->\` follows all of them: the condition is true where some referenced item satisfies the rest.
 - **id, created_at, updated_at**: an id in any case; a time as a point in time with a timestamp, a date-time or a date \`YYYY-MM-DD\` (its midnight), with an offset or without (then UTC).
 - **Types that differ** never match, and \`neq\` then matches what has a value; so also a value that was kept from an older schema and does not fit the field's present type.
 - **Patterns** have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax): no look-around, no back-references, time linear in the text.

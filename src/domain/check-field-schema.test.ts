@@ -16,6 +16,28 @@ describe('checkFieldSchema', () => {
         e: 'Reference',
         f: select('x', 'y'),
         g: { type: 'MultiSelect', variants: ['x'] },
+        h: 'DateTime',
+        i: 'MultiReference',
+      },
+    ],
+    [
+      'descriptions, and tags that references mean',
+      {
+        a: { type: 'Number', description: 'hours' },
+        b: { type: 'DateTime' },
+        c: { type: 'Reference', of: ['Person'], description: '' },
+        d: { type: 'MultiReference', of: [] },
+        e: { ...select('x'), description: 'how it stands' },
+        f: { type: 'MultiSelect', variants: ['x'], description: 'a'.repeat(10_000) },
+      },
+    ],
+    [
+      'a sub-field that is described differently under two variants',
+      {
+        a: select(
+          { name: 'x', fields: { n: { type: 'Number', description: 'hours' } } },
+          { name: 'y', fields: { n: 'Number' } },
+        ),
       },
     ],
     [
@@ -59,7 +81,7 @@ describe('checkFieldSchema', () => {
   ]
   for (const [what, fields] of valid) it(`takes ${what}`, () => expect(checkFieldSchema(fields)).toEqual([]))
 
-  const TYPES = 'String, Number, Boolean, Date, Reference, Select, MultiSelect'
+  const TYPES = 'String, Number, Boolean, Date, DateTime, Reference, MultiReference, Select, MultiSelect'
   const faulty: [unknown, ...[path: string, message: string][]][] = [
     ['String', ['fields', 'expected an object with field schemas by field name']],
     [null, ['fields', 'expected an object with field schemas by field name']],
@@ -71,11 +93,28 @@ describe('checkFieldSchema', () => {
     [{ a: 5 }, ['fields.a', `expected a type: ${TYPES}`]],
     [{ a: null }, ['fields.a', `expected a type: ${TYPES}`]],
     [{ a: ['String'] }, ['fields.a', `expected a type: ${TYPES}`]],
+    [{ a: {} }, ['fields.a.type', `expected a type: ${TYPES}`]],
+    [{ a: { type: 'Number', description: 5 } }, ['fields.a.description', 'expected a string']],
     [
-      { a: {} },
-      ['fields.a.type', `expected 'Select' or 'MultiSelect', or the field's type as a plain string`],
+      { a: { type: 'Number', description: 'a'.repeat(10_001) } },
+      ['fields.a.description', 'must have at most 10000 characters'],
     ],
-    [{ a: { type: 'Number' } }, ['fields.a', 'write the type as a plain string: "Number"']],
+    [
+      { a: { type: 'Number', of: ['Person'] } },
+      ['fields.a.of', 'unknown property; expected: type, description'],
+    ],
+    [
+      { a: { type: 'Reference', of: 'Person' } },
+      ['fields.a.of', 'expected an array of at most 100 ids or names of tags'],
+    ],
+    [
+      { a: { type: 'Number', variants: ['x'] } },
+      ['fields.a.variants', 'unknown property; expected: type, description'],
+    ],
+    [
+      { a: { ...select('x'), of: ['Person'] } },
+      ['fields.a.of', 'unknown property; expected: type, variants, description'],
+    ],
     [
       { a: { type: 'select', variants: ['x'] } },
       ['fields.a.type', `unknown type 'select'; did you mean 'Select'?`],

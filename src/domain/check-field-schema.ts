@@ -1,14 +1,17 @@
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
-import { SCALAR_TYPES } from '#src/domain/field-schema.ts'
+import { isReference, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
+import { sameFieldShape } from '#src/domain/field-shape.ts'
 import { nearest } from '#src/domain/nearest.ts'
-import { sameJson } from '#src/domain/same-json.ts'
 
 const MAX_FIELD_NAME = 200
 /** Fields and sub-fields of a tag. */
 const MAX_FIELDS = 1000
 /** Characters of a field map as JSON. */
 const MAX_SCHEMA_SIZE = 1024 * 1024
-const TYPES = [...SCALAR_TYPES, 'Select', 'MultiSelect'] as const
+const MAX_FIELD_DESCRIPTION = 10_000
+/** Tags that a reference may name. */
+const MAX_OF = 100
+const TYPES = [...SIMPLE_TYPES, 'Select', 'MultiSelect'] as const
 
 /** Every fault of a tag's field map (decisions §4); none: it is a FieldMap. */
 export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
@@ -24,6 +27,8 @@ export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSimple = (type: string) => (SIMPLE_TYPES as readonly string[]).includes(type)
 
 class SchemaCheck {
   readonly problems: Problem[] = []
@@ -62,7 +67,7 @@ class SchemaCheck {
     if (this.topLevel.has(name))
       this.fault(path, `the sub-field '${name}' collides with the field '${name}'; give one another name`)
     else if (!this.subFields.has(name)) this.subFields.set(name, schema)
-    else if (!sameJson(this.subFields.get(name), schema))
+    else if (!sameFieldShape(this.subFields.get(name), schema))
       this.fault(
         path,
         `the sub-field '${name}' collides with a sub-field '${name}' of another type; give one another name`,
@@ -73,26 +78,37 @@ class SchemaCheck {
     if (typeof schema === 'string') return this.typeName(schema, path)
     if (!isRecord(schema)) return this.fault(path, `expected a type: ${TYPES.join(', ')}`)
     const { type, variants } = schema
-    if (type !== 'Select' && type !== 'MultiSelect') return this.objectType(type, path)
-    this.noOtherKeys(schema, ['type', 'variants'], path)
+    if (typeof type !== 'string') return this.fault(`${path}.type`, `expected a type: ${TYPES.join(', ')}`)
+    if (Object.hasOwn(schema, 'description')) this.description(schema.description, `${path}.description`)
+    if (type !== 'Select' && type !== 'MultiSelect') return this.simple(type, schema, path)
+    this.noOtherKeys(schema, ['type', 'variants', 'description'], path)
     if (!Array.isArray(variants) || variants.length === 0)
       return this.fault(`${path}.variants`, 'expected an array with at least one variant')
     this.variants(variants, type, `${path}.variants`)
   }
 
   private typeName(type: string, path: string): void {
-    if ((SCALAR_TYPES as readonly string[]).includes(type)) return
+    if (isSimple(type)) return
     if (type === 'Select' || type === 'MultiSelect')
       return this.fault(path, `'${type}' needs variants: {"type": "${type}", "variants": [...]}`)
     this.unknownType(type, path)
   }
 
-  private objectType(type: unknown, path: string): void {
-    if (typeof type !== 'string')
-      this.fault(`${path}.type`, `expected 'Select' or 'MultiSelect', or the field's type as a plain string`)
-    else if ((SCALAR_TYPES as readonly string[]).includes(type))
-      this.fault(path, `write the type as a plain string: "${type}"`)
-    else this.unknownType(type, `${path}.type`)
+  private simple(type: string, schema: Record<string, unknown>, path: string): void {
+    if (!isSimple(type)) return this.unknownType(type, `${path}.type`)
+    this.noOtherKeys(schema, ['type', 'description', ...(isReference(type) ? ['of'] : [])], path)
+    if (isReference(type) && Object.hasOwn(schema, 'of')) this.tags(schema.of, `${path}.of`)
+  }
+
+  private description(text: unknown, path: string): void {
+    if (typeof text !== 'string') this.fault(path, 'expected a string')
+    else if (text.length > MAX_FIELD_DESCRIPTION)
+      this.fault(path, `must have at most ${MAX_FIELD_DESCRIPTION} characters`)
+  }
+
+  private tags(of: unknown, path: string): void {
+    if (!Array.isArray(of) || of.length > MAX_OF || !of.every((each) => typeof each === 'string'))
+      this.fault(path, `expected an array of at most ${MAX_OF} ids or names of tags`)
   }
 
   private unknownType(type: string, path: string): void {

@@ -25,6 +25,8 @@ const schema = flattenFields({
     ],
   },
   labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+  starts: 'DateTime',
+  people: { type: 'MultiReference', of: [] },
   constructor: 'String' as const,
 })
 
@@ -39,6 +41,9 @@ describe('checkFieldValues', () => {
     ['due', '0001-01-01'],
     ['due', '9999-12-31'],
     ['assignee', ID],
+    ['starts', '2026-01-31T09:30:00.000Z'],
+    ['people', []],
+    ['people', [OTHER, ID]],
     ['status', { variant: 'open' }],
     ['labels', []],
     ['labels', ['work', 'home']],
@@ -60,6 +65,7 @@ describe('checkFieldValues', () => {
   })
 
   const DATE = 'expected a date YYYY-MM-DD'
+  const DATE_TIME = 'a date with a time, e.g. 2026-01-31T09:30:00Z'
   const REFERENCE = 'the id of an item (a ULID)'
   const wrong: [name: string, value: unknown, ...[path: string, message: string][]][] = [
     ['title', 5, ['title', 'expected a string']],
@@ -83,6 +89,25 @@ describe('checkFieldValues', () => {
     ['due', 20260101, ['due', DATE]],
     ['assignee', 'Ada', ['assignee', `expected ${REFERENCE}`]],
     ['assignee', { id: ID }, ['assignee', `expected ${REFERENCE}`]],
+    ['starts', 5, ['starts', `expected ${DATE_TIME}`]],
+    ['starts', '2026-01-31', ['starts', `expected ${DATE_TIME}`]],
+    ['starts', 'tomorrow at nine', ['starts', `expected ${DATE_TIME}`]],
+    ['starts', '2026-02-30T09:30', ['starts', `'2026-02-30T09:30' is no time of the calendar`]],
+    ['starts', '2026-01-31T24:00:00Z', ['starts', `'2026-01-31T24:00:00Z' is no time of the calendar`]],
+    [
+      'starts',
+      '2026-01-31T09:30:00.0001Z',
+      ['starts', 'times are kept in milliseconds; give at most three digits behind the second'],
+    ],
+    ['starts', '9999-12-31T23:30:00-01:00', ['starts', 'in UTC the year must be one of 0000 to 9999']],
+    ['people', ID, ['people', 'expected an array of ids of items']],
+    ['people', Array(1001).fill(ID), ['people', 'expected at most 1000 ids, not 1001']],
+    [
+      'people',
+      ['Ada', ID, ID.toLowerCase()],
+      ['people[0]', `expected ${REFERENCE}`],
+      ['people[2]', `the item '${ID}' stands here twice`],
+    ],
     ['status', 'open', ['status', 'expected an object, e.g. {"variant":"open"}']],
     ['status', 'done', ['status', 'expected an object, e.g. {"variant":"done"}']],
     ['status', [], ['status', 'expected an object, e.g. {"variant":"open"}']],
@@ -113,7 +138,7 @@ describe('checkFieldValues', () => {
       'x',
       [
         'toString',
-        'unknown field; expected one of: title, effort, urgent, due, assignee, status, finished_on, how, why, labels, constructor',
+        'unknown field; expected one of: title, effort, urgent, due, assignee, status, finished_on, how, why, labels, starts, people, constructor',
       ],
     ],
     [
@@ -121,12 +146,12 @@ describe('checkFieldValues', () => {
       null,
       [
         'zzzzzzzzzzzz',
-        'unknown field; expected one of: title, effort, urgent, due, assignee, status, finished_on, how, why, labels, constructor',
+        'unknown field; expected one of: title, effort, urgent, due, assignee, status, finished_on, how, why, labels, starts, people, constructor',
       ],
     ],
   ]
   for (const [name, value, ...faults] of wrong)
-    it(`refuses ${JSON.stringify(value)} for ${name}`, () =>
+    it(`refuses ${JSON.stringify(value).slice(0, 90)} for ${name}`, () =>
       expect(checkFieldValues(schema, { [name]: value }).problems).toEqual(
         faults.map(([path, message]) => ({ path: `field_values.${path}`, message })),
       ))
@@ -169,6 +194,16 @@ describe('checkFieldValues', () => {
     expect(checkFieldValues(schema, { assignee: ID }, { stored: { assignee: ID } }).references).toEqual([
       { path: 'field_values.assignee', item_id: ID, unchanged: true },
     ]))
+
+  it('brings times to UTC and names every reference of several', () => {
+    const given = { starts: '2026-01-31T09:30+02:00', people: [ID.toLowerCase(), OTHER] }
+    const checked = checkFieldValues(schema, given, { stored: { people: [OTHER] } })
+    expect(checked.values).toEqual({ starts: '2026-01-31T07:30:00.000Z', people: [ID, OTHER] })
+    expect(checked.references).toEqual([
+      { path: 'field_values.people[0]', item_id: ID, unchanged: false },
+      { path: 'field_values.people[1]', item_id: OTHER, unchanged: true },
+    ])
+  })
 
   it('lets a null reach a stored field that has left the schema, in a merge only', () => {
     const options = { stored: { old: 5 } }

@@ -1,7 +1,9 @@
+import { toDateTime } from '#src/domain/date-time.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField, type FlatFields } from '#src/domain/field-schema.ts'
 import { chosenVariant, isActive, valueOf, type FieldValues } from '#src/domain/field-values.ts'
 import { isDate } from '#src/domain/is-date.ts'
+import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 
@@ -15,7 +17,7 @@ export interface ReferenceUse {
 
 export interface CheckedValues {
   problems: Problem[]
-  /** As given, item ids in upper case. */
+  /** As given, item ids in upper case, times in UTC. */
   values: FieldValues
   references: ReferenceUse[]
 }
@@ -48,13 +50,39 @@ export function checkFieldValues(
     } else if (value !== null) {
       const found = CHECKS[field.type](value, field, at)
       problems.push(...found)
-      if (field.type !== 'Reference' || found.length) continue
-      const item_id = parseUlid(value as string)!
-      references.push({ path: at, item_id, unchanged: valueOf(stored, name) === item_id })
-      if (item_id !== value) values = { ...values, [name]: item_id }
+      if (found.length) continue
+      const kept = asKept(field.type, value)
+      if (kept !== value) values = { ...values, [name]: kept }
+      references.push(...referencesOf(field.type, kept, valueOf(stored, name), at))
     }
   }
   return { problems, values, references }
+}
+
+/** A right value as it is stored; the same object where it is given so. */
+function asKept(type: FieldType, value: unknown): unknown {
+  switch (type) {
+    case 'Reference':
+      return (value as string).toUpperCase()
+    case 'DateTime':
+      return toDateTime(value)
+    case 'MultiReference': {
+      const ids = value as readonly string[]
+      const upper = ids.map((each) => each.toUpperCase())
+      return upper.every((each, i) => each === ids[i]) ? ids : upper
+    }
+    default:
+      return value
+  }
+}
+
+/** `kept` and `stored`: the field's value as it will be and as it is. */
+function referencesOf(type: FieldType, kept: unknown, stored: unknown, path: string): ReferenceUse[] {
+  const before = new Set<unknown>(Array.isArray(stored) ? stored : [stored])
+  const use = (item_id: Ulid, at: string) => ({ path: at, item_id, unchanged: before.has(item_id) })
+  if (type === 'Reference') return [use(kept as Ulid, path)]
+  if (type !== 'MultiReference') return []
+  return (kept as Ulid[]).map((item_id, i) => use(item_id, `${path}[${i}]`))
 }
 
 /** A sub-field has a value only while its variant is chosen, in the values that result from a change. */
@@ -90,12 +118,52 @@ const CHECKS: Record<FieldType, Check> = {
     const real = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
     return [{ path, message: real ? `'${value}' is no day of the calendar` : 'expected a date YYYY-MM-DD' }]
   },
-  Reference: expect(
-    (value) => typeof value === 'string' && parseUlid(value) !== null,
-    'the id of an item (a ULID)',
-  ),
+  DateTime: (value, _, path) =>
+    toDateTime(value) === null ? [{ path, message: faultOfDateTime(value) }] : [],
+  Reference: expect(isItemId, 'the id of an item (a ULID)'),
+  MultiReference: checkMultiReference,
   Select: checkSelect,
   MultiSelect: checkMultiSelect,
+}
+
+function isItemId(value: unknown): value is string {
+  return typeof value === 'string' && parseUlid(value) !== null
+}
+
+const TEXT_OF_DAY = /^.{10}$/
+const A_DATE_TIME = 'a date with a time, e.g. 2026-01-31T09:30:00Z'
+
+function faultOfDateTime(value: unknown): string {
+  if (typeof value !== 'string') return `expected ${A_DATE_TIME}`
+  const time = TEXT_OF_DAY.test(value) ? null : parseIsoTime(value)
+  if (!time)
+    return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(value)
+      ? `'${value.slice(0, 100)}' is no time of the calendar`
+      : `expected ${A_DATE_TIME}`
+  return time.floor === time.ceil
+    ? 'in UTC the year must be one of 0000 to 9999'
+    : 'times are kept in milliseconds; give at most three digits behind the second'
+}
+
+/** Elements of a MultiReference. */
+export const MAX_REFERENCES = 1000
+
+function checkMultiReference(value: unknown, _: FlatField, path: string): Problem[] {
+  if (!Array.isArray(value)) return [{ path, message: 'expected an array of ids of items' }]
+  if (value.length > MAX_REFERENCES)
+    return [{ path, message: `expected at most ${MAX_REFERENCES} ids, not ${value.length}` }]
+  const seen = new Set<string>()
+  const problems: Problem[] = []
+  for (const [i, each] of value.entries()) {
+    const item_id = isItemId(each) ? each.toUpperCase() : undefined
+    if (item_id === undefined)
+      problems.push({ path: `${path}[${i}]`, message: 'expected the id of an item (a ULID)' })
+    else if (seen.has(item_id))
+      problems.push({ path: `${path}[${i}]`, message: `the item '${item_id}' stands here twice` })
+    else seen.add(item_id)
+    if (problems.length > MAX_PROBLEMS) break
+  }
+  return problems
 }
 
 function checkSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {

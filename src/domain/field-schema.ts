@@ -1,24 +1,51 @@
-/** A field's schema as it stands in a tag (specification, Tag: Field schema types). */
-export type FieldSchema = ScalarType | SelectSchema | MultiSelectSchema
+/** A field's schema as it stands in a tag (specification, Tag: Field schema types; additions §8). */
+export type FieldSchema = SimpleType | SimpleSchema | SelectSchema | MultiSelectSchema
 
-export const SCALAR_TYPES = ['String', 'Number', 'Boolean', 'Date', 'Reference'] as const
-type ScalarType = (typeof SCALAR_TYPES)[number]
+/** The types that need no more than their name. */
+export const SIMPLE_TYPES = [
+  'String',
+  'Number',
+  'Boolean',
+  'Date',
+  'DateTime',
+  'Reference',
+  'MultiReference',
+] as const
+type SimpleType = (typeof SIMPLE_TYPES)[number]
 
-interface SelectSchema {
+interface Described {
+  /** For whoever fills the field in. */
+  description?: string
+}
+
+interface SimpleSchema extends Described {
+  type: SimpleType
+  /** Of a Reference or MultiReference: ids of the tags whose items are meant. A hint, not a rule. */
+  of?: readonly string[]
+}
+
+interface SelectSchema extends Described {
   type: 'Select'
   /** In order. A variant with sub-fields is an object. */
   variants: readonly SelectVariant[]
 }
 export type SelectVariant = string | { name: string; fields?: FieldMap }
 
-interface MultiSelectSchema {
+interface MultiSelectSchema extends Described {
   type: 'MultiSelect'
   variants: readonly string[]
 }
 
 export type FieldMap = Readonly<Record<string, FieldSchema>>
 
-export type FieldType = ScalarType | 'Select' | 'MultiSelect'
+export type FieldType = SimpleType | 'Select' | 'MultiSelect'
+
+/** A field of such a type has several values at once, each with a row in the value index. */
+export const isMany = (type: string): boolean => type === 'MultiSelect' || type === 'MultiReference'
+
+/** `->` leads through fields of such a type. */
+export const isReference = (type: string | undefined): type is 'Reference' | 'MultiReference' =>
+  type === 'Reference' || type === 'MultiReference'
 
 const typeOf = (schema: FieldSchema): FieldType => (typeof schema === 'string' ? schema : schema.type)
 
@@ -26,7 +53,7 @@ const variantName = (variant: SelectVariant): string => (typeof variant === 'str
 
 /** Names of the variants of a Select or MultiSelect in order; none for other types. */
 export const variantsOf = (schema: FieldSchema): string[] =>
-  typeof schema === 'string' ? [] : schema.variants.map(variantName)
+  typeof schema === 'object' && 'variants' in schema ? schema.variants.map(variantName) : []
 
 /** One field of a tag with the sub-fields of its variants laid flat: what values and filters speak of. */
 export interface FlatField {

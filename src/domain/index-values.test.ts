@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldType } from '#src/domain/field-schema.ts'
+import { type FieldType, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
 import { indexValues, type IndexEntry } from '#src/domain/index-values.ts'
 
 const KNOWN = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
@@ -29,6 +29,15 @@ describe('indexValues', () => {
     ['Reference', UNKNOWN, misfit],
     ['Reference', 'Ada', misfit],
     ['Reference', 7, misfit],
+    ['DateTime', '2026-01-31T09:30:00.000Z', text('2026-01-31T09:30:00.000Z')],
+    ['DateTime', '2026-01-31T09:30+02:00', text('2026-01-31T07:30:00.000Z')],
+    ['DateTime', '2026-01-31', misfit],
+    ['DateTime', 5, misfit],
+    ['MultiReference', [KNOWN], [{ as: 'reference', item: 7 }]],
+    ['MultiReference', [KNOWN, KNOWN.toLowerCase()], [{ as: 'reference', item: 7 }]],
+    ['MultiReference', [], [{ as: 'empty' }]],
+    ['MultiReference', [KNOWN, UNKNOWN], misfit],
+    ['MultiReference', KNOWN, misfit],
     ['Select', { variant: 'x' }, text('x')],
     ['Select', { variant: 5 }, misfit],
     ['Select', 'x', misfit],
@@ -43,6 +52,6 @@ describe('indexValues', () => {
     it(`makes ${JSON.stringify(rows)} of ${JSON.stringify(value)} as ${type}`, () =>
       expect(indexValues(type, value, targetRow)).toEqual(rows))
 
-  for (const type of ['String', 'Number', 'Boolean', 'Date', 'Reference', 'Select', 'MultiSelect'] as const)
+  for (const type of [...SIMPLE_TYPES, 'Select', 'MultiSelect'] as const)
     it(`makes no row of null as ${type}`, () => expect(indexValues(type, null, targetRow)).toEqual([]))
 })

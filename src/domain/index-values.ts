@@ -1,3 +1,4 @@
+import { toDateTime } from '#src/domain/date-time.ts'
 import type { FieldType } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
 import { isDate } from '#src/domain/is-date.ts'
@@ -5,7 +6,7 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 
 /**
  * One row of the value index, before an engine writes it. `misfit` (a value that the field's current type does not
- * fit) and `empty` (a MultiSelect without variants) make `exists` true and match nothing else.
+ * fit) and `empty` (a MultiSelect or MultiReference without elements) make `exists` true and match nothing else.
  */
 export type IndexEntry =
   | { as: 'text'; text: string }
@@ -28,10 +29,19 @@ const ENTRIES: Record<FieldType, (value: unknown, targetRow: TargetRow) => Index
   Number: (value) => (typeof value === 'number' ? [{ as: 'number', number: value }] : null),
   Boolean: (value) => (typeof value === 'boolean' ? [{ as: 'number', number: value ? 1 : 0 }] : null),
   Date: (value) => (isDate(value) ? [{ as: 'text', text: value }] : null),
+  DateTime: (value) => {
+    const text = toDateTime(value)
+    return text === null ? null : [{ as: 'text', text }]
+  },
   Reference: (value, targetRow) => {
-    const item_id = typeof value === 'string' ? parseUlid(value) : null
-    const item = item_id === null ? undefined : targetRow(item_id)
+    const item = rowOf(value, targetRow)
     return item === undefined ? null : [{ as: 'reference', item }]
+  },
+  MultiReference: (value, targetRow) => {
+    if (!Array.isArray(value)) return null
+    if (value.length === 0) return [{ as: 'empty' }]
+    const items = [...new Set(value.map((each) => rowOf(each, targetRow)))]
+    return items.every((item) => item !== undefined) ? items.map((item) => ({ as: 'reference', item })) : null
   },
   // A variant that the schema has no longer is kept by its name: it can still be found (decisions §6).
   Select: (value) => {
@@ -43,4 +53,9 @@ const ENTRIES: Record<FieldType, (value: unknown, targetRow: TargetRow) => Index
     if (value.length === 0) return [{ as: 'empty' }]
     return [...new Set<string>(value)].map((text) => ({ as: 'text', text }))
   },
+}
+
+function rowOf(value: unknown, targetRow: TargetRow): number | undefined {
+  const item_id = typeof value === 'string' ? parseUlid(value) : null
+  return item_id === null ? undefined : targetRow(item_id)
 }

@@ -44,9 +44,10 @@ export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION 
 
 /** For whoever writes a schema: people and models read it in the API's description. */
 const FIELD_TYPES_IN_WORDS =
-  'Field schemas by field name: "String", "Number", "Boolean", "Date", "Reference" (to an item), ' +
+  'Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), ' +
+  '"Reference" (to an item), "MultiReference" (to several), ' +
   '{"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), ' +
-  '{"type": "MultiSelect", "variants": [name, …]}'
+  '{"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for'
 
 export const TagName = Type.String({
   minLength: 1,
@@ -88,7 +89,8 @@ export type TagRef = Static<typeof TagRef>
 
 export const FieldValues = open<Record<string, unknown>>(
   'Values by field name, validated against the tag’s schema: text, number, true/false, "YYYY-MM-DD", ' +
-    'item id (Reference), {"variant": name} (Select), array of variant names (MultiSelect), or null',
+    '"2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), ' +
+    '{"variant": name} (Select), array of variant names (MultiSelect), or null',
   { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
 )
 

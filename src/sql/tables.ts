@@ -86,8 +86,8 @@ export interface FieldTable {
 }
 
 /**
- * One row for each value of a live item (for a MultiSelect one for each chosen variant, none for null). `val` by
- * kind: String, Date, Select, MultiSelect → text; Number → number; Boolean → 0 or 1; Reference → row id of the
+ * One row for each value of a live item (for a MultiSelect or MultiReference one for each element, none for null). `val` by
+ * kind: String, Date, DateTime, Select, MultiSelect → text; Number → number; Boolean → 0 or 1; references → row id of the
  * target. `field` 0 is has_tag, its `val` the tag's row id. The dialect owns how `val` is typed.
  */
 export interface FieldValueTable {

@@ -68,6 +68,7 @@ function sortValue(world: World, by: string, item: OracleItem): string | number 
   const { schema, stored } = lookUp(world, by, item)
   if (!schema || stored === null || stored === undefined || !fits(schema, stored, world)) return null
   if (schema.type === 'Boolean') return stored ? 1 : 0
+  if (schema.type === 'DateTime') return instant(stored as string)
   if (schema.type !== 'Select') return stored as string | number
   const position = schema.variants!.indexOf((stored as { variant: string }).variant)
   return position < 0 ? null : position
@@ -99,9 +100,12 @@ function holds(world: World, filter: JsonObject, item: OracleItem): boolean {
 /** Left to right: each segment but the last loads the referenced item. */
 function walk(world: World, [segment, ...rest]: string[], value: Json, item: OracleItem): boolean {
   if (rest.length) {
-    const { stored } = lookUp(world, segment!, item)
-    const target = typeof stored === 'string' ? itemOf(world, stored.toUpperCase()) : undefined
-    return target !== undefined && walk(world, rest, value, target)
+    const { schema, stored } = lookUp(world, segment!, item)
+    if (!schema || stored === null || stored === undefined || !fits(schema, stored, world)) return false
+    return [stored].flat().some((id) => {
+      const target = itemOf(world, (id as string).toUpperCase())
+      return target !== undefined && walk(world, rest, value, target)
+    })
   }
   if (segment === 'has_tag') {
     const name = typeof value === 'string' ? value : (value as { name: { eq: string } }).name.eq
@@ -208,14 +212,14 @@ function test(value: Json, schema: Schema | null, stored: Json, world: World): b
       return !equal(operand)
     case 'in':
       return (operand as Json[]).some((each) => {
-        if (schema.type !== 'MultiSelect') return equal(each)
-        return fits(schema, stored, world) && (stored as Json[]).includes(each)
+        if (!isSet(schema)) return equal(each)
+        return fits(schema, stored, world) && includes(schema, stored, each)
       })
   }
   if (!fits(schema, stored, world)) return false
   if (operator === 'match') {
     if (schema.type === 'Select') return (stored as { variant: string }).variant === operand
-    return schema.type === 'MultiSelect' && (stored as Json[]).includes(operand)
+    return isSet(schema) && includes(schema, stored, operand)
   }
   const order = /^(?:(select)_)?(gt|gte|lt|lte)$/.exec(operator)
   if (order) return compares(schema, stored, operand, order[2]!, order[1] === 'select')
@@ -226,6 +230,15 @@ function test(value: Json, schema: Schema | null, stored: Json, world: World): b
   return pattern(operand as string).test(text)
 }
 
+const isSet = ({ type }: Schema) => type === 'MultiSelect' || type === 'MultiReference'
+
+/** Ids in any case. */
+const element = ({ type }: Schema, value: Json): Json =>
+  type === 'MultiReference' && typeof value === 'string' ? value.toUpperCase() : value
+
+const includes = (schema: Schema, stored: Json, wanted: Json): boolean =>
+  (stored as Json[]).some((each) => element(schema, each) === element(schema, wanted))
+
 /** A value kept from an older schema may not be one of the current type's. */
 function fits({ type }: Schema, stored: Json, { known }: World): boolean {
   switch (type) {
@@ -235,8 +248,15 @@ function fits({ type }: Schema, stored: Json, { known }: World): boolean {
       return typeof stored === 'boolean'
     case 'Date':
       return typeof stored === 'string' && stored.length === 10 && moment(stored) !== null
+    case 'DateTime':
+      return typeof stored === 'string' && isDateTime(stored)
     case 'Reference':
       return typeof stored === 'string' && known.has(stored.toUpperCase())
+    case 'MultiReference':
+      return (
+        Array.isArray(stored) &&
+        stored.every((each) => typeof each === 'string' && known.has(each.toUpperCase()))
+      )
     case 'Select':
       return typeof stored === 'object' && typeof (stored as { variant?: Json }).variant === 'string'
     case 'MultiSelect':
@@ -246,7 +266,8 @@ function fits({ type }: Schema, stored: Json, { known }: World): boolean {
   }
 }
 
-function equals({ type }: Schema, stored: Json, operand: Json): boolean {
+function equals(schema: Schema, stored: Json, operand: Json): boolean {
+  const { type } = schema
   switch (type) {
     case 'Reference':
       return typeof operand === 'string' && (stored as string).toUpperCase() === operand.toUpperCase()
@@ -254,11 +275,15 @@ function equals({ type }: Schema, stored: Json, operand: Json): boolean {
       const name = typeof operand === 'object' && operand ? (operand as { variant?: Json }).variant : operand
       return (stored as { variant: string }).variant === name
     }
-    case 'MultiSelect': {
-      const wanted = new Set(
-        typeof operand === 'string' ? [operand] : Array.isArray(operand) ? operand : [null],
-      )
-      return wanted.symmetricDifference(new Set(stored as Json[])).size === 0
+    case 'MultiSelect':
+    case 'MultiReference': {
+      const elements = typeof operand === 'string' ? [operand] : Array.isArray(operand) ? operand : [null]
+      const setOf = (list: Json[]) => new Set(list.map((each) => element(schema, each)))
+      return setOf(elements).symmetricDifference(setOf(stored as Json[])).size === 0
+    }
+    case 'DateTime': {
+      const time = typeof operand === 'string' ? instant(operand) : null
+      return time !== null && time === instant(stored as string)
     }
     case 'Date':
     case 'String': {
@@ -294,6 +319,10 @@ function differenceOf(type: string, variants: string[], stored: Json, operand: J
     return positions.includes(-1) ? null : positions[0]! - positions[1]!
   }
   if (type === 'Text') return byCodePoint(stored as string, operand)
+  if (type === 'DateTime') {
+    const time = instant(operand)
+    return time === null ? null : instant(stored as string)! - time
+  }
   if (type !== 'String' && type !== 'Date') return null
   const [a, b] = [moment(stored as string), moment(operand)]
   return a !== null && b !== null ? a - b : byCodePoint(stored as string, operand)
@@ -315,6 +344,23 @@ function moment(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(full)) return null
   const time = Date.parse(`${full}.000Z`)
   return !Number.isNaN(time) && new Date(time).toISOString() === `${full}.000Z` ? time / 1000 : null
+}
+
+/** Milliseconds, with a fraction; of a date, or of a date and a time with an offset or in UTC. */
+function instant(text: string): number | null {
+  const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
+  if (!match) return null
+  const [, day, minute = '00:00', second = '0', offset = 'Z'] = match
+  const time = Date.parse(`${day}T${minute}:00.000Z`)
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(`${day}T${minute}`)) return null
+  const shift = offset === 'Z' ? 0 : Date.parse('2000-01-01T00:00Z') - Date.parse(`2000-01-01T00:00${offset}`)
+  return time + Number(second) * 1000 - shift
+}
+
+/** In whole milliseconds, and of a year of four digits in UTC. */
+function isDateTime(text: string): boolean {
+  const time = text.length > 10 ? instant(text) : null
+  return time !== null && Number.isInteger(time) && /^\d{4}-/.test(new Date(time).toISOString())
 }
 
 /** ECMAScript compares by simple case folding under the flags i and u. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { DATES, NUMBERS, TEXTS, VARIANTS } from '#test/support/random-world.ts'
+import { DATE_TIMES, DATES, NUMBERS, TEXTS, VARIANTS } from '#test/support/random-world.ts'
 import type { OracleSort, OracleTag, World } from '#test/support/oracle.ts'
 
 type Filter = Record<string, unknown>
@@ -28,12 +28,13 @@ const PATTERNS = [
   '[^a-z]',
   '😀|"',
 ]
+const REFERENCES = ['Reference', 'MultiReference']
 const UNKNOWN_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
 /** Valid filters over a world: every key and operator, operands of right and wrong types, traversals, nesting. */
 export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
   const fields = world.tags.flatMap((tag) => fieldsOf(tag, world))
-  const references = fields.filter(({ type }) => type === 'Reference').map(({ key }) => key)
+  const references = fields.filter(({ type }) => REFERENCES.includes(type)).map(({ key }) => key)
   const tags = world.tags.flatMap(({ tag_id, name }) => [name, tag_id, tag_id.toLowerCase()])
   const terminal = fc.oneof(
     { weight: 8, arbitrary: terminalArbitrary(world, fields, tags) },
@@ -79,7 +80,7 @@ const COLUMNS = ['created_at', 'updated_at', 'name']
 export function sortArbitrary(world: World): fc.Arbitrary<OracleSort[]> {
   const fields = world.tags
     .flatMap((tag) => fieldsOf(tag, world))
-    .filter(({ type }) => type !== 'MultiSelect')
+    .filter(({ type }) => !type.startsWith('Multi'))
   const key = fc.record({
     by: fc.oneof(fc.constantFrom(...COLUMNS), fc.constantFrom(...fields.map((each) => each.key))),
     direction: fc.constantFrom('asc' as const, 'desc' as const),
@@ -159,7 +160,8 @@ function ownArbitrary({ items, known }: World): fc.Arbitrary<[string, unknown]> 
 }
 
 /** Values as the field has them. */
-function operandOf({ type, variants }: Field, { known }: World): fc.Arbitrary<unknown> {
+function operandOf({ type, variants, tag_id, name }: Field, world: World): fc.Arbitrary<unknown> {
+  const { known } = world
   const ids = [...known]
   const own = variants.length ? fc.oneof(fc.constantFrom(...variants), variant) : variant
   switch (type) {
@@ -173,6 +175,16 @@ function operandOf({ type, variants }: Field, { known }: World): fc.Arbitrary<un
         fc.constantFrom(...DATES.map((day) => `${day}T00:00:00`)),
         text,
       )
+    case 'DateTime':
+      return fc.oneof(fc.constantFrom(...DATE_TIMES), fc.constantFrom(...DATES), text)
+    case 'MultiReference': {
+      const id = fc.constantFrom(...ids, ...ids.map((each) => each.toLowerCase()), UNKNOWN_ID)
+      const chosen = world.items.flatMap(({ data }) => {
+        const value = data[tag_id]?.field_values[name]
+        return Array.isArray(value) ? [value as unknown[]] : []
+      })
+      return fc.oneof(id, fc.array(id, { maxLength: 2 }), fc.constantFrom([], ...chosen))
+    }
     case 'Reference':
       return fc.constantFrom(...ids, ...ids.map((id) => id.toLowerCase()), UNKNOWN_ID)
     case 'Select':
@@ -240,8 +252,10 @@ const OPERATORS: Record<string, readonly string[]> = {
   String: [...ALWAYS, ...ORDER, 'regex', 'matches', 'contains', 'starts_with'],
   Number: [...ALWAYS, ...ORDER],
   Date: [...ALWAYS, ...ORDER],
+  DateTime: [...ALWAYS, ...ORDER],
   Select: [...ALWAYS, ...ORDER, ...ORDER.map((each) => `select_${each}`), 'match'],
   MultiSelect: [...ALWAYS, 'match'],
+  MultiReference: [...ALWAYS, 'match'],
   Id: ['eq', 'neq', 'in'],
   Time: ['eq', 'neq', ...ORDER],
 }
@@ -257,9 +271,11 @@ const MAX_PATHS = 200
 
 /** Chains of References that lead from some item to another, of one hop, of two, … */
 function pathsByLength({ items }: World, fields: readonly Field[]): string[][][] {
-  const references = fields.filter(({ type }) => type === 'Reference')
+  const references = fields.filter(({ type }) => REFERENCES.includes(type))
   const edges = items.flatMap(({ item_id, data }) =>
-    references.map(({ key, tag_id, name }) => ({ key, from: item_id, to: data[tag_id]?.field_values[name] })),
+    references.flatMap(({ key, tag_id, name }) =>
+      [data[tag_id]?.field_values[name]].flat().map((to) => ({ key, from: item_id, to })),
+    ),
   )
   const edgesFrom = Map.groupBy(edges, ({ from }) => from)
   let paths = edges.map(({ key, to }) => ({ keys: [key], to }))

@@ -55,6 +55,11 @@ export const TEXTS = [
   '2024-03-01',
   '2023-02-29',
   '2024-02-29 x',
+  '2024-02-29T12:30Z',
+  '2024-02-29T14:30:00.000+02:00',
+  '2024-02-29T12:30:00.0005Z',
+  '0000-01-01T00:00:00+01:00',
+  '9999-12-31T23:30:00-01:00',
   '2024-02-29T24:00:00',
   '0000-01-01',
   LONG,
@@ -63,6 +68,14 @@ export const TEXTS = [
 ] as const
 export const NUMBERS = [0, 1, -1, 2, 10, 1.5, -3.25, 0.1 + 0.2, 1e21, 5e-324, 2 ** 53 - 1] as const
 export const DATES = ['2024-02-29', '2024-03-01', '2023-12-31', '0000-01-01', '9999-12-31'] as const
+export const DATE_TIMES = [
+  '2024-02-29T00:00:00.000Z',
+  '2024-02-29T12:30:00.000Z',
+  '2024-02-29T12:30:00.001Z',
+  '2024-02-29T14:30+02:00',
+  '0000-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+] as const
 export const VARIANTS = [
   'open',
   'doing',
@@ -75,7 +88,17 @@ export const VARIANTS = [
   `${LONG}2`,
 ] as const
 const MAX_NAME = 1000
-const TYPES = ['String', 'Number', 'Boolean', 'Date', 'Reference', 'Select', 'MultiSelect'] as const
+const TYPES = [
+  'String',
+  'Number',
+  'Boolean',
+  'Date',
+  'DateTime',
+  'Reference',
+  'MultiReference',
+  'Select',
+  'MultiSelect',
+] as const
 const FIELD_NAMES = [
   'text',
   'n',
@@ -83,12 +106,23 @@ const FIELD_NAMES = [
   'day',
   'ref',
   'other ref',
+  'refs',
+  'moment',
   'status',
   'set',
   'constructor',
   `we"ird 'ö%_`,
 ]
 const TAG_NAMES = ['Task', 'A', 'A.b', `O'Neil "q"`, '100%_', 'Ünï 😀']
+
+/** What a field of such a name mostly is. */
+const USUAL = new Map<string, (typeof TYPES)[number]>([
+  ['ref', 'Reference'],
+  ['other ref', 'Reference'],
+  ['refs', 'MultiReference'],
+  ['moment', 'DateTime'],
+  ['status', 'Select'],
+])
 
 /** A repeatable source of chance in [0, 1). */
 function seeded(seed: number): () => number {
@@ -244,11 +278,17 @@ class WorldMaker {
     const names = this.some(FIELD_NAMES, FIELD_NAMES.length)
     const fields: Fields = {}
     for (const name of names) fields[name] = this.schema(name)
-    return { ...fields, text: 'String', ref: 'Reference', status: this.schema('status') }
+    return {
+      ...fields,
+      text: 'String',
+      ref: 'Reference',
+      refs: 'MultiReference',
+      status: this.schema('status'),
+    }
   }
 
   private schema(name: string, depth = 0): unknown {
-    const usual = name.endsWith('ref') ? 'Reference' : name === 'status' ? 'Select' : undefined
+    const usual = USUAL.get(name)
     const type = usual && this.chance(0.9) ? usual : this.pick(TYPES)
     if (type === 'MultiSelect') return { type, variants: [this.pick(VARIANTS), 'also', 'too'] }
     if (type !== 'Select') return type
@@ -301,6 +341,8 @@ class WorldMaker {
     if (schema === 'Number') return this.pick(NUMBERS)
     if (schema === 'Boolean') return this.chance(0.5)
     if (schema === 'Date') return this.pick(DATES)
+    if (schema === 'DateTime') return this.pick(DATE_TIMES)
+    if (schema === 'MultiReference') return this.some(this.itemIds, 4)
     if (schema === 'Reference') return this.itemIds.length ? this.pick(this.itemIds) : null
     // Texts that fit when the field's type changes.
     if (this.chance(0.1) && this.itemIds.length) return this.pick(this.itemIds)

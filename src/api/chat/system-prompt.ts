@@ -36,7 +36,7 @@ How you work:
 - Ask before you delete anything that the user did not plainly ask you to delete. Bulk tools change at most 100 items in a call: look first with dry_run.
 - A failed call answers {"error": …}, which says what would be right: correct the call and try again.
 - Lists answer at most 100 elements unless you give limit; ask for few properties with fields. When there is more, a second line holds "next": add its arguments to the same call for the following page.
-- Field values: text, number, true or false, "YYYY-MM-DD" for a Date, an item's id for a Reference, {"variant": name} for a Select, an array of names for a MultiSelect, null for none.
+- Field values: text, number, true or false, "YYYY-MM-DD" for a Date, "2026-01-31T09:30:00Z" for a DateTime, an item's id for a Reference, an array of ids for a MultiReference, {"variant": name} for a Select, an array of names for a MultiSelect, null for none.
 - render_react shows a chart, a table or a form in place of long text.`
 
 /** The whole filter language on a page; a test holds it against the operators and the parser. */
@@ -46,13 +46,13 @@ export const FILTER_GUIDE = `Filters (get_items, bulk tools, views) are JSON obj
 - {"has_tag": "Task"}: the tag or one that extends it
 - {"name": …}, {"description": …}: the item's own texts
 - {"Task.due": …}: a field of a tag; also a field of a Select's variant; without the tag its value is null
-- {"Task.project->Project.owner->name": …}: follows Reference fields (at most 5), ends at a field, name, description or has_tag
+- {"Task.project->Project.owner->name": …}: follows Reference and MultiReference fields (at most 5; one target is enough), ends at a field, name, description or has_tag
 The value is a bare value (equals; null: has no value) or an object with exactly one operator:
 - eq, neq: any field; neq does not match null, except on a Boolean
-- gt, gte, lt, lte: Number, Date, text; a Select by the order of its variants
+- gt, gte, lt, lte: Number, Date, DateTime, text; a Select by the order of its variants
 - select_gt, select_gte, select_lt, select_lte: a Select by the order of its variants
-- match: a variant's name, of a Select or among those of a MultiSelect
-- in: an array of values; of a MultiSelect, any of them
+- match: a variant's name, of a Select or among those of a MultiSelect; an id among those of a MultiReference
+- in: an array of values; of a MultiSelect or MultiReference, any of them
 - contains, starts_with: text, case-sensitive
 - regex, matches: an RE2 pattern anywhere in the text, case-sensitive unless it begins with (?i)
 - exists, is_null: true or false

@@ -1,3 +1,4 @@
+import { isMany } from '#src/domain/field-schema.ts'
 import { type IsoTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { isMoment, otherSpelling } from '#src/filter/language/moment.ts'
@@ -17,8 +18,8 @@ export type TestResult = ValueTest | 'always' | 'never'
 
 export function equals(subject: Subject, operand: Element | string[], binding: Binding): TestResult {
   if (operand === null) return { test: 'absent' }
-  if (subject.type === 'MultiSelect') {
-    const values = variantSet(subject, operand, binding)
+  if (isMany(subject.type)) {
+    const values = elementSet(subject, operand, binding)
     return values ? { test: 'same_set', values, negated: false } : 'never'
   }
   return isOneOf([operand], subject, binding)
@@ -26,8 +27,8 @@ export function equals(subject: Subject, operand: Element | string[], binding: B
 
 export function differs(subject: Subject, operand: Element | string[], binding: Binding): TestResult {
   if (operand === null) return { test: 'present' }
-  if (subject.type === 'MultiSelect') {
-    const values = variantSet(subject, operand, binding)
+  if (isMany(subject.type)) {
+    const values = elementSet(subject, operand, binding)
     return values ? { test: 'same_set', values, negated: true } : { test: 'present' }
   }
   const or_absent = subject.type === 'Boolean'
@@ -45,18 +46,19 @@ export function isOneOf(
   return values.length ? { test: 'one_of', values: [...new Set(values)] } : 'never'
 }
 
-function variantSet(
+/** As they stand in the index; undefined where no value is such a set. */
+function elementSet(
   subject: Subject,
   operand: Element | string[],
   binding: Binding,
-): readonly string[] | undefined {
-  const names = isText(operand) ? [operand] : operand
-  if (!Array.isArray(names)) {
+): readonly IndexValue[] | undefined {
+  const elements = isText(operand) ? [operand] : operand
+  if (!Array.isArray(elements)) {
     mismatch(subject, operand, binding)
     return undefined
   }
-  for (const name of names) checkVariant(subject, name, binding)
-  return [...new Set<string>(names)]
+  const values = elements.map((each) => indexValues(subject, each, binding))
+  return values.every((each) => each.length) ? [...new Set(values.flat())] : undefined
 }
 
 /** The values in the index that equal the operand: none where its type is not the subject's. */
@@ -83,13 +85,15 @@ function indexValues(
       case 'MultiSelect':
         return [checkVariant(subject, operand, binding)]
       case 'Id':
-      case 'Reference': {
+      case 'Reference':
+      case 'MultiReference': {
         const item_id = parseUlid(operand)
         const id = item_id === null ? undefined : binding.rowId(item_id)
         if (id === undefined) binding.warn(() => `No item has the id ${brief(operand)}`)
         return id === undefined ? [] : [id]
       }
-      case 'Time': {
+      case 'Time':
+      case 'DateTime': {
         const time = timeOf(subject, operand, binding)
         return time && time.floor === time.ceil ? [storedTime(time.floor)] : []
       }
@@ -123,7 +127,8 @@ export function compare(
     }[comparison]
     return values.length ? { test: 'one_of', values } : 'never'
   }
-  if (type === 'Time') return compareTimes(comparison, timeOf(subject, String(operand), binding))
+  if (type === 'Time' || type === 'DateTime')
+    return compareTimes(comparison, timeOf(subject, String(operand), binding))
   const inclusive = comparison === 'gte' || comparison === 'lte'
   const bound = { value: operand, inclusive }
   const range = comparison === 'gt' || comparison === 'gte' ? { lower: bound } : { upper: bound }

@@ -1,3 +1,4 @@
+import { isMany } from '#src/domain/field-schema.ts'
 import { isVariantValue } from '#src/filter/language/operand-kinds.ts'
 import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
 
@@ -17,12 +18,12 @@ export function brief(value: unknown): string {
 
 export function isWords({ type }: Subject, operand: unknown): string {
   if (operand === null) return 'has no value'
-  return type === 'MultiSelect' ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`
+  return isMany(type) ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`
 }
 
 export function isNotWords({ type }: Subject, operand: unknown): string {
   if (operand === null) return 'has a value'
-  if (type === 'MultiSelect') return `has a value other than exactly ${setWords(operand)}`
+  if (isMany(type)) return `has a value other than exactly ${setWords(operand)}`
   return type === 'Boolean'
     ? `is not ${quote(operand)} or has no value`
     : `has a value other than ${quote(operand)}`
@@ -41,6 +42,7 @@ export type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
 const KINDS: Partial<Record<SubjectType, keyof typeof COMPARISON_WORDS>> = {
   Number: 'number',
   Date: 'date',
+  DateTime: 'date',
   Time: 'date',
   Select: 'variant',
 }

@@ -1,3 +1,4 @@
+import { isMany } from '#src/domain/field-schema.ts'
 import {
   A_BOOLEAN,
   A_LIST,
@@ -44,13 +45,15 @@ export const ANY: readonly SubjectType[] = [
   'Number',
   'Boolean',
   'Date',
+  'DateTime',
   'Reference',
+  'MultiReference',
   'Select',
   'MultiSelect',
 ]
 
 /** What has an order. */
-const ORDERLY: readonly SubjectType[] = ['Text', 'String', 'Number', 'Date', 'Select', 'Time']
+const ORDERLY: readonly SubjectType[] = ['Text', 'String', 'Number', 'Date', 'DateTime', 'Select', 'Time']
 
 const operator = <Operand>(row: {
   meaning: string
@@ -71,7 +74,7 @@ const ORDERS: Record<Comparison, string> = {
 export const OPERATORS = {
   eq: operator({
     meaning:
-      'The value is the operand. null: no value. A MultiSelect is compared as a set; a bare string is a set of one.',
+      'The value is the operand. null: no value. A MultiSelect or MultiReference is compared as a set; a bare string is a set of one.',
     appliesTo: [...ANY, 'Id', 'Time'],
     operand: A_VALUE,
     test: equals,
@@ -94,8 +97,9 @@ export const OPERATORS = {
   select_lt: ordering('lt', ['Select'], A_STRING),
   select_lte: ordering('lte', ['Select'], A_STRING),
   match: operator({
-    meaning: 'The variant has this name, or one of the chosen variants has.',
-    appliesTo: ['Select', 'MultiSelect'],
+    meaning:
+      'The variant has this name, or one of the chosen variants has; one of the referenced items has this id.',
+    appliesTo: ['Select', 'MultiSelect', 'MultiReference'],
     operand: A_STRING,
     test: (subject, name, binding) => isOneOf([name], subject, binding),
     words: ({ type }, name) => `${type === 'Select' ? 'is' : 'includes'} ${quote(name)}`,
@@ -130,12 +134,12 @@ export const OPERATORS = {
   }),
   in: operator({
     meaning:
-      'The value, or one of the chosen variants, is in the array. An empty array and null in it match nothing.',
+      'The value, or one of the several, is in the array. An empty array and null in it match nothing.',
     appliesTo: [...ANY, 'Id'],
     operand: A_LIST,
     test: (subject, list, binding) => isOneOf(list, subject, binding),
     words: ({ type }, list) =>
-      `${type === 'MultiSelect' ? 'includes' : 'is'} one of ${list.map(quote).join(', ') || 'nothing'}`,
+      `${isMany(type) ? 'includes' : 'is'} one of ${list.map(quote).join(', ') || 'nothing'}`,
   }),
   exists: operator({
     meaning: 'true: there is a value; false: there is none.',

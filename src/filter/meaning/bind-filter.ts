@@ -1,3 +1,4 @@
+import { isReference } from '#src/domain/field-schema.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
@@ -86,7 +87,7 @@ class FilterBinder {
       case 'field': {
         const reference = await this.reference(tree.reference, tree.key, tree.path)
         if (!reference) return undefined
-        if (reference.field?.type === 'Reference') this.noteItemIds(tree.test)
+        if (isReference(reference.field?.type)) this.noteItemIds(tree.test)
         return { kind: 'field', reference, test: tree.test, path: tree.path }
       }
       case 'hop': {
@@ -94,7 +95,7 @@ class FilterBinder {
         const target = await this.leaf(tree.target)
         if (!reference) return undefined
         const { tag, name, field } = reference
-        if (field?.type === 'Reference')
+        if (field && isReference(field.type))
           return target && { kind: 'hop', reference: { tag, name, field }, target }
         return this.notAReference(tree.reference, reference, tree.path)
       }
@@ -143,7 +144,7 @@ class FilterBinder {
   }
 
   private notAReference(written: string, { tag, field, name }: FieldReference, path: string): undefined {
-    const references = [...tag.fields.values()].filter(({ type }) => type === 'Reference')
+    const references = [...tag.fields.values()].filter(({ type }) => isReference(type))
     const meant =
       nearest(
         name,

@@ -9,6 +9,7 @@ import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { openBase } from '#test/support/base.ts'
 
+const UNKNOWN_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const FIELDS = {
   title: 'String',
   effort: 'Number',
@@ -17,6 +18,8 @@ const FIELDS = {
   owner: 'Reference',
   status: { type: 'Select', variants: ['open', { name: 'closed', fields: { closed_by: 'Reference' } }] },
   labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+  starts: 'DateTime',
+  people: 'MultiReference',
 }
 
 let base: Awaited<ReturnType<typeof openBase>>
@@ -101,6 +104,22 @@ describe('checkFilter refuses', () => {
 
 describe('checkFilter warns that', () => {
   for (const { filter, warning, plan } of [
+    {
+      filter: { 'Task.starts': { gt: 'soon' } },
+      warning: '"soon" is no date, date-time or timestamp, so Task.starts never equals or compares with it',
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.people': { in: [UNKNOWN_ID] } },
+      warning: `No item has the id "${UNKNOWN_ID}"`,
+      plan: 'never',
+    },
+    {
+      filter: { 'Task.people': { gt: 'a' } },
+      warning:
+        "'gt' does not apply to Task.people, which is a MultiReference, so it matches nothing; these apply: eq, neq, match, in, exists, is_null",
+      plan: 'never',
+    },
     {
       filter: { 'Task.efort': 1 },
       warning: "Tag 'Task' has no field 'efort', so it is null on every item; did you mean 'Task.effort'?",
@@ -245,6 +264,24 @@ describe('checkFilter plans', () => {
       filter: { 'Task.due': { gte: '2024-02-29T00:00:00' } },
       plan: { test: { test: 'range', also: ['2024-02-29'] } },
     },
+    {
+      filter: { 'Task.starts': '2024-02-29T01:00+02:00' },
+      plan: { test: { values: ['2024-02-28T23:00:00.000Z'] } },
+    },
+    { filter: { 'Task.starts': '2024-02-29T01:00:00.0001Z' }, plan: { kind: 'never' } },
+    {
+      filter: { 'Task.starts': { lt: '2024-02-29T01:00:00.0001Z' } },
+      plan: { test: { test: 'range', upper: { value: '2024-02-29T01:00:00.001Z', inclusive: false } } },
+    },
+    {
+      filter: { 'Task.starts': { gt: '2024-02-29' } },
+      plan: { test: { test: 'range', lower: { value: '2024-02-29T00:00:00.000Z', inclusive: false } } },
+    },
+    { filter: { 'Task.starts': { gt: 'soon' } }, plan: { kind: 'never' } },
+    { filter: { 'Task.starts': { neq: 'soon' } }, plan: { test: { test: 'present' } } },
+    { filter: { 'Task.people': { match: UNKNOWN_ID } }, plan: { kind: 'never' } },
+    { filter: { 'Task.people': { eq: [] } }, plan: { test: { test: 'same_set', values: [] } } },
+    { filter: { 'Task.people': { neq: UNKNOWN_ID } }, plan: { test: { test: 'present' } } },
     { filter: { name: '2024-02-29' }, plan: { test: { values: ['2024-02-29'] } } },
     {
       filter: { 'Task.done': { neq: true } },
@@ -339,6 +376,17 @@ describe('filterWords', () => {
       words: 'Task.labels is exactly "home" and "work"',
     },
     { filter: { 'Task.labels': { eq: [] } }, words: 'Task.labels is exactly the empty set' },
+    { filter: { 'Task.starts': { gte: '2026-01-01' } }, words: 'Task.starts is on or after "2026-01-01"' },
+    {
+      filter: { 'Task.people': { in: [UNKNOWN_ID] } },
+      words: `Task.people includes one of "${UNKNOWN_ID}"`,
+    },
+    { filter: { 'Task.people': { match: UNKNOWN_ID } }, words: `Task.people includes "${UNKNOWN_ID}"` },
+    { filter: { 'Task.people': UNKNOWN_ID }, words: `Task.people is exactly "${UNKNOWN_ID}"` },
+    {
+      filter: { 'Task.people->Task.people->name': 'x' },
+      words: 'Task.people refers to an item whose Task.people refers to an item whose name is "x"',
+    },
     { filter: { 'Task.status': { match: 'open' } }, words: 'Task.status is "open"' },
     { filter: { 'Task.done': { neq: true } }, words: 'Task.done is not true or has no value' },
     { filter: { 'Task.title': { neq: 'a' } }, words: 'Task.title has a value other than "a"' },

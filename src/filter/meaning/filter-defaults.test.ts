@@ -21,6 +21,8 @@ beforeAll(async () => {
     owner: 'Reference',
     status: { type: 'Select', variants: ['open', { name: 'closed', fields: { why: 'String' } }] },
     labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+    starts: 'DateTime',
+    people: 'MultiReference',
   }
   task = (await base.run(createTag, { name: 'Task', fields })).tag_id
   other = (await base.run(createTag, { name: 'Other', fields: { note: 'String' } })).tag_id
@@ -52,6 +54,14 @@ describe('filterDefaults', () => {
     { filter: { 'Task.due': '2024-02-29' }, values: { due: '2024-02-29' } },
     { filter: { 'Task.due': '2024-02-29T00:00:00' }, values: { due: '2024-02-29' } },
     { filter: { 'Task.due': '2024-02-30' }, values: {} },
+    {
+      filter: { 'Task.starts': '2024-02-29T01:30:00+02:00' },
+      values: { starts: '2024-02-28T23:30:00.000Z' },
+    },
+    { filter: { 'Task.starts': '2024-02-29' }, values: { starts: '2024-02-29T00:00:00.000Z' } },
+    { filter: { 'Task.starts': 'soon' }, values: {} },
+    { filter: { 'Task.starts': { gt: '2024-02-29' } }, values: {} },
+    { filter: { 'Task.people->name': 'x' }, values: {} },
     { filter: { 'Task.status': 'open' }, values: { status: { variant: 'open' } } },
     { filter: { 'Task.status': { match: 'open' } }, values: { status: { variant: 'open' } } },
     { filter: { 'Task.status': { eq: { variant: 'gone' } } }, values: {} },
@@ -102,6 +112,17 @@ describe('filterDefaults', () => {
     expect((await defaultsOf({ or: [{ 'Task.owner': gone }, { has_tag: 'Other' }] })).tags).toEqual([
       { tag_ref: { Existing: other }, field_values: {} },
     ])
+  })
+
+  it('fills a MultiReference where all of the items live', async () => {
+    const gone = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+    const people = async (test: unknown) =>
+      (await defaultsOf({ 'Task.people': test })).tags[0]?.field_values.people
+    expect(await people(item)).toEqual([item])
+    expect(await people({ match: item.toLowerCase() })).toEqual([item])
+    expect(await people({ eq: [item, item] })).toEqual([item])
+    expect(await people({ in: [gone, item] })).toEqual([item])
+    expect(await people({ eq: [item, gone] })).toBeUndefined()
   })
 
   it('gives what POST /api/items takes, so that the new item is found', async () => {

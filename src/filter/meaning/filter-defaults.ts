@@ -1,4 +1,5 @@
-import type { SubFieldParent } from '#src/domain/field-schema.ts'
+import { toDateTime } from '#src/domain/date-time.ts'
+import { isReference, type SubFieldParent } from '#src/domain/field-schema.ts'
 import { chosenVariant, type FieldValues } from '#src/domain/field-values.ts'
 import { isDate } from '#src/domain/is-date.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -71,7 +72,7 @@ const tagged = (tag: CatalogTag, says: boolean, values: [string, unknown][] = []
   says,
 })
 
-/** What stands first stays; variants of a MultiSelect are gathered. */
+/** What stands first stays; elements of a field of several values are gathered. */
 function merge(left: Draft, right: Draft): Draft {
   for (const [id, { tag, values }] of right.tags) {
     const known = left.tags.get(id)
@@ -142,6 +143,13 @@ function storable(field: BoundField, operand: unknown, live: ReadonlySet<Ulid>):
       const spellings = typeof operand === 'string' ? [operand, otherSpelling(operand)] : []
       return spellings.find(isDate)
     }
+    case 'DateTime':
+      return toDateTime(operand) ?? (isDate(operand) ? `${operand}T00:00:00.000Z` : undefined)
+    case 'MultiReference': {
+      const given: unknown[] = Array.isArray(operand) ? operand : [operand]
+      const ids = given.map((each) => (typeof each === 'string' ? parseUlid(each) : null))
+      return ids.every((each) => each !== null && live.has(each)) ? [...new Set(ids)] : undefined
+    }
     case 'Reference': {
       const item_id = typeof operand === 'string' ? parseUlid(operand) : null
       return item_id !== null && live.has(item_id) ? item_id : undefined
@@ -180,8 +188,8 @@ function withSubFields({ fields }: CatalogTag, values: Map<string, unknown>): Ma
 function* referenced(filter: BoundFilter): Generator<Ulid> {
   if (filter.kind === 'and' || filter.kind === 'or')
     for (const each of filter.children) yield* referenced(each)
-  if (filter.kind !== 'field' || filter.reference.field?.type !== 'Reference') return
-  for (const operand of asked(filter.test)) {
+  if (filter.kind !== 'field' || !isReference(filter.reference.field?.type)) return
+  for (const operand of asked(filter.test).flat()) {
     const item_id = typeof operand === 'string' ? parseUlid(operand) : null
     if (item_id !== null) yield item_id
   }

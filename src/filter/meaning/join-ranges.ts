@@ -1,3 +1,4 @@
+import { isMany } from '#src/domain/field-schema.ts'
 import type { FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 
 type RangePart = Extract<FilterPlan, { kind: 'field' | 'text' }> & {
@@ -22,11 +23,11 @@ export function joinRanges(parts: readonly FilterPlan[]): FilterPlan[] {
 }
 
 /**
- * A MultiSelect may satisfy one bound with one variant and the other with another; a midnight in two spellings is no
+ * A field of several values may satisfy one bound with one of them and the other with another; a midnight in two spellings is no
  * plain range.
  */
 const isRange = (part: FilterPlan): part is RangePart =>
-  (part.kind === 'text' || (part.kind === 'field' && part.field.type !== 'MultiSelect')) &&
+  (part.kind === 'text' || (part.kind === 'field' && !isMany(part.field.type))) &&
   part.test.test === 'range' &&
   !part.test.also &&
   !part.test.except

@@ -19,7 +19,7 @@ export type FilterPlan =
   /** One of these items (row ids), which need not live. */
   | { kind: 'id'; items: readonly number[] }
   | { kind: 'field'; field: BoundField; test: ValueTest }
-  /** The referenced item lives and satisfies `target`, which is a leaf or another hop. */
+  /** A referenced item lives and satisfies `target`, which is a leaf or another hop. */
   | { kind: 'hop'; field: BoundField; target: FilterPlan }
   /** One of these (row ids, live): what a pattern was found to match, on an engine that cannot match it itself. */
   | { kind: 'items'; items: readonly number[] }
@@ -34,12 +34,12 @@ export interface BoundField extends CatalogField {
   readonly tag: number
 }
 
-/** A value as `field_value.val` holds it: text, number, 0 or 1 for Boolean, the target's row id for Reference. */
+/** A value as `field_value.val` holds it: text, number, 0 or 1 for Boolean, the target's row id for references. */
 export type IndexValue = string | number
 
 /**
- * A test of one field's value, or of name or description. A MultiSelect satisfies `one_of`, `range`, `prefix` …
- * when one of its chosen variants does.
+ * A test of one field's value, or of name or description. A field of several values satisfies
+ * `one_of`, `range`, `prefix` … when one of them does.
  */
 export type ValueTest =
   /** Has a value (any, also one that does not fit the current type). */
@@ -63,8 +63,8 @@ export type ValueTest =
   | { test: 'substring'; text: string }
   /** RE2. */
   | { test: 'regex'; pattern: string }
-  /** MultiSelect: exactly these distinct variants are chosen; `negated`: has a value that is not this set. */
-  | { test: 'same_set'; values: readonly string[]; negated: boolean }
+  /** Of a field of several values: they are exactly these distinct ones; `negated`: has a value that is not this set. */
+  | { test: 'same_set'; values: readonly IndexValue[]; negated: boolean }
 
 interface Bound {
   value: IndexValue

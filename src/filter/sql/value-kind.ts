@@ -8,7 +8,9 @@ const KINDS: Record<FieldType, ValueKind> = {
   Number: 'number',
   Boolean: 'number',
   Date: 'text',
+  DateTime: 'text',
   Reference: 'row_id',
+  MultiReference: 'row_id',
   Select: 'text',
   MultiSelect: 'text',
 }

@@ -3,6 +3,7 @@ import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewTag } from '#src/operations/schemas.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
+import { resolveOf } from '#src/operations/tags/resolve-of.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { insertTag } from '#src/storage/tags/change-tags.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
@@ -14,16 +15,19 @@ import type { StoredTag } from '#src/storage/tags/tags.ts'
 export async function addNewTag(context: SqlContext, tag: NewTag): Promise<StoredTag> {
   const { db, now, newId } = context
   const { bases } = await resolveExtends(db, tag.extends ?? [])
+  const tag_id = newId()
+  const self = { tag_id, name: tag.name, known: new Set<string>() }
+  const { fields } = await resolveOf(db, tag.fields as FieldMap, self)
   const added = await insertTag(db, {
-    tag_id: newId(),
+    tag_id,
     name: tag.name,
     description: tag.description ?? null,
-    fields: tag.fields as FieldMap,
+    fields,
     bases: bases.map(({ id }) => id),
     now: now.toISOString(),
   })
   if (!added) throw await nameTaken(db, tag.name)
-  const { tag_id, name, description, schema_version } = added
+  const { name, description, schema_version } = added
   await appendEvents(db, context, [
     {
       event_type: 'tag_created',
@@ -32,7 +36,7 @@ export async function addNewTag(context: SqlContext, tag: NewTag): Promise<Store
       details: {
         name,
         description,
-        fields: tag.fields,
+        fields,
         schema_version,
         extends: bases.map((base) => base.tag_id),
       },

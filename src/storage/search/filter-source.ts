@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isMany } from '#src/domain/field-schema.ts'
 import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
 import type { BoundField, FilterPlan, IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
 import type { SingleTest } from '#src/filter/sql/value-condition.ts'
@@ -75,7 +76,7 @@ function fieldSource(
 }
 
 function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
-  const distinct = field.type !== 'MultiSelect'
+  const distinct = !isMany(field.type)
   switch (test.test) {
     case 'present':
       return fieldSource(field.id, undefined, { distinct })
@@ -107,7 +108,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
 function oneOfSource(field: BoundField, values: readonly IndexValue[], dialect: FilterDialect): FilterSource {
   return fieldSource(field.id, condition(field, { test: 'one_of', values }, dialect), {
     ordered: values.length === 1,
-    distinct: values.length === 1 || field.type !== 'MultiSelect',
+    distinct: values.length === 1 || !isMany(field.type),
   })
 }
 
@@ -133,11 +134,13 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
 /** Where the target cannot drive, every item with the reference is a candidate. */
 function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect): FilterSource {
   const targets = sourceOf(target, dialect)
-  if (!targets) return fieldSource(field.id, undefined, { exact: false })
+  const distinct = !isMany(field.type)
+  if (!targets) return fieldSource(field.id, undefined, { exact: false, distinct })
   const value = dialect.value('v', 'row_id')
   // Without the type of the column that it comes from: SQLite would convert `value` to it, past the index.
   const target_id = dialect.unindexed(sql`t.item`)
   return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
+    distinct,
     exact: targets.exact,
     sought: targets.sought,
     targets,

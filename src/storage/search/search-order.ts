@@ -1,4 +1,5 @@
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import { isMany } from '#src/domain/field-schema.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
@@ -63,7 +64,10 @@ async function sortField(by: string, path: string, catalog: TagCatalog): Promise
     const hint = meant ? `; did you mean '${tag.name}.${meant}'?` : ''
     return { path, message: `Tag '${tag.name}' has no field '${name}'${hint}` }
   }
-  if (field.type === 'MultiSelect')
-    return { path, message: `cannot sort by '${by}': the variants of a MultiSelect have no order` }
+  if (isMany(field.type))
+    return {
+      path,
+      message: `cannot sort by '${by}': a ${field.type} holds several values, which have no order`,
+    }
   return field
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isReference } from '#src/domain/field-schema.ts'
 import { valueOf, type FieldValues } from '#src/domain/field-values.ts'
 import { indexValues, type TargetRow } from '#src/domain/index-values.ts'
 import { sameJson } from '#src/domain/same-json.ts'
@@ -136,14 +137,16 @@ async function insertForMany(
     })
 }
 
-/** Every id that stands in a Reference field. */
+/** Every id that stands in a Reference or MultiReference field. */
 function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
   const ids = new Set<Ulid>()
   for (const { tag, values } of applied)
     for (const [name, value] of Object.entries(values)) {
-      if (typeof value !== 'string' || tag.rows.get(name)?.kind !== 'Reference') continue
-      const id = parseUlid(value)
-      if (id !== null) ids.add(id)
+      if (!isReference(tag.rows.get(name)?.kind)) continue
+      for (const each of Array.isArray(value) ? value : [value]) {
+        const id = typeof each === 'string' ? parseUlid(each) : null
+        if (id !== null) ids.add(id)
+      }
     }
   return ids
 }

@@ -1,0 +1,28 @@
+import { sameJson } from '#src/domain/same-json.ts'
+
+/**
+ * Whether two fields, or maps of fields, take the same values (additions §8, §11): descriptions, `of` and the order of
+ * keys say nothing of that. What is no schema is compared as it is.
+ */
+export const sameFieldShape = (a: unknown, b: unknown): boolean => sameJson(shapeOf(a), shapeOf(b))
+export const sameShape = (a: unknown, b: unknown): boolean => sameJson(shapeOfMap(a), shapeOfMap(b))
+
+const shapeOfMap = (fields: unknown): unknown =>
+  isRecord(fields)
+    ? Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, shapeOf(schema)]))
+    : fields
+
+function shapeOf(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema
+  const { description: _, of: __, ...shape } = schema
+  if (!Array.isArray(shape.variants)) return Object.keys(shape).length === 1 ? shape.type : shape
+  return { ...shape, variants: shape.variants.map(shapeOfVariant) }
+}
+
+const shapeOfVariant = (variant: unknown): unknown =>
+  isRecord(variant) && Object.hasOwn(variant, 'fields')
+    ? { ...variant, fields: shapeOfMap(variant.fields) }
+    : variant
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
