@@ -146,7 +146,7 @@ function faultOfDateTime(value: unknown): string {
 }
 
 /** Elements of a MultiReference. */
-export const MAX_REFERENCES = 1000
+const MAX_REFERENCES = 1000
 
 function checkMultiReference(value: unknown, _: FlatField, path: string): Problem[] {
   if (!Array.isArray(value)) return [{ path, message: 'expected an array of ids of items' }]

@@ -39,7 +39,7 @@ describe('a MultiReference (additions §8)', () => {
       ada: [ada],
       empty: [],
       null: null,
-      lower: [cyd!.toLowerCase()],
+      lower: [cyd.toLowerCase()],
     })
     for (const [name, people] of Object.entries(given)) await createItem(name, tag.tag_id, { people })
     await createItem('none', tag.tag_id)
