@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expiryOf, hashToken, newToken } from '#src/auth/session.ts'
+import { ulidSource } from '#src/domain/ulid.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { openLocalEngine } from '#src/engine/local-engine.ts'
 import { findSession } from '#src/operations/account/session/steps/find-session.ts'
@@ -56,7 +57,8 @@ async function fill(file: string): Promise<string[]> {
   const now = new Date()
   const created_at = now.toISOString()
   const account = { user_id: 'U', email: 'a@b', email_key: 'a@b', display_name: null, password_hash: null }
-  await insertAccount(db, { ...account, email_proven_at: null, created_at })
+  await insertAccount(db, { ...account, email_proven_at: null, created_at, role: 'editor' })
+  const newId = ulidSource()
   const tokens = Array.from({ length: SESSIONS }, newToken)
   const expires_at = expiryOf('full', now).toISOString()
   db.exec('BEGIN')
@@ -67,6 +69,10 @@ async function fill(file: string): Promise<string[]> {
       state: 'full',
       created_at,
       expires_at,
+      session_id: newId(now.getTime()),
+      user_agent: null,
+      address: '',
+      proven_at: created_at,
     })
   db.exec('COMMIT')
   db.close()

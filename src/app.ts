@@ -15,6 +15,7 @@ import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
+import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { startSweeper } from '#src/operations/account/session/sweeper.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
@@ -42,6 +43,8 @@ const WORKER = new URL('./worker.ts', import.meta.url)
 export interface App {
   /** Where it listens. */
   url: string
+  /** What the first account takes where others can reach the service; null: nothing. */
+  setup_token: string | null
   /** Method and path of every route. */
   routes: () => string[]
   /** Finishes what is under way, then closes everything. */
@@ -78,9 +81,14 @@ export async function startApp({
   })
   try {
     const url = await server.listen({ host: config.host, port: config.port })
+    const setup_token = await setupToken(facet).catch((err: unknown) => {
+      server.log.error({ err }, 'the token of the first account could not be made')
+      return null
+    })
     const sweeper = startSweeper(facet, (err) => server.log.error({ err }, 'expired rows could not be swept'))
     return {
       url,
+      setup_token,
       routes: () => server.routeTable.list(),
       async close() {
         try {

@@ -64,6 +64,10 @@ try {
   const { startApp } = await import('#src/app.ts') // only now: its modules are to go through the cache
   app = await startApp({ config: loadConfig() })
   process.stdout.write(`Facet is ready at ${app.url}\n`)
+  if (app.setup_token !== null)
+    process.stdout.write(
+      `There is no account yet. The first one owns the base: register it with the invitation ${app.setup_token}\n`,
+    )
   flushCompileCache()
 } catch (error) {
   fail(error)

@@ -29,7 +29,7 @@ export class OpenStreams {
    * Counts a stream until `release` is called. `end` is called when the session ends.
    * @throws TooManyRequests where the user has as many open as are allowed.
    */
-  open({ user_id, session }: Caller, end: () => void): OpenStream {
+  open({ user_id, token_hash }: Caller, end: () => void): OpenStream {
     const user = user_id!
     const count = this.counts.get(user) ?? 0
     const { max, what } = this.options
@@ -37,7 +37,7 @@ export class OpenStreams {
       throw tooManyRequests(`You have ${max} ${what} open already: close one first`, RETRY_AFTER)
     this.counts.set(user, count + 1)
     this.ends.add(end)
-    const forget = this.facet.services.sessions.onEnd(session!.token_hash, end)
+    const forget = this.facet.services.sessions.onEnd(token_hash!, end)
     let released = false
     return {
       release: () => {
@@ -51,7 +51,7 @@ export class OpenStreams {
       },
       // Sessions also end by time and in other processes, of which nobody tells this one.
       check: async () => {
-        if (!released && !(await sessionLives(this.facet, session!.token_hash))) end()
+        if (!released && !(await sessionLives(this.facet, token_hash!))) end()
       },
     }
   }

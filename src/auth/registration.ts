@@ -3,7 +3,7 @@ import type { Registration } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
 
 /** Whether the configuration lets the address have an account. */
-export function mayRegister(registration: Registration, email: string): boolean {
+function mayRegister(registration: Registration, email: string): boolean {
   if (registration.kind === 'domain') return registration.domains.includes(domainOf(email))
   return registration.kind === 'open'
 }

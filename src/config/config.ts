@@ -11,6 +11,10 @@ export interface Config {
   readonly idp_b: IdentityProviderConfig | null
   readonly account_linking: 'merge' | 'strict'
   readonly registration: Registration
+  /** Of accounts that no invitation gives another one. */
+  readonly default_role: 'editor' | 'reader'
+  readonly fresh_proof: 'new' | 'all'
+  readonly security_log_days: number
   readonly llm: LlmConfig
   readonly cors_origins: readonly string[]
   /** Bytes. */

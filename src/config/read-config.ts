@@ -12,6 +12,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
   bytes,
+  days,
   database,
   flag,
   httpUrl,
@@ -84,6 +85,17 @@ export const SETTINGS = {
     'Who may make an account: `open`, `closed`, or `domain:example.org,example.net`. Holds for accounts made by a provider too.',
     registration,
   ),
+  DEFAULT_ROLE: setting(
+    'editor',
+    'What a new account may do: `editor` (everything but what owners do), or `reader`. The first account of a base is its owner; an invitation names its own role.',
+    oneOf(['editor', 'reader'] as const),
+  ),
+  FRESH_PROOF: setting(
+    'new',
+    'What asks for a session that has proved itself within 10 minutes. `new`: making keys, allowing apps and what only owners change; `all`: also adding a passkey, linking a provider, switching TOTP on or off and setting a first password.',
+    oneOf(['new', 'all'] as const),
+  ),
+  SECURITY_LOG_DAYS: setting('365', 'Days for which the security log is kept.', days),
   LLM_PROVIDER: setting(
     'openai',
     'The model behind the chat: `openai`, `anthropic`, or `openai-compatible` (a local Ollama, vLLM, llama.cpp …; no key needed).',
@@ -172,6 +184,9 @@ function decide(values: Values, problems: string[]): Config {
     idp_b: provider(values, 'IDP_B', problems),
     account_linking: values.ACCOUNT_LINKING ?? 'merge',
     registration: values.REGISTRATION ?? { kind: 'open' },
+    default_role: values.DEFAULT_ROLE ?? 'editor',
+    fresh_proof: values.FRESH_PROOF ?? 'new',
+    security_log_days: values.SECURITY_LOG_DAYS ?? 0,
     llm: {
       provider: values.LLM_PROVIDER ?? 'openai',
       model: values.LLM_MODEL,

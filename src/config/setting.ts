@@ -55,6 +55,12 @@ export function bytes(text: string): number {
   return size
 }
 
+/** A whole number of days, up to a hundred years. */
+export function days(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 36_500) throw expected('days, a number from 1 to 36500')
+  return Number(text)
+}
+
 /** `https://facet.example.org`: scheme, host and port alone. */
 export function origin(text: string): string {
   const url = parseUrl(text)

@@ -4,19 +4,44 @@ import type { Ulid } from '#src/domain/ulid.ts'
 /** The interface through which a change came; kept with each audit event. */
 export type Source = 'rest' | 'mcp' | 'chat'
 
+/** What an account may do (additions §1). */
+export const ROLES = ['owner', 'editor', 'reader'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a key or an app allows; a session allows all. */
+export const SCOPES = ['read', 'write'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** By what means the caller came; kept with what he changes. */
+export interface CallerClient {
+  kind: 'session' | 'key' | 'app' | 'cli'
+  id: string | null
+  name: string | null
+}
+
 export interface CallerSession {
   token_hash: string
   /** `partial`: the password was right, the second factor is still to come. */
   state: 'partial' | 'full'
+  /** When it last proved who it is: at the sign-in, or by a confirmation since. */
+  proven_at: string
 }
 
 /** Who calls, from where, through what. Plain data: it crosses to the worker threads. */
 export interface Caller {
   user_id: Ulid | null
+  /** null where nobody is signed in. */
+  role: Role | null
+  scope: Scope
+  /** Of a browser; null for keys and apps. */
   session: CallerSession | null
+  /** Hash of the token that the caller showed: open streams belong to it and end with it. */
+  token_hash: string | null
+  client: CallerClient | null
   source: Source
   /** The client's IP address. */
   address: string
+  user_agent: string | null
 }
 
 /** The account behind a call of `user` access. */
@@ -25,5 +50,21 @@ export function userOf({ user_id }: Caller): Ulid {
   return user_id
 }
 
+/** Nobody in particular. */
+export const NOBODY: Caller = {
+  user_id: null,
+  role: null,
+  scope: 'write',
+  session: null,
+  token_hash: null,
+  client: null,
+  source: 'rest',
+  address: '',
+  user_agent: null,
+}
+
 /** The service itself, e.g. when it sweeps expired rows. */
-export const SERVICE: Caller = { user_id: null, session: null, source: 'rest', address: '' }
+export const SERVICE: Caller = NOBODY
+
+/** An operator at the command line. */
+export const OPERATOR: Caller = { ...NOBODY, client: { kind: 'cli', id: null, name: null } }

@@ -1,7 +1,9 @@
 import type { Caller } from '#src/domain/caller.ts'
-import { unauthorized } from '#src/domain/errors.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
+import { asksForProof, checkCaller, isFresh } from '#src/operations/may-call.ts'
+import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
+import { forbidden } from '#src/domain/errors.ts'
 import type { ComposeContext, ComposeOperation, Operation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
@@ -21,7 +23,8 @@ export async function callOperation(
   caller: Caller,
   input: unknown,
 ): Promise<Reply> {
-  checkAccess(operation, caller)
+  checkCaller(operation, caller)
+  await checkProof(facet, operation, caller)
   return runOperation(facet, operation, caller, validateInput(operation, input))
 }
 
@@ -50,13 +53,17 @@ export async function runOperation(
   return toReply(await (operation as ComposeOperation).run(context, input as Record<string, unknown>))
 }
 
-/** @throws Unauthorized */
-export function checkAccess({ access }: Pick<Operation, 'access'>, { session }: Caller): void {
-  if (access === 'none') return
-  if (access === 'internal') throw new Error('an internal operation was called from an interface')
-  if (!session) throw unauthorized('Not signed in', { suggestion: 'Sign in with POST /api/auth/login' })
-  if (access === 'user' && session.state === 'partial')
-    throw unauthorized('The second factor is still to come', {
-      suggestion: 'Complete the sign-in with POST /api/auth/2fa/totp/verify',
-    })
+/** @throws Forbidden that names the ways in which the account can prove who it is */
+async function checkProof(facet: Facet, operation: Operation, caller: Caller): Promise<void> {
+  const { fresh_proof } = facet.services.config
+  if (!asksForProof(operation, fresh_proof) || isFresh(caller, facet.clock())) return
+  if (!caller.session) throw forbidden('A key does not reach this', { suggestion: 'Sign in, and do it in the session' })
+  const { json } = await runOperation(facet, findProofs, caller, {})
+  const confirm = JSON.parse(json) as string[]
+  throw forbidden('This asks for a proof within the last 10 minutes that it is you', {
+    suggestion: confirm.length
+      ? `Confirm it with POST /api/auth/confirm (${confirm.join(', ')}), then do it again`
+      : 'Sign in again, then do it again',
+    details: { confirm },
+  })
 }

@@ -7,6 +7,12 @@ import type { Db } from '#src/sql/query.ts'
 /** Who may call: anybody, a session that may still owe its second factor, a full session, only other operations. */
 export type Access = 'none' | 'partial' | 'user' | 'internal'
 
+/**
+ * What the caller must be allowed to do (additions §1). `base`: read the base, or change it; `own`: read or change what
+ * is his own; `owner`: what only owners may.
+ */
+export type Needs = 'base' | 'own' | 'owner'
+
 /** What a `read` or `write` gets. It awaits nothing but SQL. */
 export interface SqlContext {
   db: Db
@@ -50,6 +56,13 @@ interface Definition<I extends TObject, O extends TSchema> {
   /** More, in Markdown, where the summary and the schemas do not say it all. */
   description?: string
   access: Access
+  /** Without it `base`. */
+  needs?: Needs
+  /**
+   * Asks for a session that has proved itself lately (additions §11): always, or where FRESH_PROOF is `all`. What only
+   * owners change asks for it anyhow.
+   */
+  fresh?: 'always' | 'all'
   /** `POST /api/items/search`; path parameters in braces. Several where a route has two names. */
   rest?: string | readonly string[]
   /** Name of the tool in MCP and chat. */

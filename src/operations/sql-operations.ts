@@ -1,4 +1,8 @@
 import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
+import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
+import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
+import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
+import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
 import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts'
 import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
 import { beginLogin } from '#src/operations/account/password/steps/begin-login.ts'
@@ -84,6 +88,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   addPasskey,
   aggregateItems,
   applyTag,
+  baseIsNew,
   beginAssertion,
   beginLogin,
   bulkApplyTag,
@@ -91,6 +96,9 @@ export const sqlOperations: readonly SqlOperation[] = [
   bulkDelete,
   bulkRemoveTag,
   bulkUpdateFields,
+  checkAdmission,
+  checkReadable,
+  checkReady,
   createAccount,
   createChat,
   createItem,
@@ -109,6 +117,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   findOwnPasskeys,
   findOwnTotp,
   findPassword,
+  findProofs,
   findSession,
   finishAssertion,
   finishLogin,
@@ -128,6 +137,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   listTags,
   listUsers,
   listViews,
+  makeSetupToken,
   purgeDeleted,
   recordFailure,
   removeIdentity,

@@ -81,6 +81,19 @@ export interface SchemaDialect {
   createFieldValueTable(db: Kysely<Tables>): Promise<void>
   /** `item_text` and its trigram index. */
   createItemTextTable(db: Kysely<Tables>): Promise<void>
-  /** The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. */
-  makeAppendOnly(db: Kysely<Tables>, table: keyof Tables, unique: readonly string[]): Promise<void>
+  /**
+   * The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. With
+   * `horizon`, rows whose `created_at` is before what stands in that table's only row may be deleted.
+   */
+  makeAppendOnly(
+    db: Kysely<Tables>,
+    table: keyof Tables,
+    unique: readonly string[],
+    horizon?: Horizon,
+  ): Promise<void>
+}
+
+export interface Horizon {
+  table: keyof Tables
+  column: string
 }

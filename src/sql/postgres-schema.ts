@@ -54,11 +54,23 @@ export const postgresSchema: SchemaDialect = {
     )
     await createTrigramIndex(db)
   },
-  async makeAppendOnly(db, table) {
+  async makeAppendOnly(db, table, _unique, horizon) {
     await sql`create or replace function refuse_change() returns trigger language plpgsql as
       $$ begin raise exception '% is append-only', tg_table_name; end $$`.execute(db)
-    await sql`create trigger append_only before update or delete or truncate on ${sql.table(table)}
+    const refused = sql.raw(horizon ? 'update or truncate' : 'update or delete or truncate')
+    await sql`create trigger append_only before ${refused} on ${sql.table(table)}
       for each statement execute function refuse_change()`.execute(db)
+    if (!horizon) return
+    const refuse = sql.id(`refuse_young_${table}`)
+    await sql`create function ${refuse}() returns trigger language plpgsql as
+      $$ begin
+        if old.created_at >= (select ${sql.ref(horizon.column)} from ${sql.table(horizon.table)}) then
+          raise exception '% is append-only', tg_table_name;
+        end if;
+        return old;
+      end $$`.execute(db)
+    await sql`create trigger append_only_young before delete on ${sql.table(table)}
+      for each row execute function ${refuse}()`.execute(db)
   },
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Role, Scope } from '#src/domain/caller.ts'
 
 /** The pseudo-field under which an item's tags stand in `field_value`. */
 export const HAS_TAG = 0
@@ -18,7 +19,14 @@ export interface Tables {
   field_value: FieldValueTable
   audit_event: AuditEventTable
   account: AccountTable
+  deleted_account: { id: Generated<number>; user_id: string; deleted_at: string }
   session: SessionTable
+  api_key: ApiKeyTable
+  invitation: InvitationTable
+  recovery_code: { user_id: string; code_hash: string }
+  security_event: SecurityEventTable
+  /** One row: events from before that moment may be swept. */
+  security_log_horizon: { id: number; before: string }
   login_failure: LoginFailureTable
   totp: TotpTable
   totp_used_step: { user_id: string; step: number }
@@ -120,6 +128,64 @@ export interface AccountTable {
   /** When a provider first vouched that the address belongs to whoever signs in; null: never. */
   email_proven_at: string | null
   created_at: string
+  role: Generated<Role>
+  /** A disabled account cannot sign in; null: it can. */
+  disabled_at: string | null
+  /** To the minute. */
+  last_used_at: string | null
+  /** JSON text; null: none were ever set. */
+  preferences: string | null
+}
+
+/** A key for programs. */
+export interface ApiKeyTable {
+  id: Generated<number>
+  key_id: string
+  user_id: string
+  name: string
+  scope: Scope
+  /** How it begins, for people to tell it. */
+  prefix: string
+  /** SHA-256 of the key, hex. */
+  key_hash: string
+  created_at: string
+  expires_at: string | null
+  /** To the minute. */
+  last_used_at: string | null
+}
+
+export interface InvitationTable {
+  id: Generated<number>
+  invitation_id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  role: Role
+  /** For this address alone; null: for whoever has the token. */
+  email: string | null
+  /** Null: the one that the start prints while there is no account. */
+  created_by: string | null
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  used_by: string | null
+}
+
+/** What happened to accounts and ways in; user ids outlive their accounts. */
+export interface SecurityEventTable {
+  id: Generated<number>
+  event_id: string
+  event_type: string
+  /** Whom it concerns. */
+  user_id: string | null
+  /** Who did it. */
+  actor_id: string | null
+  address: string | null
+  user_agent: string | null
+  /** JSON text. */
+  client: string | null
+  /** JSON text. */
+  details: string
+  created_at: string
 }
 
 export interface SessionTable {
@@ -133,6 +199,12 @@ export interface SessionTable {
   created_at: string
   /** Moved at most once a minute, and so that the session never ends early. */
   expires_at: string
+  session_id: string | null
+  /** Of the browser that signed in. */
+  user_agent: string | null
+  address: string | null
+  /** When it last proved who it is. */
+  proven_at: string | null
 }
 
 export interface LoginFailureTable {

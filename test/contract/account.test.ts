@@ -41,6 +41,7 @@ describe('accounts', () => {
         created_at: '2026-01-31T09:30:00.000Z',
         oauth_providers: [],
         has_password: true,
+        role: 'owner',
       })
       const cookies = answer.headers.getSetCookie()
       expect(cookies).toEqual([expect.stringMatching(/^__Host-session=[\w-]{43}; /)])

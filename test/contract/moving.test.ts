@@ -270,8 +270,8 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
       ['something else', () => 'id;name\n1;x\n', /The file is no export of Facet/],
       [
         'of a newer version',
-        () => lines.with(0, lines[0]!.replace('"version":1', '"version":2')).join('\n'),
-        /The file has version 2 of the format; this program reads versions up to 1/,
+        () => lines.with(0, lines[0]!.replace('"version":2', '"version":3')).join('\n'),
+        /The file has version 3 of the format; this program reads versions up to 2/,
       ],
       [
         'of a kind that is unknown',

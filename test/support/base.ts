@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Caller } from '#src/domain/caller.ts'
+import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { toReply, type Notes } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
@@ -39,7 +39,7 @@ export async function openBase() {
 export function baseOn(db: Transactional, { begin }: { begin: string }) {
   const source = ulidSource()
   let now = Date.parse('2026-01-31T09:30:00.000Z')
-  const caller: Caller = { user_id: null, session: null, source: 'rest', address: '127.0.0.1' }
+  const caller: Caller = { ...NOBODY, address: '127.0.0.1' }
 
   async function answer<I extends TObject, O extends TSchema>(
     operation: SqlOperation<I, O>,

@@ -18,6 +18,8 @@ import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
 const MAX_STREAMS = 5
+/** A chat is the user's own; what its tools do is looked at call by call. */
+const DEMAND = { access: 'user', effect: 'write', needs: 'own' } as const
 /** Milliseconds. */
 const TIMEOUTS = { first: 300_000, next: 120_000 }
 /** Milliseconds that answers under way get when the service stops. */
@@ -37,7 +39,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     clearTimeout(timer)
   })
 
-  app.post('/api/chat', { onRequest: identifyCaller(parts, 'user') }, async (request, reply) => {
+  app.post('/api/chat', { onRequest: identifyCaller(parts, DEMAND) }, async (request, reply) => {
     const caller: Caller = { ...request.caller, source: 'chat' }
     const input = validateInput({ input: TurnInput }, request.body ?? {}) as TurnInput
     const stop = new AbortController()

@@ -14,6 +14,7 @@ import {
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { Facet } from '#src/operations/call.ts'
+import { mayCall } from '#src/operations/may-call.ts'
 
 /** Specification, Limits: tool loops per chat request. */
 const MAX_LOOPS = 200
@@ -52,7 +53,7 @@ export async function runTurn(parts: TurnParts, input: TurnInput, steps: Transcr
   const over = new AbortController()
   const signal = AbortSignal.any([input.signal, over.signal])
   const { modelStep, toolSet } = await import('#src/api/chat/model-step.ts')
-  const tools = chatTools(parts.tools)
+  const tools = chatTools(parts.tools.filter(({ operation }) => mayCall(operation, parts.caller)))
   try {
     const turn = new Turn({ ...parts, tools }, { ...input, signal }, steps)
     await turn.run(modelStep, toolSet(tools))

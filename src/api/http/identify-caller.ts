@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import { checkAccess } from '#src/operations/call.ts'
-import type { Access } from '#src/operations/operation.ts'
+import { checkCaller, type Demand } from '#src/operations/may-call.ts'
 
 /** A route's `onRequest`: finds the caller and turns away who may not call, before a body is read. */
-export function identifyCaller({ sessions }: Pick<ServerParts, 'sessions'>, access: Access) {
+export function identifyCaller({ sessions }: Pick<ServerParts, 'sessions'>, demand: Demand) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.caller = await sessions.find(request, reply)
-    checkAccess({ access }, request.caller)
+    checkCaller(demand, request.caller)
   }
 }
 

@@ -5,7 +5,7 @@ import { publicBody } from '#src/api/http/public-body.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
-import type { Caller } from '#src/domain/caller.ts'
+import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { beginProviderLogin } from '#src/operations/account/provider/begin-provider-login.ts'
 import { completeProviderLogin } from '#src/operations/account/provider/complete-provider-login.ts'
@@ -23,7 +23,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** The redirects to identity providers and back: the one part of signing in that is no JSON. */
 export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const onRequest = identifyCaller(parts, 'none')
+  const onRequest = identifyCaller(parts, { access: 'none', effect: 'write', rest: 'GET /api/auth/oauth' })
   // A HEAD would begin a sign-in, or use one up.
   const once = { onRequest, exposeHeadRoute: false }
   for (const provider of PROVIDERS)
@@ -67,7 +67,7 @@ async function begin(
  * in at the provider as somebody who would then share the account. What it begins is a sign-in like a stranger's.
  */
 const linkingCaller = ({ caller, headers }: FastifyRequest): Caller =>
-  headers['sec-fetch-site'] === 'cross-site' ? { ...caller, user_id: null, session: null } : caller
+  headers['sec-fetch-site'] === 'cross-site' ? { ...NOBODY, address: caller.address, user_agent: caller.user_agent } : caller
 
 async function complete(
   { facet, sessions }: ServerParts,

@@ -31,7 +31,7 @@ export function operationRoutes(app: FastifyInstance, parts: ServerParts): void 
         method,
         ...(operation.access !== 'user' && publicBody(parts)),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        onRequest: identifyCaller(parts, operation.access),
+        onRequest: identifyCaller(parts, operation),
         handler: (request, reply) => answer(parts, operation, request, reply),
       })
 }

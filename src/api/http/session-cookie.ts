@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import { SESSION_LIFE } from '#src/auth/session.ts'
+import { NOBODY } from '#src/domain/caller.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { openSession } from '#src/operations/account/session/open-session.ts'
 
@@ -17,12 +18,11 @@ export function cookieSessions(facet: Facet): SessionLookup {
       const token = readCookie(request.headers.cookie, SESSION_COOKIE)
       const open = token !== undefined && TOKEN.test(token) ? await openSession(facet, token) : null
       if (open?.renewed) setSession(reply, token!)
-      return {
-        user_id: open?.user_id ?? null,
-        session: open?.session ?? null,
-        source: 'rest',
-        address: request.ip,
-      }
+      const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
+      if (!open) return caller
+      const { user_id, role, session, session_id } = open
+      const client = { kind: 'session' as const, id: session_id, name: null }
+      return { ...caller, user_id, role, session, token_hash: session.token_hash, client }
     },
     apply(reply, { session }) {
       if (session === 'ended') setSession(reply, '', 0)
@@ -32,6 +32,12 @@ export function cookieSessions(facet: Facet): SessionLookup {
     },
   }
 }
+
+/** Characters that are kept of what a program calls itself. */
+const MAX_USER_AGENT = 500
+
+export const userAgentOf = ({ headers }: FastifyRequest): string | null =>
+  headers['user-agent']?.slice(0, MAX_USER_AGENT).toWellFormed() ?? null
 
 function setSession(reply: FastifyReply, token: string, max_age = SESSION_LIFE / 1000): void {
   setCookie(reply, `${SESSION_COOKIE}=${token}; Max-Age=${max_age}; ${ATTRIBUTES}`)

@@ -11,6 +11,7 @@ import {
   type RequestId,
 } from '#src/api/mcp/json-rpc.ts'
 import { ourFault, toolFailure, toolResult, type ToolResult } from '#src/api/mcp/tool-result.ts'
+import { OfferedTools } from '#src/api/offered-tools.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Facet } from '#src/operations/call.ts'
 
@@ -25,6 +26,12 @@ export interface McpParts {
   onError(this: void, error: unknown): void
 }
 
+interface ToolList {
+  tools: ReturnType<typeof listedTool>[]
+  /** The SDK wants open objects. */
+  [key: string]: unknown
+}
+
 export interface McpRequest {
   id: RequestId
   method: string
@@ -35,15 +42,20 @@ export interface McpRequest {
 export class McpMethods {
   private readonly parts: McpParts
   private readonly tools: ReadonlyMap<string, Tool>
-  /** The result of `tools/list`; and as JSON text. */
-  readonly list: { tools: ReturnType<typeof listedTool>[] }
-  private readonly listJson: string
+  private readonly lists: OfferedTools<{ list: ToolList; json: string }>
 
   constructor(parts: McpParts) {
     this.parts = parts
     this.tools = new Map(parts.tools.map((tool) => [tool.name, tool]))
-    this.list = { tools: parts.tools.map(listedTool) }
-    this.listJson = JSON.stringify(this.list)
+    this.lists = new OfferedTools(parts.tools, (tools) => {
+      const list = { tools: tools.map(listedTool) }
+      return { list, json: JSON.stringify(list) }
+    })
+  }
+
+  /** The result of `tools/list`: the tools that the caller may use. */
+  listFor(caller: Caller): ToolList {
+    return this.lists.for(caller).list
   }
 
   /** The answer of protocol 2024-11-05 to a request, as JSON text. */
@@ -54,7 +66,7 @@ export class McpMethods {
       case 'ping':
         return resultText(id, '{}')
       case 'tools/list':
-        return resultText(id, this.listJson)
+        return resultText(id, this.lists.for(caller).json)
       case 'tools/call':
         return this.call(caller, id, params)
       default:

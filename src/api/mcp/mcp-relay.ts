@@ -25,22 +25,22 @@ export class McpRelay {
   }
 
   /** Lets other processes know of a stream for as long as it is open. */
-  async opened(stream_id: string, { session }: Caller, stream: EventStream): Promise<void> {
+  async opened(stream_id: string, { token_hash }: Caller, stream: EventStream): Promise<void> {
     const { relay } = this
     if (!relay) return
     const close = () => void relay.closeStream(stream_id).catch(this.onError)
-    await relay.openStream(stream_id, session!.token_hash)
+    await relay.openStream(stream_id, token_hash!)
     stream.onClosed(close)
   }
 
   /** Whether another process holds that stream, or any, of the caller's session. */
-  async isElsewhere({ session }: Caller, stream_id?: string): Promise<boolean> {
+  async isElsewhere({ token_hash }: Caller, stream_id?: string): Promise<boolean> {
     if (stream_id !== undefined && !STREAM_ID.test(stream_id)) return false
-    return (await this.relay?.hasStream(session!.token_hash, stream_id)) ?? false
+    return (await this.relay?.hasStream(token_hash!, stream_id)) ?? false
   }
 
-  async send({ session }: Caller, stream_id: string | undefined, answer: string): Promise<void> {
-    const relayed: Relayed = { token_hash: session!.token_hash, stream_id, answer }
+  async send({ token_hash }: Caller, stream_id: string | undefined, answer: string): Promise<void> {
+    const relayed: Relayed = { token_hash: token_hash!, stream_id, answer }
     await this.relay?.tell('mcp', JSON.stringify(relayed)).catch(this.onError)
   }
 }

@@ -11,8 +11,8 @@ export class McpStreams {
   private readonly bySession = new Map<string, Set<EventStream>>()
 
   /** The id under which messages for this stream are posted: 128 bits of chance. */
-  add({ session }: Caller, stream: EventStream): string {
-    const { token_hash } = session!
+  add(caller: Caller, stream: EventStream): string {
+    const token_hash = caller.token_hash!
     const id = randomBytes(16).toString('base64url')
     this.byId.set(id, { token_hash, stream })
     const own = this.bySession.get(token_hash) ?? new Set()

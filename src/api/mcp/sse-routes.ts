@@ -17,7 +17,7 @@ const MAX_STREAMS = 100
 /** The transport of protocol 2024-11-05 as the specification has it: each answer goes out in the body and on the stream. */
 export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
   const { facet } = parts
-  const onRequest = identifyCaller(parts, 'user')
+  const onRequest = identifyCaller(parts, { access: 'user', effect: 'read' })
   const streams = new McpStreams()
   const relay = new McpRelay(facet.engine.relay, streams, methods.onError)
   const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'MCP streams' })
@@ -45,7 +45,7 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
   app.post(MESSAGE_PATH, { onRequest }, async (request, reply) => {
     const { caller } = request
     const id = streamIdOf(request)
-    const here = streams.ofSession(caller.session!.token_hash, id)
+    const here = streams.ofSession(caller.token_hash!, id)
     const elsewhere = (id === undefined || !here.length) && (await relay.isElsewhere(caller, id))
     // For a stream of somebody else as for one that never was.
     if (id !== undefined && !here.length && !elsewhere)

@@ -29,7 +29,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
     method: ['GET', 'POST', 'DELETE'],
     url: '/api/mcp',
     exposeHeadRoute: false,
-    onRequest: identifyCaller(parts, 'user'),
+    onRequest: identifyCaller(parts, { access: 'user', effect: 'read' }),
     async handler(request, reply) {
       const { caller } = request
       const gone = new AbortController()
@@ -55,7 +55,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
 
 function serverFor(methods: McpMethods, caller: Caller): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
-  server.setRequestHandler('tools/list', async () => methods.list)
+  server.setRequestHandler('tools/list', async () => methods.listFor(caller))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = methods.find(params.name)
     if (!tool) throw new ProtocolError(INVALID_PARAMS, methods.unknownTool(params.name))

@@ -7,6 +7,7 @@ import type { Db } from '#src/sql/query.ts'
 import { type ImportState, importState, setImportState } from '#src/storage/schema/import-state.ts'
 import { countRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
+import { ensureOwner } from '#src/storage/accounts/accounts.ts'
 import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
 import { goOnAfter, writeRecords } from '#src/storage/transfer/write-records.ts'
 
@@ -68,6 +69,7 @@ export async function importFile(
     await checkAlone(db, last)
     await batch.write(db, null)
     await checkCounts(db, checked)
+    await ensureOwner(db) // older files know no roles
   })
   return { resumed: begun !== undefined }
 }
@@ -161,7 +163,7 @@ function checkSame(begun: ImportState, { ledger }: ExportReader): void {
 
 async function checkCounts(db: Db, { header, end }: CheckedFile): Promise<void> {
   for (const kind of kindsOf(header)) {
-    const [found, wanted] = [await countRecords(db, kind), end.counts[kind.name]]
+    const [found, wanted] = [await countRecords(db, kind), end.counts[kind.name] ?? 0]
     if (found !== wanted)
       throw conflict(`The database has ${found} of ${wanted} records of the kind ${kind.name}`, {
         suggestion: 'Somebody else wrote to it: begin with a new database',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Role as RoleName, ROLES } from '#src/domain/caller.ts'
 import { EMAIL_PATTERN, MAX_EMAIL } from '#src/auth/email.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '#src/auth/password.ts'
 import { MAX_NAME, Timestamp, Ulid } from '#src/operations/schemas.ts'
@@ -34,6 +35,19 @@ export const Code = Type.String({
   examples: ['123456'],
 })
 
+/** Whatever it is, it is good or not. */
+export const InvitationToken = Type.String({
+  maxLength: 200,
+  description: 'The token of an invitation, or the one that the start prints for the first account',
+})
+
+/** What an account may do. */
+export const Role = Type.Unsafe<RoleName>({
+  type: 'string',
+  enum: [...ROLES],
+  description: '`owner`: everything; `editor`: all but what owners do; `reader`: reads, and changes only what is his own',
+})
+
 // Pieces of answers.
 
 export const Message = Type.Object({ message: Type.String() }, { title: 'Message' })
@@ -50,6 +64,7 @@ export const UserInfo = Type.Object(
     created_at: Timestamp,
     oauth_providers: Type.Array(Type.String(), { description: 'Linked identity providers' }),
     has_password: Type.Boolean(),
+    role: Role,
   },
   { title: 'User' },
 )
@@ -73,4 +88,5 @@ export const EXAMPLE_USER = {
   created_at: '2026-01-31T09:30:00.000Z',
   oauth_providers: [],
   has_password: true,
+  role: 'editor' as const,
 }

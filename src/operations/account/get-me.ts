@@ -8,6 +8,7 @@ export const getMe = defineOperation({
   name: 'getMe',
   summary: 'The account that is signed in.',
   access: 'user',
+  needs: 'own',
   effect: 'read',
   inline: true,
   rest: 'GET /api/auth/me',

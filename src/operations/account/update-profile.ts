@@ -8,6 +8,7 @@ export const updateProfile = defineOperation({
   name: 'updateProfile',
   summary: 'Change the display name of the account that is signed in.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'PUT /api/auth/profile',
   input: Type.Object({ display_name: Type.Optional(DisplayName) }, { additionalProperties: false }),

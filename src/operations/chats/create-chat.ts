@@ -8,6 +8,7 @@ export const createChat = defineOperation({
   name: 'createChat',
   summary: 'Start a chat without a message.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'POST /api/chats',
   input: Type.Object({ title: Type.Optional(ChatTitle) }, { additionalProperties: false }),

@@ -8,6 +8,7 @@ export const deleteChat = defineOperation({
   name: 'deleteChat',
   summary: 'Delete one of your chats with its messages, for good.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'DELETE /api/chats/{chat_id}',
   input: Type.Object({ chat_id: ChatId }, { additionalProperties: false }),

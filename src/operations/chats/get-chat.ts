@@ -8,6 +8,7 @@ export const getChat = defineOperation({
   name: 'getChat',
   summary: 'Read one of your chats, without its messages.',
   access: 'user',
+  needs: 'own',
   effect: 'read',
   inline: true,
   rest: 'GET /api/chats/{chat_id}',

@@ -8,6 +8,7 @@ export const listChats = defineOperation({
   name: 'listChats',
   summary: 'List your chats, last updated first.',
   access: 'user',
+  needs: 'own',
   effect: 'read',
   rest: 'GET /api/chats',
   input: Type.Object({}, { additionalProperties: false }),

@@ -9,6 +9,7 @@ export const listMessages = defineOperation({
   name: 'listMessages',
   summary: 'List the messages of one of your chats, oldest first.',
   access: 'user',
+  needs: 'own',
   effect: 'read',
   rest: 'GET /api/chats/{chat_id}/messages',
   input: Type.Object({ chat_id: ChatId }, { additionalProperties: false }),

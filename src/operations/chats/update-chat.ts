@@ -8,6 +8,7 @@ export const updateChat = defineOperation({
   name: 'updateChat',
   summary: 'Rename one of your chats.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'PUT /api/chats/{chat_id}',
   input: Type.Object({ chat_id: ChatId, title: Type.Optional(ChatTitle) }, { additionalProperties: false }),

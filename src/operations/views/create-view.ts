@@ -11,6 +11,7 @@ export const createView = defineOperation({
   summary: 'Save a filter as a view of your own.',
   description: 'Tag names are stored as ids, so the view goes on working when its tags are renamed.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'POST /api/views',
   tool: 'create_view',

@@ -9,6 +9,7 @@ export const deleteView = defineOperation({
   name: 'deleteView',
   summary: 'Delete one of your views, for good; the items in it stay.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'DELETE /api/views/{view_id}',
   tool: 'delete_view',

@@ -9,6 +9,7 @@ export const getView = defineOperation({
   name: 'getView',
   summary: 'Read one of your views; give its filter to get_items to see what is in it.',
   access: 'user',
+  needs: 'own',
   effect: 'read',
   inline: true,
   rest: 'GET /api/views/{view_id}',

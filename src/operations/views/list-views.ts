@@ -12,6 +12,7 @@ export const listViews = defineOperation({
   name: 'listViews',
   summary: 'List your views, oldest first.',
   access: 'user',
+  needs: 'own',
   effect: 'read',
   rest: 'GET /api/views',
   tool: 'list_views',

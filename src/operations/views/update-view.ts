@@ -11,6 +11,7 @@ export const updateView = defineOperation({
   name: 'updateView',
   summary: 'Change one of your views: name, icon and filter are all given anew; settings stay if left out.',
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'PUT /api/views/{view_id}',
   tool: 'update_view',

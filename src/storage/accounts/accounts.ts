@@ -1,3 +1,4 @@
+import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
@@ -9,6 +10,7 @@ export interface NewAccount {
   password_hash: string | null
   email_proven_at: string | null
   created_at: string
+  role: Role
 }
 
 /** What a sign-in needs to know of an account. */
@@ -29,6 +31,7 @@ export interface User {
   created_at: string
   oauth_providers: string[]
   has_password: boolean
+  role: Role
 }
 
 const insertRow = query((p: NewAccount, sql) =>
@@ -42,6 +45,7 @@ const insertRow = query((p: NewAccount, sql) =>
       password_hash: p.password_hash,
       email_proven_at: p.email_proven_at,
       created_at: p.created_at,
+      role: p.role,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing()),
 )
@@ -63,6 +67,7 @@ const userRow = query((p: { user_id: Ulid }, sql) =>
       'display_name',
       'password_hash',
       'created_at',
+      'role',
       eb
         .selectFrom('totp')
         .select(eb.fn.countAll<number>().as('n'))
@@ -103,6 +108,26 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<boolea
 export const findCredentials = (db: Db, email_key: string): Promise<Credentials | undefined> =>
   db.get(byEmail, { email_key })
 
+const anyAccount = query((_: object, sql) => sql.selectFrom('account').select('user_id').limit(1))
+
+/** Whether nobody has an account yet: the first one owns the base. */
+export const isFirstAccount = async (db: Db): Promise<boolean> => !(await db.get(anyAccount, {}))
+
+const oldestOwns = query((_: object, sql) =>
+  sql
+    .updateTable('account')
+    .set({ role: 'owner' })
+    .where('id', '=', (eb) => eb.selectFrom('account').select(eb.fn.min('id').as('id')))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account as other').select('other.id').where('other.role', '=', 'owner'))),
+    ),
+)
+
+/** Where no account is an owner, the oldest becomes one. */
+export async function ensureOwner(db: Db): Promise<void> {
+  await db.post(oldestOwns, {})
+}
+
 export const findAccount = (db: Db, user_id: Ulid) => db.get(byId, { user_id })
 
 export async function findUser(db: Db, user_id: Ulid): Promise<User | undefined> {
@@ -120,6 +145,7 @@ export async function findUser(db: Db, user_id: Ulid): Promise<User | undefined>
     created_at: row.created_at,
     oauth_providers,
     has_password: row.password_hash !== null,
+    role: row.role,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CallerSession } from '#src/domain/caller.ts'
+import type { CallerSession, Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
@@ -8,6 +8,10 @@ export interface NewSession {
   state: CallerSession['state']
   created_at: string
   expires_at: string
+  session_id: Ulid
+  user_agent: string | null
+  address: string
+  proven_at: string
 }
 
 /** A session that has not ended. */
@@ -15,6 +19,10 @@ export interface LiveSession {
   user_id: Ulid
   state: CallerSession['state']
   expires_at: string
+  session_id: Ulid
+  proven_at: string
+  /** Of its account. */
+  role: Role
 }
 
 const insertRow = query((p: NewSession, sql) =>
@@ -24,14 +32,27 @@ const insertRow = query((p: NewSession, sql) =>
     state: p.state,
     created_at: p.created_at,
     expires_at: p.expires_at,
+    session_id: p.session_id,
+    user_agent: p.user_agent,
+    address: p.address,
+    proven_at: p.proven_at,
   }),
 )
 const liveRow = query((p: { token_hash: string; now: string }, sql) =>
   sql
     .selectFrom('session')
-    .select(['user_id', 'state', 'expires_at'])
-    .where('token_hash', '=', p.token_hash)
-    .where('expires_at', '>', p.now),
+    .innerJoin('account', 'account.user_id', 'session.user_id')
+    .select([
+      'session.user_id',
+      'session.state',
+      'session.expires_at',
+      'session.session_id',
+      'session.proven_at',
+      'account.role',
+    ])
+    .where('session.token_hash', '=', p.token_hash)
+    .where('session.expires_at', '>', p.now)
+    .where('account.disabled_at', 'is', null),
 )
 const moveTimer = query((p: { token_hash: string; expires_at: string }, sql) =>
   sql
@@ -76,8 +97,13 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   await db.post(insertRow, session)
 }
 
-export const findLiveSession = (db: Db, token_hash: string, now: Date): Promise<LiveSession | undefined> =>
-  db.get(liveRow, { token_hash, now: now.toISOString() })
+export const findLiveSession = async (
+  db: Db,
+  token_hash: string,
+  now: Date,
+): Promise<LiveSession | undefined> =>
+  // The two are null in no row; SQLite cannot add a column that says so.
+  (await db.get(liveRow, { token_hash, now: now.toISOString() })) as LiveSession | undefined
 
 /** Only forwards, and only a full session's. False: nothing was written. */
 export async function moveSessionTimer(db: Db, token_hash: string, expires_at: Date): Promise<boolean> {

@@ -5,6 +5,7 @@ import * as knowledgeBase from '#src/storage/migrations/0001-knowledge-base.ts'
 import * as secondFactors from '#src/storage/migrations/0002-second-factors.ts'
 import * as viewsAndChats from '#src/storage/migrations/0003-views-and-chats.ts'
 import * as moving from '#src/storage/migrations/0004-moving.ts'
+import * as rolesAndKeys from '#src/storage/migrations/0005-roles-and-keys.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0002-second-factors': secondFactors,
   '0003-views-and-chats': viewsAndChats,
   '0004-moving': moving,
+  '0005-roles-and-keys': rolesAndKeys,
 }

@@ -11,6 +11,8 @@ export interface RecordKind {
   readonly key: readonly [string, ...string[]]
   /** Moved only where accounts are asked for. */
   readonly withAccounts: boolean
+  /** What older files do not have yet, and what stands for it. */
+  readonly added: Readonly<Record<string, string | number | null>>
   /** Row ids are given out by the database, which has to go on after the newest. */
   readonly counted: boolean
 }
@@ -20,6 +22,7 @@ export type RecordName = Exclude<
   | 'item_text'
   | 'field_value'
   | 'session'
+  | 'security_log_horizon'
   | 'login_failure'
   | 'webauthn_challenge'
   | 'oauth_flow'
@@ -27,14 +30,14 @@ export type RecordName = Exclude<
   | 'import_state'
 >
 
-type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted'>>
+type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted' | 'added'>>
 
 const kind = (
   name: RecordName,
   columns: RecordKind['columns'],
   key: RecordKind['key'],
-  { withAccounts = false, counted = false }: Traits = {},
-): RecordKind => ({ name, columns, key, withAccounts, counted })
+  { withAccounts = false, counted = false, added = {} }: Traits = {},
+): RecordKind => ({ name, columns, key, withAccounts, counted, added })
 
 const [INTEGER, TEXT, TEXT_OR_NULL] = ['integer', 'text', 'text or null'] as const
 const COUNTED = { counted: true }
@@ -91,12 +94,60 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       password_hash: TEXT_OR_NULL,
       email_proven_at: TEXT_OR_NULL,
       created_at: TEXT,
+      role: TEXT,
+      disabled_at: TEXT_OR_NULL,
+      last_used_at: TEXT_OR_NULL,
+      preferences: TEXT_OR_NULL,
+    },
+    ['id'],
+    {
+      ...COUNTED_WITH_ACCOUNTS,
+      added: { role: 'editor', disabled_at: null, last_used_at: null, preferences: null },
+    },
+  ),
+  kind(
+    'deleted_account',
+    { id: INTEGER, user_id: TEXT, deleted_at: TEXT },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'api_key',
+    {
+      id: INTEGER,
+      key_id: TEXT,
+      user_id: TEXT,
+      name: TEXT,
+      scope: TEXT,
+      prefix: TEXT,
+      key_hash: TEXT,
+      created_at: TEXT,
+      expires_at: TEXT_OR_NULL,
+      last_used_at: TEXT_OR_NULL,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'invitation',
+    {
+      id: INTEGER,
+      invitation_id: TEXT,
+      token_hash: TEXT,
+      role: TEXT,
+      email: TEXT_OR_NULL,
+      created_by: TEXT_OR_NULL,
+      created_at: TEXT,
+      expires_at: TEXT,
+      used_at: TEXT_OR_NULL,
+      used_by: TEXT_OR_NULL,
     },
     ['id'],
     COUNTED_WITH_ACCOUNTS,
   ),
   kind('server_secret', { name: TEXT, value: TEXT }, ['name'], WITH_ACCOUNTS),
   kind('totp', { user_id: TEXT, secret: TEXT, state: TEXT, created_at: TEXT }, ['user_id'], WITH_ACCOUNTS),
+  kind('recovery_code', { user_id: TEXT, code_hash: TEXT }, ['user_id', 'code_hash'], WITH_ACCOUNTS),
   kind('totp_used_step', { user_id: TEXT, step: INTEGER }, ['user_id', 'step'], WITH_ACCOUNTS),
   kind(
     'passkey',
@@ -160,6 +211,23 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       content: TEXT,
       tool_calls: TEXT_OR_NULL,
       transcript: TEXT_OR_NULL,
+      created_at: TEXT,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'security_event',
+    {
+      id: INTEGER,
+      event_id: TEXT,
+      event_type: TEXT,
+      user_id: TEXT_OR_NULL,
+      actor_id: TEXT_OR_NULL,
+      address: TEXT_OR_NULL,
+      user_agent: TEXT_OR_NULL,
+      client: TEXT_OR_NULL,
+      details: TEXT,
       created_at: TEXT,
     },
     ['id'],

@@ -10,6 +10,7 @@ export const beginPasskeyRegistration = defineOperation({
   summary: 'Begin to register a passkey: the options for `navigator.credentials.create`.',
   description: 'Good for five minutes and one answer.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/passkey/register/begin',
   input: Type.Object({}, { additionalProperties: false }),

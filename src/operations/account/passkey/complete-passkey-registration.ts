@@ -12,6 +12,7 @@ export const completePasskeyRegistration = defineOperation({
   name: 'completePasskeyRegistration',
   summary: "Register a passkey with the browser's answer.",
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/passkey/register/complete',
   input: Type.Object({ name: Name, credential: CreatedCredential }, { additionalProperties: false }),

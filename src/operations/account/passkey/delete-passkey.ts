@@ -10,6 +10,7 @@ export const deletePasskey = defineOperation({
   name: 'deletePasskey',
   summary: "Delete one of the account's passkeys, where another way to sign in remains.",
   access: 'user',
+  needs: 'own',
   effect: 'write',
   rest: 'DELETE /api/auth/passkeys/{credential_id}',
   input: Type.Object(

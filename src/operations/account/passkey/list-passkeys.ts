@@ -7,6 +7,7 @@ export const listPasskeys = defineOperation({
   name: 'listPasskeys',
   summary: "The account's passkeys, oldest first.",
   access: 'user',
+  needs: 'own',
   effect: 'read',
   inline: true,
   rest: 'GET /api/auth/passkeys',

@@ -13,6 +13,7 @@ export const changePassword = defineOperation({
     'An account that a provider made has no password; it sets its first one without `current_password`. ' +
     'Wrong current passwords count as failed attempts to sign in.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/password',
   input: Type.Object(

@@ -1,27 +1,36 @@
 import { Type } from 'typebox'
 import { trimEmail } from '#src/auth/email.ts'
-import { refuseRegistration } from '#src/auth/registration.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { Reply } from '#src/domain/reply.ts'
 import {
   DisplayName,
   Email,
   EXAMPLE_USER,
+  InvitationToken,
   NewPassword,
   UserInfo,
 } from '#src/operations/account/account-schemas.ts'
+import { termsOf } from '#src/operations/account/invitation/admission.ts'
+import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
 import { createAccount } from '#src/operations/account/password/steps/create-account.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 
 export const register = defineOperation({
   name: 'register',
   summary: 'Make an account and sign in.',
-  description: 'Sets the session cookie. The configuration (REGISTRATION) decides who may.',
+  description: 
+    'Sets the session cookie. The configuration (REGISTRATION) decides who may; an invitation lets somebody in where it would not. ' +
+    'The first account of a base is its owner; where others can reach the service it needs the token that the start prints, as `invitation`.',
   access: 'none',
   effect: 'compose',
   rest: 'POST /api/auth/register',
   input: Type.Object(
-    { email: Email, password: NewPassword, display_name: Type.Optional(DisplayName) },
+    {
+      email: Email,
+      password: NewPassword,
+      display_name: Type.Optional(DisplayName),
+      invitation: Type.Optional(InvitationToken),
+    },
     { additionalProperties: false },
   ),
   output: UserInfo,
@@ -30,13 +39,21 @@ export const register = defineOperation({
     input: { email: 'ada@example.org', password: 'correct horse battery', display_name: 'Ada' },
     output: EXAMPLE_USER,
   },
-  async run({ caller, call, services }, { email: given, password, display_name = null }) {
+  async run({ caller, call, services }, { email: given, password, display_name = null, invitation }) {
     const email = trimEmail(given)
-    refuseRegistration(services.config.registration, email)
+    const terms = termsOf(services.config)
+    const invitation_hash = invitation === undefined ? null : hashToken(invitation)
+    await call(checkAdmission, { terms, email, invitation_hash })
     const password_hash = await services.passwords.inTurn(caller.address, ({ hash }) => hash(password))
     const token = newToken()
-    const account = { email, display_name, password_hash, token_hash: hashToken(token) }
-    const { user, ended } = await call(createAccount, account)
+    const { user, ended } = await call(createAccount, {
+      email,
+      display_name,
+      password_hash,
+      token_hash: hashToken(token),
+      terms,
+      invitation_hash,
+    })
     services.sessions.ended(ended)
     return Reply.of(user, { session: { token } })
   },

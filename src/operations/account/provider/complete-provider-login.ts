@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { authFault } from '#src/auth/auth-fault.ts'
-import { mayRegister } from '#src/auth/registration.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { termsOf } from '#src/operations/account/invitation/admission.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
 import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
 import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
@@ -47,13 +47,12 @@ export const completeProviderLogin = defineOperation({
       ...(iss !== null && { iss }),
     })
     const identity = await provider.identify(answer, { state, ...flow })
-    const { registration, account_linking } = services.config
     const token = newToken()
     const { user, ended } = await call(signInByIdentity, {
       provider: provider.name,
       ...identity,
-      may_register: identity.email !== null && mayRegister(registration, identity.email),
-      linking: account_linking,
+      terms: termsOf(services.config),
+      linking: services.config.account_linking,
       link_to: flow.token_hash,
       token_hash: hashToken(token),
     })

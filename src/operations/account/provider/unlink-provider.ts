@@ -10,6 +10,7 @@ export const unlinkProvider = defineOperation({
   summary: 'Unlink an identity provider from the account.',
   description: 'Refused where it is the only way to sign in; a password and passkeys are ways too.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'DELETE /api/auth/link/{provider}',
   input: Type.Object(

@@ -8,6 +8,7 @@ export const logout = defineOperation({
   name: 'logout',
   summary: 'Sign out: end this session.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/logout',
   input: Type.Object({}, { additionalProperties: false }),

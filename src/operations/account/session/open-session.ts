@@ -1,4 +1,4 @@
-import type { CallerSession } from '#src/domain/caller.ts'
+import type { CallerSession, Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { hashToken, timerIsDue } from '#src/auth/session.ts'
@@ -9,6 +9,8 @@ import type { LiveSession } from '#src/storage/accounts/sessions.ts'
 
 export interface OpenSession {
   user_id: Ulid
+  role: Role
+  session_id: Ulid
   session: CallerSession
   /** The timer was written: the browser's cookie must start anew too. */
   renewed: boolean
@@ -18,9 +20,10 @@ export interface OpenSession {
 export async function openSession(facet: Facet, token: string): Promise<OpenSession | null> {
   const live = await findLive(facet, token)
   if (!live || live.expires_at <= new Date(facet.clock()).toISOString()) return null
-  const { token_hash, user_id, state, expires_at } = live
+  const { token_hash, user_id, role, session_id, state, proven_at, expires_at } = live
   const due = state === 'full' && timerIsDue(expires_at, facet.clock())
-  return { user_id, session: { token_hash, state }, renewed: due && (await touch(facet, token_hash)) }
+  const session = { token_hash, state, proven_at }
+  return { user_id, role, session_id, session, renewed: due && (await touch(facet, token_hash)) }
 }
 
 type HashedSession = LiveSession & { token_hash: string }

@@ -11,11 +11,22 @@ export interface SessionStart {
 
 /** A session of the caller's browser; the one that it had is replaced. Answers the hashes of what was ended. */
 export async function startSession(
-  { db, caller, now }: SqlContext,
+  { db, caller, now, newId }: SqlContext,
   { user_id, token_hash, state }: SessionStart,
 ): Promise<string[]> {
   const ended = caller.session ? await deleteSession(db, caller.session.token_hash) : []
   const expires_at = expiryOf(state, now).toISOString()
-  await insertSession(db, { token_hash, user_id, state, created_at: now.toISOString(), expires_at })
+  const created_at = now.toISOString()
+  await insertSession(db, {
+    token_hash,
+    user_id,
+    state,
+    created_at,
+    expires_at,
+    session_id: newId(),
+    user_agent: caller.user_agent,
+    address: caller.address,
+    proven_at: created_at,
+  })
   return ended
 }

@@ -11,6 +11,7 @@ export const confirmTotp = defineOperation({
   summary: 'Activate the pending TOTP secret with a code of it.',
   description: 'The code is not used up by this: the next sign-in may take the same one.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/confirm',
   input: Type.Object({ code: Code }, { additionalProperties: false }),

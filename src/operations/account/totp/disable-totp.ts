@@ -11,6 +11,7 @@ export const disableTotp = defineOperation({
   name: 'disableTotp',
   summary: 'Disable TOTP with a code, or give up a pending setup without one.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/disable',
   input: Type.Object(

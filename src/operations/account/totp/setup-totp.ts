@@ -7,6 +7,7 @@ export const setupTotp = defineOperation({
   name: 'setupTotp',
   summary: 'Begin to set up TOTP: a new secret, pending until it is confirmed.',
   access: 'user',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/setup',
   input: Type.Object({}, { additionalProperties: false }),

@@ -12,6 +12,7 @@ export const verifyTotp = defineOperation({
   summary: 'Complete a sign-in by password with a TOTP code.',
   description: 'A code is accepted once. Five wrong codes end the partial session.',
   access: 'partial',
+  needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/verify',
   input: Type.Object({ code: Code }, { additionalProperties: false }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { admit, settleAdmission, Terms } from '#src/operations/account/invitation/admission.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
@@ -16,14 +17,27 @@ export const createAccount = defineOperation({
     display_name: Type.Union([Type.String(), Type.Null()]),
     password_hash: Type.String(),
     token_hash: Type.String(),
+    terms: Terms,
+    /** Hash of the token of an invitation. */
+    invitation_hash: Type.Union([Type.String(), Type.Null()]),
   }),
   output: Type.Object({ user: UserInfo, ended: Type.Array(Type.String()) }),
-  async run(context, { email, display_name, password_hash, token_hash }) {
+  async run(context, { email, display_name, password_hash, token_hash, terms, invitation_hash }) {
     const { db, now, newId } = context
+    const admission = await admit(context, terms, { email, invitation_hash })
     const user_id = newId()
-    const account = { user_id, email, email_key: emailKey(email), display_name, password_hash }
-    const made = await insertAccount(db, { ...account, email_proven_at: null, created_at: now.toISOString() })
+    const made = await insertAccount(db, {
+      user_id,
+      email,
+      email_key: emailKey(email),
+      display_name,
+      password_hash,
+      email_proven_at: null,
+      created_at: now.toISOString(),
+      role: admission.role,
+    })
     if (!made) throw emailTaken()
+    await settleAdmission(context, admission, user_id)
     const ended = await startSession(context, { user_id, token_hash, state: 'full' })
     return { user: (await findUser(db, user_id))!, ended }
   },

@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import { authFault } from '#src/auth/auth-fault.ts'
 import { emailKey } from '#src/auth/email.ts'
 import { failureKey } from '#src/auth/login-failures.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { type Admission, admit, settleAdmission, Terms } from '#src/operations/account/invitation/admission.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
@@ -20,8 +22,7 @@ const Identity = Type.Object({
   subject: Type.String(),
   email: Text,
   email_verified: Type.Boolean(),
-  /** Whether the configuration lets the address have an account. */
-  may_register: Type.Boolean(),
+  terms: Terms,
   linking: Type.Union([Type.Literal('merge'), Type.Literal('strict')]),
   /** Token hash of the session to whose account the identity is to be linked. */
   link_to: Text,
@@ -75,11 +76,25 @@ async function accountOf(
   return account.user_id
 }
 
+/** The browser that comes back is told by name why there is no account. */
+async function admitByProvider(
+  context: SqlContext,
+  { terms, email }: { terms: Static<typeof Terms>; email: string },
+): Promise<Admission> {
+  try {
+    return await admit(context, terms, { email, invitation_hash: null })
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'Forbidden') throw authFault('registration_refused')
+    throw error
+  }
+}
+
 async function createAccount(
-  { db, now, newId }: SqlContext,
+  context: SqlContext,
   identity: Static<typeof Identity> & { email: string },
 ): Promise<Ulid> {
-  if (!identity.may_register) throw authFault('registration_refused')
+  const { db, now, newId } = context
+  const admission = await admitByProvider(context, identity)
   const { email, email_verified } = identity
   const user_id = newId()
   const created_at = now.toISOString()
@@ -91,7 +106,9 @@ async function createAccount(
     password_hash: null,
     email_proven_at: email_verified ? created_at : null,
     created_at,
+    role: admission.role,
   })
+  await settleAdmission(context, admission, user_id)
   await insertIdentity(db, identity, user_id, now)
   return user_id
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Role } from '#src/operations/account/account-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findLiveSession } from '#src/storage/accounts/sessions.ts'
 
@@ -13,6 +14,9 @@ export const findSession = defineOperation({
       user_id: Type.String(),
       state: Type.Union([Type.Literal('partial'), Type.Literal('full')]),
       expires_at: Type.String(),
+      session_id: Type.String(),
+      proven_at: Type.String(),
+      role: Role,
     }),
     Type.Null(),
   ]),

@@ -27,6 +27,7 @@ describe('sweepExpired', () => {
       password_hash: null,
       email_proven_at: null,
       created_at: text(0),
+      role: 'editor',
     })
   })
   afterEach(() => base.close())
@@ -34,7 +35,17 @@ describe('sweepExpired', () => {
   const left = (table: string): number =>
     base.db.raw.prepare(`select count(*) from ${table}`).pluck().get() as number
   const session = (token_hash: string, expires_at: string) =>
-    insertSession(base.db, { token_hash, user_id: 'U', state: 'full', created_at: text(0), expires_at })
+    insertSession(base.db, {
+      token_hash,
+      user_id: 'U',
+      state: 'full',
+      created_at: text(0),
+      expires_at,
+      session_id: token_hash,
+      user_agent: null,
+      address: '',
+      proven_at: text(0),
+    })
 
   it('deletes what has expired, of every kind, and nothing else', async () => {
     const { db } = base

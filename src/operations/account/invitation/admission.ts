@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox'
+import { emailKey } from '#src/auth/email.ts'
+import { refuseRegistration } from '#src/auth/registration.ts'
+import type { Config, Registration } from '#src/config/config.ts'
+import { isLoopback } from '#src/config/setting.ts'
+import type { Role as RoleName } from '#src/domain/caller.ts'
+import { forbidden } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
+import {
+  deleteSetupInvitations,
+  findInvitation,
+  type Invitation,
+  useInvitation,
+} from '#src/storage/accounts/invitations.ts'
+
+/** What the configuration says of new accounts, as it crosses to the threads. */
+export const Terms = Type.Object({
+  registration: Type.Unsafe<Registration>({}),
+  default_role: Type.Unsafe<'editor' | 'reader'>({}),
+  /** The first account owns the base: where others can reach the service it takes the token that the start prints. */
+  guarded: Type.Boolean(),
+})
+
+export const termsOf = ({ registration, default_role, public_url }: Config): Static<typeof Terms> => ({
+  registration,
+  default_role,
+  guarded: !isLoopback(new URL(public_url).hostname),
+})
+
+export interface Admission {
+  role: RoleName
+  /** What let him in. */
+  invitation: Invitation | null
+  first: boolean
+}
+
+/** Whether somebody may make an account, and what it may do. @throws Forbidden */
+export async function admit(
+  { db, now }: Pick<SqlContext, 'db' | 'now'>,
+  { registration, default_role, guarded }: Static<typeof Terms>,
+  { email, invitation_hash }: { email: string; invitation_hash: string | null },
+): Promise<Admission> {
+  const first = await isFirstAccount(db)
+  if (invitation_hash !== null) {
+    const invitation = await findInvitation(db, invitation_hash)
+    if (!invitation || !isGood(invitation, { email, first, now })) throw notInvited()
+    return { role: invitation.role, invitation, first }
+  }
+  if (first && guarded) throw needsSetupToken()
+  refuseRegistration(registration, email)
+  return { role: first ? 'owner' : default_role, invitation: null, first }
+}
+
+/** Uses up what let the new account in. Afterwards there is nothing to set up. */
+export async function settleAdmission(
+  { db, now }: Pick<SqlContext, 'db' | 'now'>,
+  { invitation, first }: Admission,
+  user_id: Ulid,
+): Promise<void> {
+  if (invitation && !(await useInvitation(db, invitation.invitation_id, user_id, now))) throw notInvited()
+  if (first) await deleteSetupInvitations(db)
+}
+
+function isGood(
+  { created_by, used_at, expires_at, email: invited }: Invitation,
+  { email, first, now }: { email: string; first: boolean; now: Date },
+): boolean {
+  if (created_by === null && !first) return false
+  return used_at === null && expires_at > now.toISOString() && (invited === null || invited === emailKey(email))
+}
+
+const notInvited = () =>
+  forbidden('This invitation is unknown, was used, has expired, or is for another address', {
+    suggestion: 'Ask an owner of this base for a new one',
+  })
+
+const needsSetupToken = () =>
+  forbidden('The first account owns the base, so it needs the token that the service printed when it started', {
+    suggestion: 'Send it as "invitation", or make the account with `npm run facet -- user create EMAIL --role owner`',
+  })

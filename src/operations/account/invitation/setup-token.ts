@@ -1,0 +1,16 @@
+import { hashToken, newToken } from '#src/auth/session.ts'
+import { SERVICE } from '#src/domain/caller.ts'
+import { termsOf } from '#src/operations/account/invitation/admission.ts'
+import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
+import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+
+/** The token that the first account takes (additions §1); null: it needs none, or is there. */
+export async function setupToken(facet: Facet): Promise<string | null> {
+  const { guarded, registration } = termsOf(facet.services.config)
+  if (!guarded && registration.kind === 'open') return null
+  if ((await runOperation(facet, baseIsNew, SERVICE, {})).json !== 'true') return null
+  const token = newToken()
+  const { json } = await runOperation(facet, makeSetupToken, SERVICE, { token_hash: hashToken(token) })
+  return json === 'true' ? token : null
+}

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { defineOperation } from '#src/operations/operation.ts'
+import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
+import { insertInvitation } from '#src/storage/accounts/invitations.ts'
+
+/** Good until there is an account. */
+const NEVER = '9999-12-31T23:59:59.999Z'
+
+export const makeSetupToken = defineOperation({
+  name: 'makeSetupToken',
+  summary: 'Keeps the token of the first account, where there is none; answers whether it is needed.',
+  access: 'internal',
+  effect: 'write',
+  input: Type.Object({ token_hash: Type.String() }),
+  output: Type.Boolean(),
+  async run({ db, now, newId }, { token_hash }) {
+    if (!(await isFirstAccount(db))) return false
+    await insertInvitation(db, {
+      invitation_id: newId(),
+      token_hash,
+      role: 'owner',
+      email: null,
+      created_by: null,
+      created_at: now.toISOString(),
+      expires_at: NEVER,
+    })
+    return true
+  },
+})
