@@ -18,7 +18,10 @@ export class OfferedTools<T> {
     const kind = `${caller.role} ${caller.scope}`
     let made = this.made.get(kind)
     if (made === undefined)
-      this.made.set(kind, (made = this.make(this.tools.filter(({ operation }) => mayCall(operation, caller)))))
+      this.made.set(
+        kind,
+        (made = this.make(this.tools.filter(({ operation }) => mayCall(operation, caller)))),
+      )
     return made
   }
 }

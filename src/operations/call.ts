@@ -57,7 +57,8 @@ export async function runOperation(
 async function checkProof(facet: Facet, operation: Operation, caller: Caller): Promise<void> {
   const { fresh_proof } = facet.services.config
   if (!asksForProof(operation, fresh_proof) || isFresh(caller, facet.clock())) return
-  if (!caller.session) throw forbidden('A key does not reach this', { suggestion: 'Sign in, and do it in the session' })
+  if (!caller.session)
+    throw forbidden('A key does not reach this', { suggestion: 'Sign in, and do it in the session' })
   const { json } = await runOperation(facet, findProofs, caller, {})
   const confirm = JSON.parse(json) as string[]
   throw forbidden('This asks for a proof within the last 10 minutes that it is you', {

@@ -68,9 +68,12 @@ function checkRole(demand: Demand, { role, scope }: Caller): void {
       suggestion: 'Use a key with the scope "write"',
     })
   if (needs === 'base' && role === 'reader')
-    throw forbidden('Your role is reader: you may read everything, but not change it (a dry run is a change)', {
-      suggestion: 'Ask an owner of this base for the role editor',
-    })
+    throw forbidden(
+      'Your role is reader: you may read everything, but not change it (a dry run is a change)',
+      {
+        suggestion: 'Ask an owner of this base for the role editor',
+      },
+    )
 }
 
 /** Whether a call asks for a proof within the last minutes of who it is. */

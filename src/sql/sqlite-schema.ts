@@ -49,7 +49,9 @@ export const sqliteSchema: SchemaDialect = {
       sql`when old.created_at >= (select ${sql.ref(horizon.column)} from ${sql.table(horizon.table)}) `
     for (const change of ['update', 'delete'])
       await sql`create trigger ${sql.raw(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
-        ${(change === 'delete' && young) || sql``}begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
+        ${(change === 'delete' && young) || sql``}begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(
+        db,
+      )
     // INSERT OR REPLACE deletes without asking the triggers.
     const taken = unique.map(
       (column) =>

@@ -67,7 +67,9 @@ async function begin(
  * in at the provider as somebody who would then share the account. What it begins is a sign-in like a stranger's.
  */
 const linkingCaller = ({ caller, headers }: FastifyRequest): Caller =>
-  headers['sec-fetch-site'] === 'cross-site' ? { ...NOBODY, address: caller.address, user_agent: caller.user_agent } : caller
+  headers['sec-fetch-site'] === 'cross-site'
+    ? { ...NOBODY, address: caller.address, user_agent: caller.user_agent }
+    : caller
 
 async function complete(
   { facet, sessions }: ServerParts,

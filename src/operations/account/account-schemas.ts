@@ -45,7 +45,8 @@ export const InvitationToken = Type.String({
 export const Role = Type.Unsafe<RoleName>({
   type: 'string',
   enum: [...ROLES],
-  description: '`owner`: everything; `editor`: all but what owners do; `reader`: reads, and changes only what is his own',
+  description:
+    '`owner`: everything; `editor`: all but what owners do; `reader`: reads, and changes only what is his own',
 })
 
 // Pieces of answers.

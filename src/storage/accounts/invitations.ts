@@ -72,12 +72,7 @@ export const openInvitations = (db: Db, now: Date): Promise<Invitation[]> =>
   db.all(openRows, { now: now.toISOString() })
 
 /** False: it was used before. */
-export async function useInvitation(
-  db: Db,
-  invitation_id: Ulid,
-  used_by: Ulid,
-  now: Date,
-): Promise<boolean> {
+export async function useInvitation(db: Db, invitation_id: Ulid, used_by: Ulid, now: Date): Promise<boolean> {
   return (await db.run(useRow, { invitation_id, used_by, used_at: now.toISOString() })).changes > 0
 }
 

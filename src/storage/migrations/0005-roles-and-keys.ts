@@ -12,7 +12,10 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
 }
 
 /** The oldest account becomes the owner. */
-async function extendAccounts(db: Kysely<Tables>, { text, rowId, autoIncrement }: SchemaDialect): Promise<void> {
+async function extendAccounts(
+  db: Kysely<Tables>,
+  { text, rowId, autoIncrement }: SchemaDialect,
+): Promise<void> {
   await db.schema
     .alterTable('account')
     .addColumn('role', text, (column) =>
@@ -38,7 +41,11 @@ async function extendSessions(db: Kysely<Tables>, { text }: SchemaDialect): Prom
   for (const column of ['session_id', 'user_agent', 'address', 'proven_at'])
     await db.schema.alterTable('session').addColumn(column, text).execute()
   const newId = ulidSource()
-  const old = await db.selectFrom('session').select(['token_hash', 'created_at']).orderBy('created_at').execute()
+  const old = await db
+    .selectFrom('session')
+    .select(['token_hash', 'created_at'])
+    .orderBy('created_at')
+    .execute()
   for (const { token_hash, created_at } of old)
     await db
       .updateTable('session')

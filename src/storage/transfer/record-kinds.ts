@@ -105,12 +105,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       added: { role: 'editor', disabled_at: null, last_used_at: null, preferences: null },
     },
   ),
-  kind(
-    'deleted_account',
-    { id: INTEGER, user_id: TEXT, deleted_at: TEXT },
-    ['id'],
-    COUNTED_WITH_ACCOUNTS,
-  ),
+  kind('deleted_account', { id: INTEGER, user_id: TEXT, deleted_at: TEXT }, ['id'], COUNTED_WITH_ACCOUNTS),
   kind(
     'api_key',
     {

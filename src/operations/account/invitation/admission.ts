@@ -68,7 +68,9 @@ function isGood(
   { email, first, now }: { email: string; first: boolean; now: Date },
 ): boolean {
   if (created_by === null && !first) return false
-  return used_at === null && expires_at > now.toISOString() && (invited === null || invited === emailKey(email))
+  return (
+    used_at === null && expires_at > now.toISOString() && (invited === null || invited === emailKey(email))
+  )
 }
 
 const notInvited = () =>
@@ -77,6 +79,10 @@ const notInvited = () =>
   })
 
 const needsSetupToken = () =>
-  forbidden('The first account owns the base, so it needs the token that the service printed when it started', {
-    suggestion: 'Send it as "invitation", or make the account with `npm run facet -- user create EMAIL --role owner`',
-  })
+  forbidden(
+    'The first account owns the base, so it needs the token that the service printed when it started',
+    {
+      suggestion:
+        'Send it as "invitation", or make the account with `npm run facet -- user create EMAIL --role owner`',
+    },
+  )

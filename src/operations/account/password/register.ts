@@ -18,7 +18,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 export const register = defineOperation({
   name: 'register',
   summary: 'Make an account and sign in.',
-  description: 
+  description:
     'Sets the session cookie. The configuration (REGISTRATION) decides who may; an invitation lets somebody in where it would not. ' +
     'The first account of a base is its owner; where others can reach the service it needs the token that the start prints, as `invitation`.',
   access: 'none',

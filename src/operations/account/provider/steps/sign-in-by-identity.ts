@@ -5,7 +5,12 @@ import { failureKey } from '#src/auth/login-failures.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
-import { type Admission, admit, settleAdmission, Terms } from '#src/operations/account/invitation/admission.ts'
+import {
+  type Admission,
+  admit,
+  settleAdmission,
+  Terms,
+} from '#src/operations/account/invitation/admission.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
