@@ -97,8 +97,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   bulkRemoveTag,
   bulkUpdateFields,
   checkAdmission,
-  checkReadable,
-  checkReady,
   createAccount,
   createChat,
   createItem,
