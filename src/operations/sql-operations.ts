@@ -55,6 +55,7 @@ import { bulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
 import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { getBacklinks } from '#src/operations/items/get-backlinks.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
 import { listDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import { listDeleted } from '#src/operations/items/list-deleted.ts'
@@ -119,6 +120,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   findSession,
   finishAssertion,
   finishLogin,
+  getBacklinks,
   getChat,
   getItem,
   getMe,

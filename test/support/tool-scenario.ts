@@ -296,6 +296,20 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place }), {
     fails: /not found/,
   }),
+  step('aggregate_items', ['POST', '/api/items/aggregate'], () => ({
+    group_by: ['Task.status'],
+    metrics: [{ sum: 'Task.effort' }],
+  })),
+  step('aggregate_items', ['POST', '/api/items/aggregate'], () => ({ group_by: ['Task.statsu'] }), {
+    fails: /did you mean 'Task.status'/,
+  }),
+  step('get_backlinks', ['GET', '/api/items/{item_id}/backlinks'], ({ house }) => ({
+    item_id: house,
+    limit: 10,
+  })),
+  step('get_backlinks', ['GET', '/api/items/{item_id}/backlinks'], () => ({ item_id: NOWHERE, limit: 10 }), {
+    fails: /not found/,
+  }),
   step('restore_item', ['POST', '/api/tags/{tag_id}/restore'], ({ place }) => ({ tag_id: place })),
   step('bulk_delete_items', ['POST', '/api/items/bulk-delete'], () => ({
     filter: { name: { starts_with: 'Paint' } },

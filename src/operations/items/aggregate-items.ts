@@ -72,7 +72,9 @@ const input = Type.Object(
     group_by: Type.Optional(
       Type.Array(GroupBy, { maxItems: MAX_KEYS, description: 'Without it all items are one group' }),
     ),
-    metrics: Type.Optional(Type.Array(MetricInput, { maxItems: MAX_METRICS })),
+    metrics: Type.Optional(
+      Type.Array(MetricInput, { maxItems: MAX_METRICS, description: 'Worked out for each group' }),
+    ),
     sort: Type.Optional(
       Type.Object(
         {
