@@ -50,15 +50,15 @@ export const getBacklinks = defineOperation({
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', limit: 20 } },
   async run({ db }, { item_id, limit, after, count = false }) {
     const item = await liveItem(db, item_id)
-    let position: BacklinkPosition | undefined = after === undefined ? START : readCursor(after)
-    const all: Backlink[] = []
-    do {
-      const { links, next } = await backlinks(db, item.id, position, limit ?? CHUNK)
-      all.push(...links)
-      position = next
-    } while (position && limit === undefined)
+    const start = after === undefined ? START : readCursor(after)
+    let { links: all, next } = await backlinks(db, item.id, start, limit ?? CHUNK)
+    while (limit === undefined && next) {
+      const more = await backlinks(db, item.id, next, CHUNK)
+      all = [...all, ...more.links]
+      next = more.next
+    }
     return Reply.of(all, {
-      ...(position && { next: `${position.item}.${position.field}` }),
+      ...(next && { next: `${next.item}.${next.field}` }),
       ...(count && { total: await countBacklinks(db, item.id) }),
     })
   },
