@@ -4,6 +4,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Count } from '#src/operations/paging.ts'
 import { After, ItemId, Limit, Ulid } from '#src/operations/schemas.ts'
+import type { Db } from '#src/sql/query.ts'
 import { liveItem } from '#src/storage/items/items.ts'
 import {
   type Backlink,
@@ -51,18 +52,26 @@ export const getBacklinks = defineOperation({
   async run({ db }, { item_id, limit, after, count = false }) {
     const item = await liveItem(db, item_id)
     const start = after === undefined ? START : readCursor(after)
-    let { links: all, next } = await backlinks(db, item.id, start, limit ?? CHUNK)
-    while (limit === undefined && next) {
-      const more = await backlinks(db, item.id, next, CHUNK)
-      all = [...all, ...more.links]
-      next = more.next
-    }
-    return Reply.of(all, {
+    const { links, next } =
+      limit === undefined
+        ? { links: await allFrom(db, item.id, start), next: undefined }
+        : await backlinks(db, item.id, start, limit)
+    return Reply.of(links, {
       ...(next && { next: `${next.item}.${next.field}` }),
       ...(count && { total: await countBacklinks(db, item.id) }),
     })
   },
 })
+
+async function allFrom(db: Db, item: number, start: BacklinkPosition): Promise<Backlink[]> {
+  const all: Backlink[] = []
+  for (let position: BacklinkPosition | undefined = start; position;) {
+    const { links, next } = await backlinks(db, item, position, CHUNK)
+    all.push(...links)
+    position = next
+  }
+  return all
+}
 
 function readCursor(text: string): BacklinkPosition {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text)
