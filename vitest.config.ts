@@ -30,8 +30,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'facet',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/postgres/**', 'test/failover/**'],
+          include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['test/postgres/**', 'test/failover/**', 'test/web/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['test/web/**/*.test.ts'],
+          globalSetup: ['test/web/support/shared-chromium.ts'],
         },
       },
       {

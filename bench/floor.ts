@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Database from 'better-sqlite3'
 import { fold } from '#src/domain/fold.ts'
-import { ulidSource } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 
 /**
  * What Facet is measured by: the same tables behind a bare node:http server. One process, one connection, one

@@ -1,67 +1,117 @@
 // Fails on an import that goes up the layers of ARCHITECTURE.md, or round in a circle; type imports count too.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const SOURCE = join(ROOT, 'src')
+interface Tree {
+  folder: string
+  /** How its files name each other. */
+  prefix: string
+  /** Lowest first. Folders on one line do not import each other. */
+  layers: readonly (readonly string[])[]
+}
 
-/** Lowest first. Folders on one line do not import each other. */
-const LAYERS: readonly (readonly string[])[] = [
-  ['domain'],
-  ['config', 'json'],
-  ['sql'],
-  ['filter', 'auth'],
-  ['engine', 'storage'],
-  ['operations'],
-  ['api'],
-  ['app.ts'],
-  ['main.ts', 'worker.ts', 'cli'],
-]
+const SRC: Tree = {
+  folder: 'src',
+  prefix: '#src/',
+  layers: [
+    ['domain'],
+    ['config', 'json'],
+    ['sql'],
+    ['filter', 'auth'],
+    ['engine', 'storage'],
+    ['operations'],
+    ['api'],
+    ['app.ts'],
+    ['main.ts', 'worker.ts', 'cli'],
+  ],
+}
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
+const WEB: Tree = {
+  folder: 'web',
+  prefix: '#web/',
+  layers: [
+    ['styles', 'theme.ts', 'frame'],
+    ['rules'],
+    ['api'],
+    ['data', 'parts'],
+    ['table', 'filter', 'item', 'tag', 'history', 'chat', 'account', 'agents', 'import', 'settings', 'home'],
+    ['pages'],
+    ['routes.ts'],
+    ['shell'],
+    ['app.tsx'],
+    ['main.tsx'],
+  ],
+}
 
-const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => join(entry.parentPath, entry.name))
+/** What of the service runs in the browser: the pure rules, and as types alone the operations. */
+const FOR_BROWSERS = /^src\/(?:domain|filter\/(?:language|meaning|words))\//
+const TYPES_FOR_CLIENT = /^src\/operations\//
 
-/** Each file with the files of `src/` that it imports. */
-const imports = new Map(files.map((file) => [file, importsOf(file)]))
+const IMPORT = /(?<type>import type[^']*?)?(?:\bfrom|\bimport)\s*\(?\s*'(?<target>[^']+)'/g
 
-function importsOf(file: string): string[] {
-  const targets = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map((match) => match[1]!)
-  return targets.flatMap((target) => {
-    if (target.startsWith('#src/')) return [join(SOURCE, target.slice('#src/'.length))]
-    return target.startsWith('.') ? [resolve(dirname(file), target)] : []
+interface Import {
+  target: string
+  types: boolean
+}
+
+const faults: string[] = []
+const name = (file: string) => relative(ROOT, file).replaceAll('\\', '/')
+let count = 0
+for (const tree of [SRC, WEB]) check(tree)
+
+function check(tree: Tree): void {
+  const root = join(ROOT, tree.folder)
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  count += files.length
+  const imports = new Map(files.map((file) => [file, importsOf(file)]))
+  const top = (file: string) => relative(root, file).split(/[/\\]/)[0]!
+  const layerOf = (file: string) => tree.layers.findIndex((layer) => layer.includes(top(file)))
+  for (const [file, targets] of imports) {
+    // Tests lie beside their file and may use what they like.
+    if (/\.test\.tsx?$/.test(file)) continue
+    const layer = layerOf(file)
+    if (layer < 0)
+      faults.push(`${name(file)} stands in no layer: add its folder to the layers in scripts/check-layers.ts`)
+    for (const { target, types } of targets) {
+      const words = `${name(file)} imports ${name(target)}`
+      if (!target.startsWith(root + sep)) {
+        if (!mayCross(file, target, types)) faults.push(`${words}: from another tree`)
+        continue
+      }
+      const up = layerOf(target) > layer
+      const across = layerOf(target) === layer && top(target) !== top(file)
+      if (up || across) faults.push(`${words}: ${up ? 'upward' : 'across'}`)
+    }
+  }
+  const own = new Map([...imports].map(([file, all]) => [file, all.map(({ target }) => target)]))
+  for (const circle of circles(own)) faults.push(`circle: ${circle.map(name).join(' → ')}`)
+}
+
+/** The web application takes the rules as they are and, in its client, types of operations; nothing else crosses. */
+function mayCross(file: string, target: string, types: boolean): boolean {
+  const [from, to] = [name(file), name(target)]
+  if (from.startsWith('web/api/')) return types && TYPES_FOR_CLIENT.test(to)
+  return /^web\/(?:rules|data)\//.test(from) && FOR_BROWSERS.test(to)
+}
+
+function importsOf(file: string): Import[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(({ groups }) => {
+    const { target = '', type } = groups!
+    const alias = [SRC, WEB].find(({ prefix }) => target.startsWith(prefix))
+    const types = type !== undefined
+    // Dynamic imports of pages go through the routes; styles are no modules.
+    if (target.endsWith('.css')) return []
+    if (alias) return [{ target: join(ROOT, alias.folder, target.slice(alias.prefix.length)), types }]
+    return target.startsWith('.') ? [{ target: resolve(dirname(file), target), types }] : []
   })
 }
 
-function layerOf(file: string): number {
-  const top = relative(SOURCE, file).split('/')[0]!
-  return LAYERS.findIndex((layer) => layer.includes(top))
-}
-
-const name = (file: string) => relative(ROOT, file)
-const folder = (file: string) => relative(SOURCE, file).split('/')[0]!
-
-const faults: string[] = []
-for (const [file, targets] of imports) {
-  // Tests lie beside their file and may use what they like.
-  if (file.endsWith('.test.ts')) continue
-  const layer = layerOf(file)
-  if (layer < 0)
-    faults.push(`${name(file)} stands in no layer: add its folder to LAYERS in scripts/check-layers.ts`)
-  for (const target of targets) {
-    const up = layerOf(target) > layer
-    const across = layerOf(target) === layer && folder(target) !== folder(file)
-    if (up || across) faults.push(`${name(file)} imports ${name(target)}: ${up ? 'upward' : 'across'}`)
-  }
-}
-
-for (const circle of circles()) faults.push(`circle: ${circle.map(name).join(' → ')}`)
-
 /** One circle for each file that closes one, by depth-first search. */
-function circles(): string[][] {
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
   const visit = (file: string, path: string[]): void => {
@@ -71,11 +121,11 @@ function circles(): string[][] {
     for (const target of imports.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
-  for (const file of files) visit(file, [])
+  for (const file of imports.keys()) visit(file, [])
   return found
 }
 
 if (faults.length) {
   process.stderr.write(`${faults.join('\n')}\n${faults.length} faults in the layers\n`)
   process.exitCode = 1
-} else process.stdout.write(`layers: ${files.length} files in order\n`)
+} else process.stdout.write(`layers: ${count} files in order\n`)

@@ -5,6 +5,7 @@ import { createServer } from '#src/api/http/server.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { cookieSessions } from '#src/api/http/session-cookie.ts'
+import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
@@ -36,6 +37,8 @@ export interface AppOptions {
   worker?: URL
   /** Milliseconds between the signs of life on event streams. */
   heartbeat?: number
+  /** The web application; by default it is built when it is first asked for. */
+  web?: WebApp
 }
 
 const WORKER = new URL('./worker.ts', import.meta.url)
@@ -57,6 +60,7 @@ export async function startApp({
   clock = Date.now,
   worker = WORKER,
   heartbeat,
+  web = new WebApp(),
 }: AppOptions): Promise<App> {
   const config = await withPort(given)
   // The engine starts before the server whose log it writes to.
@@ -76,6 +80,7 @@ export async function startApp({
     facet,
     operations,
     sessions: cookieSessions(facet),
+    web,
     others: [oauthRoutes, registerMcp, registerChat],
     heartbeat,
   })

@@ -62,12 +62,16 @@ process.on('SIGINT', stop)
 if (process.env.npm_lifecycle_event) stopWithParent()
 try {
   const { startApp } = await import('#src/app.ts') // only now: its modules are to go through the cache
-  app = await startApp({ config: loadConfig() })
+  const { WebApp } = await import('#src/api/web/web-app.ts')
+  const web = new WebApp({ rebuilds: process.argv.includes('--rebuild-web') })
+  app = await startApp({ config: loadConfig(), web })
   process.stdout.write(`Facet is ready at ${app.url}\n`)
   if (app.setup_token !== null)
     process.stdout.write(
       `There is no account yet. The first one owns the base: register it with the invitation ${app.setup_token}\n`,
     )
+  // Only now: building takes a core for half a second. What fails is told to whoever opens the application.
+  web.served().catch(() => undefined)
   flushCompileCache()
 } catch (error) {
   fail(error)

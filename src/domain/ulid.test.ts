@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { firstUlidAt, lastUlidAt, parseUlid, ulidSource, ulidTime } from '#src/domain/ulid.ts'
+import { firstUlidAt, lastUlidAt, parseUlid, ulidTime } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 
 describe('ulidSource', () => {
   const now = Date.parse('2026-01-31T09:30:00.000Z')

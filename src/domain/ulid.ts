@@ -1,10 +1,8 @@
-import { randomFillSync } from 'node:crypto'
-
 // https://github.com/ulid/spec: 48 bits of milliseconds, 80 bits of chance, Crockford base32.
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const ULID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const FORM = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
-const TIME_DIGITS = 10
-const RANDOM_DIGITS = 16
+export const TIME_DIGITS = 10
+export const RANDOM_DIGITS = 16
 
 export type Ulid = string
 
@@ -18,7 +16,7 @@ export function parseUlid(text: string): Ulid | null {
 /** Milliseconds since the epoch at which the id was made. */
 export function ulidTime(id: Ulid): number {
   let time = 0
-  for (let i = 0; i < TIME_DIGITS; i++) time = time * 32 + ALPHABET.indexOf(id[i]!)
+  for (let i = 0; i < TIME_DIGITS; i++) time = time * 32 + ULID_ALPHABET.indexOf(id[i]!)
   return time
 }
 
@@ -26,45 +24,9 @@ export function ulidTime(id: Ulid): number {
 export const firstUlidAt = (time: number): Ulid => encodeTime(time) + '0'.repeat(RANDOM_DIGITS)
 export const lastUlidAt = (time: number): Ulid => encodeTime(time) + 'Z'.repeat(RANDOM_DIGITS)
 
-function encodeTime(time: number): string {
+export function encodeTime(time: number): string {
   let text = ''
   for (let rest = time, i = 0; i < TIME_DIGITS; i++, rest = Math.floor(rest / 32))
-    text = ALPHABET[rest % 32] + text
+    text = ULID_ALPHABET[rest % 32] + text
   return text
-}
-
-/**
- * A source of ULIDs that never goes backwards: it starts after `newest` (the newest id in the database), and when
- * the clock stands still or steps back it counts on from the last id.
- */
-export function ulidSource(newest?: Ulid | null): (now: number) => Ulid {
-  let time = newest ? ulidTime(newest) : -1
-  let prefix = newest?.slice(0, TIME_DIGITS) ?? ''
-  const digits = new Uint8Array(RANDOM_DIGITS)
-  if (newest) for (let i = 0; i < RANDOM_DIGITS; i++) digits[i] = ALPHABET.indexOf(newest[TIME_DIGITS + i]!)
-
-  function startAt(next: number): void {
-    time = next
-    prefix = encodeTime(next)
-    randomFillSync(digits)
-    for (let i = 0; i < RANDOM_DIGITS; i++) digits[i]! &= 31
-  }
-  function countOn(): void {
-    for (let i = RANDOM_DIGITS - 1; i >= 0; i--) {
-      if (digits[i]! < 31) {
-        digits[i]!++
-        return
-      }
-      digits[i] = 0
-    }
-    startAt(time + 1)
-  }
-
-  return (now) => {
-    if (now > time) startAt(now)
-    else countOn()
-    let id = prefix
-    for (let i = 0; i < RANDOM_DIGITS; i++) id += ALPHABET[digits[i]!]
-    return id
-  }
 }

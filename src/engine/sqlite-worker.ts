@@ -1,6 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Notes } from '#src/domain/reply.ts'
-import { type Ulid, ulidSource } from '#src/domain/ulid.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { type Failure, toFailure } from '#src/engine/failure.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'

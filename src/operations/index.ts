@@ -13,6 +13,7 @@ import { register } from '#src/operations/account/password/register.ts'
 import { setupTotp } from '#src/operations/account/totp/setup-totp.ts'
 import { unlinkProvider } from '#src/operations/account/provider/unlink-provider.ts'
 import { verifyTotp } from '#src/operations/account/totp/verify-totp.ts'
+import { getService } from '#src/operations/service/get-service.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = [
   completeProviderLogin,
   confirmTotp,
   disableTotp,
+  getService,
   login,
   logout,
   register,

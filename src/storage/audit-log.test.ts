@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SERVICE } from '#src/domain/caller.ts'
-import { lastUlidAt, ulidSource } from '#src/domain/ulid.ts'
+import { lastUlidAt } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 import { appendEvents, findEvents, type AuditEvent } from '#src/storage/audit-log.ts'
 import { openBase } from '#test/support/base.ts'
 

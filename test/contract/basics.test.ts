@@ -44,25 +44,6 @@ describe('the service', () => {
       expect(headers.has('x-powered-by') || headers.has('server')).toBe(false)
     })
 
-  it('introduces itself at /', async () => {
-    const { status, headers, body } = await anybody.get('/')
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(body).toContain('<h1>Facet</h1>')
-    const links = [...(body as string).matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
-    expect(links).toEqual(
-      expect.arrayContaining(['/api/swagger-ui/', '/api/openapi.json', '/docs/reference/http.md']),
-    )
-    for (const link of links) expect([link, (await anybody.get(link)).status]).toEqual([link, 200])
-    expect(headers.get('content-security-policy')).toMatch(/script-src 'self'.*frame-ancestors 'none'/)
-  })
-
-  it('says at / why signing in did not work, and repeats nothing else', async () => {
-    expect((await anybody.get('/?auth_error=access_denied')).body).toContain(
-      'Signing in did not work: access_denied.',
-    )
-    expect((await anybody.get('/?auth_error=%3Cscript%3E')).body).not.toMatch(/script|did not work/)
-  })
-
   for (const path of [
     '../package.json',
     '..%2fpackage.json',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
 const { resolve } = createRequire(import.meta.url)
 const PACKAGE = dirname(dirname(resolve('@sparticuz/chromium')))
@@ -22,10 +22,15 @@ const FONTS = `<?xml version="1.0"?>
 `
 
 /** A real Chromium without a window, from npm; CHROMIUM_PATH names another one. */
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await unpacked())
-  return chromium.launch({
-    executablePath,
+export const launchChromium = async (): Promise<Browser> => chromium.launch(await launchOptions())
+
+/** The same for several processes, which connect to its `wsEndpoint()`. */
+export const launchChromiumServer = async (): Promise<BrowserServer> =>
+  chromium.launchServer(await launchOptions())
+
+async function launchOptions(): Promise<LaunchOptions> {
+  return {
+    executablePath: process.env['CHROMIUM_PATH'] ?? (await unpacked()),
     args: ['--no-sandbox', '--disable-dev-shm-usage'], // tests may run as root, in a small container
     env: {
       ...process.env,
@@ -35,7 +40,7 @@ export async function launchChromium(): Promise<Browser> {
         .filter(Boolean)
         .join(':'),
     },
-  })
+  }
 }
 
 async function unpacked(): Promise<string> {

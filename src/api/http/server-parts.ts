@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import type { WebApp } from '#src/api/web/web-app.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
@@ -13,6 +14,7 @@ export interface ServerParts {
   facet: Facet
   operations: readonly Operation[]
   sessions: SessionLookup
+  web: WebApp
   /** Other interfaces on the same socket: MCP, chat. */
   others?: readonly HttpPart[]
   /** Milliseconds between the signs of life on event streams. */

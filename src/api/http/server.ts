@@ -3,8 +3,8 @@ import { answerClientError, refuseExpectation } from '#src/api/http/client-error
 import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
 import { crossSiteCheck } from '#src/api/http/cross-site.ts'
 import { pathOf, sendError } from '#src/api/http/error-response.ts'
+import { docsRoutes } from '#src/api/http/docs-routes.ts'
 import { explorerRoutes } from '#src/api/http/explorer-routes.ts'
-import { homeRoutes } from '#src/api/http/home-routes.ts'
 import { leaveProxy } from '#src/api/http/leave-proxy.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
@@ -16,6 +16,7 @@ import { securityHeaders } from '#src/api/http/security-headers.ts'
 import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { trustsHop } from '#src/api/http/trusts-hop.ts'
+import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 
@@ -55,11 +56,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const table = new RouteTable(app)
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
-  guard(app, config, table)
+  guard(app, parts, table)
   readBodies(app)
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
-  homeRoutes(app)
+  webRoutes(app, parts.web)
+  docsRoutes(app)
   explorerRoutes(app, parts)
   operationRoutes(app, parts)
   for (const part of parts.others ?? []) part(app, parts)
@@ -81,7 +83,7 @@ function checkHost({ raw: { headers, httpVersion } }: FastifyRequest): void {
 }
 
 /** What comes before any route, in this order. */
-function guard(app: FastifyInstance, config: Config, table: RouteTable): void {
+function guard(app: FastifyInstance, { config, web }: ServerParts, table: RouteTable): void {
   const headers = beforeAll(config)
   const checkSite = crossSiteCheck(config)
   let closing = false
@@ -98,6 +100,7 @@ function guard(app: FastifyInstance, config: Config, table: RouteTable): void {
       if (!request.is404) return done()
       const path = pathOf(request.raw.url ?? '')
       const methods = table.methodsOf(path)
+      if (!methods.length && isPageRequest(request, path)) return void sendPage(web, reply, path)
       if (request.method !== 'OPTIONS' || !methods.length) throw table.refusal(request.method, path)
       answerPreflight(request, reply, methods)
       void reply.code(204).header('allow', methods.join(', ')).send()

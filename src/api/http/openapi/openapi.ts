@@ -1,3 +1,4 @@
+import { VERSION } from '#src/domain/version.ts'
 import { handWritten } from '#src/api/http/openapi/hand-written.ts'
 import { ErrorSchema, errorResponses } from '#src/api/http/openapi/openapi-errors.ts'
 import { describeOperation, describeRoute } from '#src/api/http/openapi/openapi-paths.ts'
@@ -7,7 +8,7 @@ import { SESSION_COOKIE } from '#src/api/http/session-cookie.ts'
 import type { Operation } from '#src/operations/operation.ts'
 
 /** The same as in package.json. */
-export const API_VERSION = '0.1.0'
+export const API_VERSION = VERSION
 
 const DESCRIPTION = `A structured knowledge base as a service: items, typed tags, one filter language, bulk changes, an audit log.
 

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '#src/domain/errors.ts'
+
+const DOCS = new URL('../../../docs/', import.meta.url)
+/** Without dots but the last: nothing outside the folder can be named. */
+const DOCUMENT = /^[\w-]+(?:\/[\w-]+)*\.md$/
+
+/** The documents, as text. */
+export function docsRoutes(app: FastifyInstance): void {
+  app.get('/docs/*', async (request, reply) => {
+    const { '*': path = '' } = request.params as Record<string, string>
+    const text = DOCUMENT.test(path) ? await readFile(new URL(path, DOCS), 'utf8').catch(() => null) : null
+    if (text === null) throw new ServiceError('NotFound', `There is no document '${path}'`)
+    return reply.type('text/plain; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isPacked, type WebBuild, type WebManifest } from '#src/api/web/web-files.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const CACHE = join(ROOT, 'node_modules/.cache/facet-web')
+/** What the application is made of. */
+const SOURCES = ['web', 'src/domain', 'src/filter', 'src/api/web', 'package-lock.json']
+/** Older builds are left for a while, for processes that still serve them. */
+const KEPT = 5
+/** Milliseconds. */
+const HOUR = 3_600_000
+const BROTLI_QUALITY = 9
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' }
+
+/** A build that can be served. */
+export interface Served {
+  manifest: WebManifest
+  /** Undefined where there is no such file. */
+  read(name: string, encoding: Encoding): Promise<Buffer | undefined>
+}
+
+/** Changes when any source does. */
+export async function keyOfSources(): Promise<string> {
+  const paths = (await Promise.all(SOURCES.map(filesOf))).flat().sort()
+  const stats = await Promise.all(paths.map((path) => stat(path)))
+  const hash = createHash('sha256').update(`${process.versions.node}\n`)
+  for (const [i, { mtimeMs, size }] of stats.entries()) hash.update(`${paths[i]} ${mtimeMs} ${size}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function filesOf(source: string): Promise<string[]> {
+  const path = join(ROOT, source)
+  if ((await stat(path)).isFile()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** A build of the same sources that was made before. */
+export async function cachedBuild(key: string): Promise<Served | undefined> {
+  const folder = join(CACHE, key)
+  try {
+    return fromFolder(
+      folder,
+      JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as WebManifest,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a build for the next start; where that cannot be, it is served from memory. */
+export async function keepBuild(key: string, build: WebBuild): Promise<Served> {
+  const compressed = await compress(build)
+  const folder = join(CACHE, key)
+  const making = `${folder}.${process.pid}`
+  try {
+    for (const [name, contents] of compressed) {
+      await mkdir(dirname(join(making, name)), { recursive: true })
+      await writeFile(join(making, name), contents)
+    }
+    await writeFile(join(making, 'manifest.json'), JSON.stringify(build.manifest))
+    await rename(making, folder).catch(async () => {
+      if (!(await cachedBuild(key))) throw new Error('another build is in the way')
+      await rm(making, { recursive: true, force: true })
+    })
+    await dropOldBuilds()
+    return fromFolder(folder, build.manifest)
+  } catch {
+    await rm(making, { recursive: true, force: true }).catch(() => undefined)
+    return {
+      manifest: build.manifest,
+      read: async (name, encoding) => compressed.get(name + ENDINGS[encoding]) ?? compressed.get(name),
+    }
+  }
+}
+
+const fromFolder = (folder: string, manifest: WebManifest): Served => {
+  const names = new Set(manifest.names)
+  return {
+    manifest,
+    read: async (name, encoding) =>
+      names.has(name) ? readFile(join(folder, name + (isPacked(name) ? '' : ENDINGS[encoding]))) : undefined,
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Every file as it is, and small in both ways that browsers ask for. */
+async function compress({ files }: WebBuild): Promise<Map<string, Buffer>> {
+  const all = new Map<string, Buffer>()
+  await Promise.all(
+    files.map(async ({ name, contents }) => {
+      all.set(name, contents)
+      if (isPacked(name)) return
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
+      }
+      all.set(`${name}.br`, await brotli(contents, { params }))
+      all.set(`${name}.gz`, await zip(contents, { level: 9 }))
+    }),
+  )
+  return all
+}
+
+async function dropOldBuilds(): Promise<void> {
+  const names = await readdir(CACHE)
+  const builds = await Promise.all(
+    names.map(async (name) => ({ name, made: (await stat(join(CACHE, name))).mtimeMs })),
+  )
+  builds.sort((a, b) => b.made - a.made)
+  for (const { name, made } of builds.slice(KEPT))
+    if (made < Date.now() - HOUR) await rm(join(CACHE, name), { recursive: true, force: true })
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { APP_HEADERS, frameHeaders } from '#src/api/web/policies.ts'
+import { failurePage } from '#src/api/web/pages.ts'
+import type { WebApp } from '#src/api/web/web-app.ts'
+import { TYPES } from '#src/api/web/web-files.ts'
+import type { Encoding } from '#src/api/web/web-cache.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+
+/** What the addresses of the application begin with; `web/routes.ts` says which page each one shows. */
+const APP_SEGMENTS = new Set([
+  'sign-in',
+  'register',
+  'items',
+  'tags',
+  'views',
+  'trash',
+  'history',
+  'chat',
+  'import',
+  'settings',
+  'invite',
+  'authorize',
+])
+/** Their paths are no pages, whoever asks. */
+const SERVICE_SEGMENTS = new Set(['api', 'docs', 'assets', 'frame', 'metrics', 'mcp', 'oauth', '.well-known'])
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** The pages of the application and what they load. */
+export function webRoutes(app: FastifyInstance, web: WebApp): void {
+  app.get('/', (_, reply) => sendApp(web, reply, 200))
+  app.get('/assets/*', async (request, reply) => sendFile(web, request, reply))
+  app.get('/frame', async (_, reply) => {
+    const { manifest } = await web.servedAnew()
+    return sendHtml(reply.headers(frameHeaders(manifest.import_map_hash)), manifest.frame)
+  })
+  // The frame has no origin of its own, so its scripts come from elsewhere to it, and without cookies.
+  app.get('/frame/*', async (request, reply) => {
+    void reply.header('access-control-allow-origin', '*')
+    return sendFile(web, request, reply)
+  })
+}
+
+/**
+ * Whether a browser asks for a page where the service has no route: what the application shows there then, or says that
+ * there is nothing. Whoever asks for anything but HTML gets the error as JSON.
+ */
+export function isPageRequest({ method, headers }: FastifyRequest, path: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (!headers.accept?.includes('text/html')) return false
+  return !SERVICE_SEGMENTS.has(firstSegment(path))
+}
+
+/** The application, at an address that is not `/`. */
+export const sendPage = (web: WebApp, reply: FastifyReply, path: string): Promise<FastifyReply> =>
+  sendApp(web, reply, APP_SEGMENTS.has(firstSegment(path)) ? 200 : 404)
+
+const firstSegment = (path: string) => path.split('/')[1] ?? ''
+
+async function sendApp(web: WebApp, reply: FastifyReply, status: number): Promise<FastifyReply> {
+  try {
+    const { manifest } = await web.servedAnew()
+    return await sendHtml(reply.code(status).headers(APP_HEADERS), manifest.page)
+  } catch (error) {
+    reply.log.error({ err: error }, 'the web application could not be built')
+    return sendHtml(reply.code(503).headers(APP_HEADERS), failurePage((error as Error).message))
+  }
+}
+
+const sendHtml = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)
+
+async function sendFile(web: WebApp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const name = request.raw.url!.replace(/^\/|[?#].*$/gs, '')
+  const type = TYPES[name.split('.').at(-1)!]
+  const encoding = type?.startsWith('font/') ? 'identity' : acceptedEncoding(request)
+  const contents = type && (await (await web.served()).read(name, encoding))
+  if (!contents) throw new ServiceError('NotFound', `There is no file '/${name}'`)
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  return reply.type(type).header('cache-control', IMMUTABLE).header('vary', 'accept-encoding').send(contents)
+}
+
+/** RFC 9110 §12.5.3, as browsers write it. */
+function acceptedEncoding({ headers }: FastifyRequest): Encoding {
+  const accepted = (headers['accept-encoding'] ?? '')
+    .split(',')
+    .filter((each) => !/;\s*q=0(?:\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]!.trim())
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
+}

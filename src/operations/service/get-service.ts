@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { PROVIDERS } from '#src/auth/identity-provider.ts'
+import type { LlmConfig } from '#src/config/config.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { VERSION } from '#src/domain/version.ts'
+
+export const getService = defineOperation({
+  name: 'getService',
+  summary: 'What this service is, and what a page that signs people in must know of it.',
+  description:
+    '`signed_in` tells whether the request came with a full session; with one, `chat` also names provider and model.',
+  access: 'none',
+  effect: 'compose',
+  rest: 'GET /api/service',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      name: Type.String(),
+      version: Type.String(),
+      public_url: Type.String(),
+      registration: Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('domain')]),
+      providers: Type.Array(
+        Type.Object({ id: Type.String(), name: Type.String({ description: 'For people' }) }),
+        { description: 'Identity providers that are configured' },
+      ),
+      chat: Type.Object({
+        configured: Type.Boolean(),
+        provider: Type.Optional(Type.String()),
+        model: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], { description: "null: the provider's default" }),
+        ),
+      }),
+      passkeys: Type.Boolean({ description: 'Passkeys can be used' }),
+      signed_in: Type.Boolean(),
+      time_zone: Type.String({ description: 'IANA name of the zone that the service thinks in' }),
+    },
+    { title: 'Service' },
+  ),
+  example: {
+    output: {
+      name: 'Facet',
+      version: VERSION,
+      public_url: 'http://localhost:3000',
+      registration: 'open',
+      providers: [{ id: 'idp_a', name: 'Google' }],
+      chat: { configured: false },
+      passkeys: true,
+      signed_in: false,
+      time_zone: 'UTC',
+    },
+  },
+  async run({ caller, services: { config } }) {
+    const signed_in = caller.user_id !== null && caller.session?.state !== 'partial'
+    const { provider, model } = config.llm
+    const configured = hasModel(config.llm)
+    return {
+      name: 'Facet',
+      version: VERSION,
+      public_url: config.public_url,
+      registration: config.registration.kind,
+      providers: PROVIDERS.flatMap((id) => {
+        const settings = config[id]
+        return settings ? [{ id, name: settings.name }] : []
+      }),
+      chat: { configured, ...(signed_in && configured && { provider, model }) },
+      passkeys: true,
+      signed_in,
+      time_zone: 'UTC',
+    }
+  },
+})
+
+/** Whether the settings that the provider needs are there. */
+const hasModel = ({ provider, api_key, base_url, model }: LlmConfig): boolean =>
+  provider === 'openai-compatible' ? base_url !== null && model !== null : api_key !== null

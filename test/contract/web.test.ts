@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the web application', () => {
+  let service: Service
+  let anybody: Client
+  beforeAll(async () => {
+    service = await startService()
+    anybody = service.client()
+  })
+  afterAll(() => service.close())
+
+  /** Addresses of what the page loads. */
+  const loaded = async () => {
+    const { body } = await anybody.get('/')
+    return [...(body as string).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!)
+  }
+
+  it('stands at /, under a policy that lets nothing in from elsewhere', async () => {
+    const { status, headers } = await anybody.get('/')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard",
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  })
+
+  it('names what it loads by its contents, to be kept for good, and small', async () => {
+    const names = await loaded()
+    expect(names.length).toBeGreaterThan(3)
+    for (const name of names) {
+      const { status, headers } = await anybody.get(name, { 'accept-encoding': 'br' })
+      expect([name, status, headers.get('cache-control')]).toEqual([
+        name,
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+      expect(headers.get('content-encoding')).toBe(name.endsWith('.woff2') ? null : 'br')
+    }
+  })
+
+  it.each([
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['identity', null],
+  ])('answers Accept-Encoding: %s', async (accepted, encoding) => {
+    const [script] = (await loaded()).filter((name) => name.endsWith('.js'))
+    const { headers, body } = await anybody.get(script!, { 'accept-encoding': accepted })
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'accept-encoding'])
+    expect(body).toMatch(/^[\x20-\x7e]/)
+  })
+
+  it('serves nothing but its files', async () => {
+    for (const path of [
+      '/assets/',
+      '/assets/x.js',
+      '/assets/..%2fmanifest.json',
+      '/frame/x.js',
+    ])
+      expect(await anybody.get(path, BROWSER)).toMatchObject({ status: 404, body: { error: 'NotFound' } })
+  })
+
+  it.each([
+    ['/items', 200],
+    ['/tags/01JJXZ5T7GQ3M8K4B9R2C6D0EF/schema', 200],
+    ['/settings/account?x=1', 200],
+    ['/nowhere', 404],
+  ])('shows itself to a browser at %s', async (path, status) => {
+    const page = await anybody.get(path, BROWSER)
+    expect([page.status, page.body]).toEqual([status, (await anybody.get('/')).body])
+  })
+
+  it.each([
+    ['GET', '/items', { accept: '*/*' }],
+    ['GET', '/items', { accept: 'application/json' }],
+    ['POST', '/items', BROWSER],
+    ['GET', '/api/nothing', BROWSER],
+    ['GET', '/docs/nothing.md', BROWSER],
+    ['GET', '/.well-known/nothing', BROWSER],
+  ] as const)('leaves %s %s to the API', async (method, path, headers) => {
+    expect(await anybody.send(method, path, undefined, headers)).toMatchObject({
+      status: 404,
+      body: { error: 'NotFound' },
+    })
+  })
+
+  it('cages components in a frame that reaches nobody', async () => {
+    const { headers, body } = await anybody.get('/frame/')
+    const policy = headers.get('content-security-policy')!
+    for (const rule of [
+      "default-src 'none'",
+      "connect-src 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts',
+    ])
+      expect(policy).toContain(rule)
+    const files = [...(body as string).matchAll(/"(\/frame\/[^"]+)"/g)].map((match) => match[1]!)
+    expect(files).toHaveLength(3)
+    for (const file of files) {
+      const answer = await anybody.get(file)
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    }
+  })
+})
+
+describe('GET /api/service', () => {
+  it('says what a sign-in page must know', async () => {
+    const service = await startService({ env: { REGISTRATION: 'closed' } })
+    const url = service.url.replace('127.0.0.1', 'localhost')
+    expect((await service.client().get('/api/service')).body).toEqual({
+      name: 'Facet',
+      version: expect.any(String),
+      public_url: url,
+      registration: 'closed',
+      providers: [],
+      chat: { configured: false },
+      passkeys: true,
+      signed_in: false,
+      time_zone: 'UTC',
+    })
+    await service.close()
+  })
+
+  it('says more to whoever is signed in', async () => {
+    const service = await startService({ env: { LLM_API_KEY: 'k', LLM_MODEL: 'm' } })
+    const user = await service.user()
+    expect((await user.get('/api/service')).body).toMatchObject({
+      signed_in: true,
+      chat: { configured: true, provider: 'openai', model: 'm' },
+    })
+    expect((await service.client().get('/api/service')).body.chat).toEqual({ configured: true })
+    await service.close()
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import { totpCode } from '#test/support/totp-codes.ts'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+
+const PASSWORD = 'correct horse'
+
+describe('signing in', () => {
+  flow('makes an account, signs out and in again', async ({ page, axe }) => {
+    await page.goto('/tags/x?f=1')
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    await axe()
+    await picture(page, 'sign-in')
+    await page.getByRole('link', { name: 'Make an account' }).click()
+    await page.getByLabel('E-mail').fill('ada@example.org')
+    await page.getByLabel('Password').fill('short')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await picture(page, 'register')
+    await axe()
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.waitForURL('/tags/x?f=1')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Account of Ada' }).click()
+    await picture(page, 'home-empty')
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    await page.getByLabel('E-mail').fill('ada@example.org')
+    await page.getByLabel('Password').fill('wrong password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'Wrong e-mail or password' }).waitFor()
+    await axe()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+  })
+
+  flow('asks for the second factor', async ({ page, service, axe }) => {
+    const client = await service.user('totp@example.org', PASSWORD)
+    const { secret } = await client.ok('POST', '/api/auth/2fa/totp/setup')
+    await client.ok('POST', '/api/auth/2fa/totp/confirm', { code: totpCode(secret, Date.now() - 30_000) })
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill('totp@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    const code = page.getByLabel('Code from your authenticator app')
+    await code.fill('000000')
+    await page.getByRole('alert').waitFor()
+    await picture(page, 'second-factor')
+    await axe()
+    await code.fill(totpCode(secret, Date.now()))
+    await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+  })
+
+  flow('signs in with a passkey', async ({ page, service, site }) => {
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    } as const
+    await device.send('WebAuthn.addVirtualAuthenticator', { options })
+    await service.user('key@example.org', PASSWORD)
+    await page.goto(`${site}/sign-in`)
+    await page.evaluate(registerPasskey, { email: 'key@example.org', password: PASSWORD })
+    await page.goto('/sign-in')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByLabel('E-mail').fill('key@example.org')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+  })
+
+  flow('says in words why a provider failed', async ({ page }) => {
+    await page.goto('/?auth_error=email_missing')
+    await page.getByRole('alert').filter({ hasText: 'gave no e-mail address' }).waitFor()
+    await page.goto('/?auth_error=%3Cscript%3E')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^Signing in with the provider did not work\.$/ })
+      .waitFor()
+  })
+
+  flow('counts down after too many attempts', async ({ page, service }) => {
+    await service.user('tries@example.org', PASSWORD)
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill('tries@example.org')
+    const anybody = service.client()
+    for (let i = 0; i < 10; i++)
+      await anybody.post('/api/auth/login', { email: 'tries@example.org', password: 'wrong' })
+    await page.getByLabel('Password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Try again in \d+:\d\d/).waitFor()
+    expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(true)
+    await picture(page, 'too-often', { widths: ['wide'] })
+  })
+
+  flow('shows the sign-in to whoever comes back after his session ended', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { email } = await client.ok('GET', '/api/auth/me')
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+    await client.ok('POST', '/api/auth/logout')
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+    await axe()
+    expect(email).toMatch(/^person-/)
+  })
+})
+
+async function registerPasskey({ email, password }: { email: string; password: string }): Promise<void> {
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { publicKey: PublicKeyCredentialCreationOptionsJSON }
+  }
+  await post('/api/auth/login', { email, password })
+  const begun = await post('/api/auth/passkey/register/begin', {})
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(begun.publicKey)
+  const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+  await post('/api/auth/passkey/register/complete', { name: 'Laptop', credential: credential.toJSON() })
+  await post('/api/auth/logout', {})
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { startService, type Service, type ServiceOptions } from '#test/support/service.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Milliseconds until a step of a flow has failed. */
+const PATIENCE = 10_000
+
+export interface Flow {
+  page: Page
+  service: Service
+  /** Where a browser finds the service: at `localhost`, where passkeys and Secure cookies work. */
+  site: string
+  /** Fails where axe finds anything on the page as it is now; it is asked once more at the end. */
+  axe: () => Promise<void>
+  /** Another browser's page: a second person, or a phone. It is watched as well. */
+  open: (options?: BrowserContextOptions) => Promise<Page>
+  /** A new account that is signed in on the page, with a client for what the flow needs beforehand. */
+  signIn: (page?: Page) => Promise<Client>
+}
+
+interface FlowOptions extends ServiceOptions {
+  context?: BrowserContextOptions
+  /** Answers that the flow provokes: `Failed to load resource` with them is no fault. */
+  expected?: readonly number[]
+}
+
+/** Statuses that are answers, not faults: wrong input, no session, too often. */
+const EXPECTED = [400, 401, 403, 404, 409, 412, 429]
+
+/**
+ * A flow through the application, against a real service in a real Chromium. Besides what it says itself, it fails on
+ * an error in the console, a violation of the policy, a request to another host, and anything that axe finds.
+ */
+export function flow(name: string, run: (flow: Flow) => Promise<void>, options: FlowOptions = {}): void {
+  test(name, { timeout: 60_000 }, async () => {
+    const { context, expected = EXPECTED, ...rest } = options
+    const service = await startService(rest)
+    const browser = await chromium.connect(inject('chromium'))
+    const site = service.url.replace('127.0.0.1', 'localhost')
+    const faults: string[] = []
+    const open = (more?: BrowserContextOptions) =>
+      watchedPage(browser, { baseURL: site, ...context, ...more }, { site, faults, expected })
+    try {
+      const page = await open()
+      const signIn = (on = page) => signInOn(on, service)
+      await run({ page, service, site, axe: () => checkAxe(page), open, signIn })
+      if (!page.isClosed()) await checkAxe(page)
+      expect(faults).toEqual([])
+    } finally {
+      await browser.close()
+      await service.close()
+    }
+  })
+}
+
+interface Watch {
+  site: string
+  faults: string[]
+  expected: readonly number[]
+}
+
+async function watchedPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+  { site, faults, expected }: Watch,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE)
+  await context.exposeFunction('tellViolation', (told: string) => faults.push(`policy: ${told}`))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      const { tellViolation } = globalThis as unknown as { tellViolation: (told: string) => void }
+      tellViolation(`${violatedDirective} ${blockedURI} ${sample}`)
+    })
+  })
+  const page = await context.newPage()
+  const { host } = new URL(site)
+  page.on('pageerror', ({ message }) => faults.push(`uncaught: ${message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    const status = /^Failed to load resource: .* status of (\d+)/.exec(text)?.[1]
+    if (message.type() === 'error' && !expected.includes(Number(status))) faults.push(`console: ${text}`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^https?:|^wss?:/.test(url.protocol) && url.host !== host) faults.push(`other host: ${url.href}`)
+  })
+  return page
+}
+
+/** Asks axe with the page's own document; the policy of the page does not bind what a test evaluates. */
+async function checkAxe(page: Page): Promise<void> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (on: Document, options: object) => Promise<Found> }
+    }
+    const { violations } = await axe.run(document, { runOnly: rules })
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
+    )
+  }, RULES)
+  expect(found).toEqual([])
+}
+
+interface Found {
+  violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[]
+}
+
+let people = 0
+
+async function signInOn(page: Page, service: Service): Promise<Client> {
+  const client = await service.user(`person-${++people}@example.org`)
+  const [[name, value] = ['', '']] = client.cookies
+  const url = service.url.replace('http://127.0.0.1', 'https://localhost') // a Secure cookie's; the port and http do not count
+  await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
+  return client
+}

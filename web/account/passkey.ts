@@ -1,0 +1,43 @@
+import { call } from '#web/api/call.ts'
+import { Fault } from '#web/api/fault.ts'
+import { beginPasskeyLogin, completePasskeyLogin } from '#web/api/operations.ts'
+import type { InputOf } from '#web/api/route.ts'
+
+/** Where a passkey cannot be used, why. */
+export function passkeyObstacle(public_url: string): { text: string; href?: string } | undefined {
+  if (/^[\d.]+$|^\[/.test(location.hostname))
+    return {
+      text: `Passkeys do not work at an address of numbers. Open Facet at ${public_url} to use one.`,
+      href: public_url,
+    }
+  if (!window.isSecureContext) return { text: 'Passkeys need https, or localhost.' }
+  if (!('PublicKeyCredential' in window)) return { text: 'This browser knows no passkeys.' }
+  return undefined
+}
+
+/**
+ * Signs in with a passkey of the account.
+ * @throws Fault
+ */
+export async function signInWithPasskey(email: string): Promise<void> {
+  const { data } = await call(beginPasskeyLogin, { email }, { anonymous: true })
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    data.publicKey as unknown as PublicKeyCredentialRequestOptionsJSON,
+  )
+  const credential = await navigator.credentials.get({ publicKey }).catch(toPasskeyFault)
+  if (!(credential instanceof PublicKeyCredential)) throw cancelled()
+  const assertion = credential.toJSON() as unknown as InputOf<typeof completePasskeyLogin>
+  await call(completePasskeyLogin, assertion, { anonymous: true })
+}
+
+const cancelled = () =>
+  new Fault(0, {
+    error: 'Cancelled',
+    message: 'No passkey was used: it was cancelled, it took too long, or this account has none here.',
+  })
+
+function toPasskeyFault(error: unknown): never {
+  if (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError'))
+    throw cancelled()
+  throw new Fault(0, { error: 'Passkey', message: error instanceof Error ? error.message : String(error) })
+}

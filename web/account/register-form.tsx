@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { FaultNote, useWait } from '#web/account/fault-note.tsx'
+import { formText } from '#web/account/form-text.ts'
+import { call } from '#web/api/call.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { register } from '#web/api/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Field } from '#web/parts/field.tsx'
+import css from '#web/account/account.module.css'
+
+const FIELDS = ['email', 'display_name', 'password'] as const
+
+/** Makes an account. */
+export function RegisterForm({ onDone }: { onDone: () => void }) {
+  const [fault, setFault] = useState<Fault>()
+  const [busy, setBusy] = useState(false)
+  const [seen, setSeen] = useState(false)
+  const wait = useWait(fault)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const display_name = formText(form, 'display_name').trim()
+    setBusy(true)
+    setFault(undefined)
+    const answer = await call(
+      register,
+      {
+        email: formText(form, 'email'),
+        password: formText(form, 'password'),
+        ...(display_name && { display_name }),
+      },
+      { anonymous: true },
+    ).catch(toFault)
+    setBusy(false)
+    if (answer instanceof Fault) setFault(answer)
+    else onDone()
+  }
+  const problem = (name: string) => fault?.problemOf(name)
+  const elsewhere = fault && !FIELDS.some((name) => fault.problemOf(name))
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)}>
+      {elsewhere && <FaultNote fault={fault} />}
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        fault={problem('email')}
+        autoFocus
+      />
+      <Field
+        label="Name"
+        name="display_name"
+        autoComplete="name"
+        hint="Others see it beside your changes. It may stay empty."
+        fault={problem('display_name')}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={seen ? 'text' : 'password'}
+        autoComplete="new-password"
+        minLength={8}
+        required
+        hint={
+          <>
+            At least 8 characters.{' '}
+            <button type="button" className={css.link} onClick={() => setSeen(!seen)}>
+              {seen ? 'Hide it' : 'Show it'}
+            </button>
+          </>
+        }
+        fault={problem('password')}
+      />
+      <Button kind="primary" type="submit" className={css.wide} disabled={busy || wait > 0}>
+        {busy ? 'Making your account…' : 'Make an account'}
+      </Button>
+    </form>
+  )
+}

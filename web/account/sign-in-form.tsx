@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { FaultNote, useWait } from '#web/account/fault-note.tsx'
+import { formText } from '#web/account/form-text.ts'
+import { OtherWays } from '#web/account/other-ways.tsx'
+import { SecondFactorForm } from '#web/account/second-factor-form.tsx'
+import { call } from '#web/api/call.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { getService, login } from '#web/api/operations.ts'
+import { serviceQuery } from '#web/data/service-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Field } from '#web/parts/field.tsx'
+import css from '#web/account/account.module.css'
+
+export interface SignInFormProps {
+  /** The session is there. */
+  onDone: () => void
+  /** Whose session it was: nobody else signs in here. */
+  email?: string
+  /** Providers lead away from the page; where what is on it must stay, they are not offered. */
+  stays?: boolean
+}
+
+/** All ways to sign in, and the second factor where one is due. */
+export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [fault, setFault] = useState<Fault>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const service = useQuery(serviceQuery).data
+  const wait = useWait(fault)
+
+  const finish = async () => {
+    const kept = await call(getService, {}, { anonymous: true }).catch(toFault)
+    if (kept instanceof Fault) setFault(kept)
+    else if (kept.data.signed_in) onDone()
+    else setFault(noCookie())
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setFault(undefined)
+    const answer = await call(login, valuesOf(event.currentTarget), { anonymous: true }).catch(toFault)
+    if (answer instanceof Fault) setFault(answer)
+    else if ('needs_2fa' in answer.data) setStep('code')
+    else await finish()
+    setBusy(false)
+  }
+  if (step === 'code')
+    return <SecondFactorForm onDone={() => void finish()} onBack={() => setStep('password')} />
+  return (
+    <div className={css.form}>
+      {fault && <FaultNote fault={fault} />}
+      <form ref={form} className={css.form} onSubmit={(event) => void submit(event)}>
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          defaultValue={email}
+          readOnly={email !== undefined}
+          required
+          autoFocus={email === undefined}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus={email !== undefined}
+        />
+        <Button kind="primary" type="submit" className={css.wide} disabled={busy || wait > 0}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+      {service && (
+        <OtherWays
+          service={service}
+          providers={!stays}
+          email={() => emailOf(form.current)}
+          onFault={setFault}
+          onDone={() => void finish()}
+        />
+      )}
+    </div>
+  )
+}
+
+const valuesOf = (form: HTMLFormElement) => ({
+  email: formText(form, 'email'),
+  password: formText(form, 'password'),
+})
+
+/** Asks for it where it is missing. */
+function emailOf(form: HTMLFormElement | null): string | undefined {
+  const input = form?.elements.namedItem('email')
+  return input instanceof HTMLInputElement && input.reportValidity() ? input.value : undefined
+}
+
+/** Some browsers drop the cookie of a site without https, localhost included. */
+const noCookie = () =>
+  new Fault(0, {
+    error: 'NoCookie',
+    message:
+      'You were let in, but this browser did not keep the session. It may need https: open Facet at an address with https, or use another browser.',
+  })

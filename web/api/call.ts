@@ -1,0 +1,126 @@
+import { Fault, unreachable } from '#web/api/fault.ts'
+import type { Route } from '#web/api/route.ts'
+import { serviceBack } from '#web/api/service-state.ts'
+import { sessionBack, sessionState, setSessionState } from '#web/api/session-state.ts'
+
+export interface Answer<T> {
+  data: T
+  /** The cursor of the next page. */
+  next: string | undefined
+  total: number | undefined
+  warnings: readonly string[]
+  /** Of a write that recorded something: what `changes/undo` takes. */
+  change_id: string | undefined
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Readonly<Record<string, string>>
+  /** What is asked of somebody who is not signed in: a 401 is an answer there. */
+  anonymous?: boolean
+}
+
+/**
+ * Calls an operation.
+ *
+ * A session that ended meanwhile is asked for over the page, and the call goes on after it. A read, and a write that
+ * may be sent twice, waits for a service that does not answer.
+ * @throws Fault
+ */
+export async function call<I extends object, O>(
+  route: Route<I, O>,
+  input: I,
+  options: CallOptions = {},
+): Promise<Answer<O>> {
+  for (;;) {
+    const response = await send(route, input, options)
+    if (response === 'gone') {
+      await orAborted(serviceBack(), options.signal)
+      continue
+    }
+    if (response.status === 401 && !options.anonymous && sessionState() !== 'signed_out') {
+      const wasThere = sessionState() !== 'unknown'
+      setSessionState(wasThere ? 'ended' : 'signed_out')
+      if (wasThere) {
+        await orAborted(sessionBack(), options.signal)
+        if (isSignedIn()) continue
+      }
+    }
+    return read<O>(response)
+  }
+}
+
+const isSignedIn = () => sessionState() === 'signed_in'
+
+async function send<I extends object>(
+  route: Route<I, unknown>,
+  input: I,
+  { signal, headers }: CallOptions,
+): Promise<Response | 'gone'> {
+  const { url, body } = requestOf(route, input)
+  try {
+    return await fetch(url, {
+      method: route.method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const maySendAgain = route.reads || route.method === 'PUT' || headers?.['idempotency-key'] !== undefined
+    if (maySendAgain) return 'gone'
+    void serviceBack() // says so on the page, and when it is over
+    throw unreachable()
+  }
+}
+
+/** Path parameters from the input; the rest as query or as body. */
+export function requestOf<I extends object>(
+  { method, path }: Pick<Route<I, unknown>, 'method' | 'path'>,
+  input: I,
+): { url: string; body: string | undefined } {
+  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(left.get(name))
+    left.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (method === 'GET' || method === 'DELETE') {
+    const query = new URLSearchParams([...left].map(([name, value]) => [name, String(value)])).toString()
+    return { url: query ? `${address}?${query}` : address, body: undefined }
+  }
+  return { url: address, body: JSON.stringify(Object.fromEntries(left)) }
+}
+
+async function read<T>(response: Response): Promise<Answer<T>> {
+  const { headers } = response
+  const data: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw faultOf(response.status, data)
+  const total = headers.get('x-total-count')
+  return {
+    data: data as T,
+    next: headers.get('x-next-cursor') ?? undefined,
+    total: total === null ? undefined : Number(total),
+    warnings: JSON.parse(headers.get('x-filter-warnings') ?? '[]') as string[],
+    change_id: headers.get('x-change-id') ?? undefined,
+  }
+}
+
+function faultOf(status: number, body: unknown): Fault {
+  const known = body as { error?: string; message?: string } | undefined
+  // A proxy in between answers in its own words.
+  if (!known?.error || !known.message)
+    return new Fault(status, { error: 'Unknown', message: `The service answered with status ${status}.` })
+  return new Fault(status, known as { error: string; message: string })
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason as Error)
+      else signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    }),
+  ])
+}

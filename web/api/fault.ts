@@ -1,0 +1,55 @@
+/** One fault of an input; `path` is where it stands. */
+export interface Problem {
+  path: string
+  message: string
+}
+
+interface Body {
+  error: string
+  message: string
+  suggestion?: string
+  details?: { errors?: Problem[]; retry_after?: number; [key: string]: unknown }
+}
+
+/** Why a call did not come to its end: what the service said, or that it said nothing. */
+export class Fault extends Error {
+  /** 0 where there was no answer. */
+  readonly status: number
+  /** `NotFound` and its like; `Unreachable` where there was no answer. */
+  readonly code: string
+  readonly suggestion: string | undefined
+  readonly details: NonNullable<Body['details']>
+
+  constructor(status: number, { error, message, suggestion, details }: Body) {
+    super(message)
+    this.name = 'Fault'
+    this.status = status
+    this.code = error
+    this.suggestion = suggestion
+    this.details = details ?? {}
+  }
+
+  /** Every fault of the input, by its place. */
+  get problems(): readonly Problem[] {
+    return this.details.errors ?? []
+  }
+
+  /** What is wrong with one field of a form. */
+  problemOf(path: string): string | undefined {
+    return this.problems.find((each) => each.path === path)?.message
+  }
+
+  /** Seconds to wait for, of a 429. */
+  get retryAfter(): number | undefined {
+    return this.details.retry_after
+  }
+}
+
+export const unreachable = (): Fault =>
+  new Fault(0, { error: 'Unreachable', message: 'The service does not answer.' })
+
+/** A rejected call as a value: `const answer = await call(…).catch(toFault)`. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  throw error
+}

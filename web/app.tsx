@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { onSessionState, sessionState, setSessionState } from '#web/api/session-state.ts'
+import { usePreference } from '#web/data/preferences.ts'
+import { serviceQuery } from '#web/data/service-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
+import { dispatchKeys } from '#web/parts/key-dispatch.ts'
+import { LiveRegion } from '#web/parts/live-region.tsx'
+import { Toasts } from '#web/parts/toast.tsx'
+import { type PageRoute, ROUTES } from '#web/routes.ts'
+import { NotFound } from '#web/shell/not-found.tsx'
+import { ServiceGone } from '#web/shell/service-gone.tsx'
+import { Shell } from '#web/shell/shell.tsx'
+
+export function App() {
+  return (
+    <>
+      <Pages />
+      <Toasts />
+      <ServiceGone />
+      <LiveRegion />
+    </>
+  )
+}
+
+/** Whether somebody is signed in is asked once; from then on the calls tell. */
+function Pages() {
+  const service = useQuery(serviceQuery)
+  const client = useQueryClient()
+  const session = useSyncExternalStore(onSessionState, sessionState)
+  const singleKeys = usePreference('single_keys')
+  useEffect(() => dispatchKeys(() => singleKeys === 'on'), [singleKeys])
+  useEffect(() => {
+    if (service.data && sessionState() === 'unknown')
+      setSessionState(service.data.signed_in ? 'signed_in' : 'signed_out')
+  }, [service.data])
+  useEffect(() => {
+    if (session === 'signed_out')
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'service' })
+  }, [client, session])
+  if (service.error)
+    return (
+      <EmptyState whole title="Facet cannot start">
+        <p role="alert">{service.error.message}</p>
+        <Button onClick={() => void service.refetch()}>Try again</Button>
+      </EmptyState>
+    )
+  if (session === 'unknown') return null
+  return <Routes signedIn={session !== 'signed_out'} />
+}
+
+function Routes({ signedIn }: { signedIn: boolean }) {
+  const bare = ROUTES.filter((route) => route.bare)
+  const inside = ROUTES.filter((route) => !route.bare)
+  return (
+    <Switch>
+      {bare.map((route) => (
+        <Route key={route.path} path={route.path}>
+          <Page route={route} />
+        </Route>
+      ))}
+      <Route>
+        {signedIn ? (
+          <Shell>
+            <Switch>
+              {inside.map((route) => (
+                <Route key={route.path} path={route.path}>
+                  <Page route={route} />
+                </Route>
+              ))}
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Shell>
+        ) : (
+          <ToSignIn />
+        )}
+      </Route>
+    </Switch>
+  )
+}
+
+function Page({ route: { title, page: Content } }: { route: PageRoute }) {
+  const [path] = useLocation()
+  useEffect(() => {
+    document.title = `${title} · Facet`
+  }, [title, path])
+  return (
+    <ErrorBoundary resetBy={path}>
+      <Suspense>
+        <Content />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Back to where he was going, once he has signed in. */
+function ToSignIn() {
+  const { pathname, search } = location
+  const error = new URLSearchParams(search).get('auth_error')
+  const to = new URLSearchParams(error ? { auth_error: error } : { next: pathname + search })
+  const query = to.get('next') === '/' ? '' : `?${to}`
+  return <Redirect to={`/sign-in${query}`} replace />
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Redirect, useSearchParams } from 'wouter'
+import { RegisterForm } from '#web/account/register-form.tsx'
+import { ownPath, useArrival } from '#web/account/use-arrival.ts'
+import { sessionState } from '#web/api/session-state.ts'
+import { serviceQuery } from '#web/data/service-query.ts'
+import { Mark } from '#web/parts/mark.tsx'
+import css from '#web/account/account.module.css'
+
+export function RegisterPage() {
+  const [query] = useSearchParams()
+  const next = query.get('next')
+  const arrive = useArrival(next)
+  const service = useQuery(serviceQuery).data
+  if (sessionState() === 'signed_in') return <Redirect to={ownPath(next)} replace />
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <header>
+          <Mark size={36} />
+          <h1>Make an account</h1>
+          {service?.registration === 'domain' && (
+            <p className={css.lead}>Registration is open to addresses of certain domains.</p>
+          )}
+        </header>
+        {service?.registration === 'closed' ? (
+          <p className={css.lead}>Registration is closed. Ask whoever runs this service for an account.</p>
+        ) : (
+          <RegisterForm onDone={arrive} />
+        )}
+        <p className={css.foot}>
+          You have one? <Link href="/sign-in">Sign in</Link>
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,40 @@
+import { Dialog as Base, DialogDismiss, DialogHeading } from '@ariakit/react'
+import type { ReactNode } from 'react'
+import { Icon } from '#web/parts/icon.tsx'
+import css from '#web/parts/dialog.module.css'
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  /** Buttons, the one that goes on last. */
+  footer?: ReactNode
+  /** It cannot be left by Escape or a click beside it. */
+  firm?: boolean
+  width?: 'narrow' | 'wide'
+  children: ReactNode
+}
+
+/** Over the page, which waits; a sheet from below on a phone. */
+export function Dialog({ title, onClose, footer, firm = false, width = 'narrow', children }: DialogProps) {
+  return (
+    <Base
+      open
+      onClose={onClose}
+      className={`${css.dialog} ${css[width]}`}
+      backdrop={<div className={css.backdrop} />}
+      hideOnEscape={!firm}
+      hideOnInteractOutside={!firm}
+    >
+      <header className={css.header}>
+        <DialogHeading className={css.title}>{title}</DialogHeading>
+        {!firm && (
+          <DialogDismiss className={css.dismiss} aria-label="Close">
+            <Icon name="close" />
+          </DialogDismiss>
+        )}
+      </header>
+      <div className={css.body}>{children}</div>
+      {footer && <footer className={css.footer}>{footer}</footer>}
+    </Base>
+  )
+}

@@ -1,0 +1,43 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+
+interface Props {
+  /** A new one tries again: the address, for instance. */
+  resetBy: string
+  children: ReactNode
+}
+
+/** Keeps a fault of one page from taking the others down. */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
+  }
+
+  override componentDidUpdate({ resetBy }: Props): void {
+    if (resetBy !== this.props.resetBy && this.state.error) this.setState({ error: null })
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    // A page of a build that is gone: the service was renewed while this one was open.
+    const renewed = /dynamically imported module/i.test(error.message)
+    return (
+      <div role="alert">
+        <EmptyState whole title={renewed ? 'Facet was renewed' : 'This page has failed'}>
+          <p>
+            {renewed
+              ? 'The service has a newer version of this application.'
+              : `${error.message} What you have saved is safe.`}
+          </p>
+          <Button kind="primary" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import css from '#web/parts/field.module.css'
+
+interface Around {
+  label: string
+  /** Under the label: what to give. */
+  hint?: ReactNode
+  /** What is wrong with what was given. */
+  fault?: ReactNode
+  /** The service's way out, as a button. */
+  suggestion?: { text: string; take?: () => void } | undefined
+}
+
+export interface FieldProps extends Around, Omit<ComponentProps<'input'>, 'id'> {}
+
+/** A labelled input with its fault beneath. */
+export function Field({ label, hint, fault, suggestion, className, ...rest }: FieldProps) {
+  const id = useId()
+  return (
+    <FieldAround id={id} label={label} hint={hint} fault={fault} suggestion={suggestion}>
+      <input
+        {...rest}
+        id={id}
+        className={`${css.input} ${className ?? ''}`}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={describedBy(id, { hint, fault })}
+      />
+    </FieldAround>
+  )
+}
+
+export interface TextFieldProps extends Around, Omit<ComponentProps<'textarea'>, 'id'> {}
+
+/** The same for several lines. */
+export function TextField({ label, hint, fault, suggestion, className, ...rest }: TextFieldProps) {
+  const id = useId()
+  return (
+    <FieldAround id={id} label={label} hint={hint} fault={fault} suggestion={suggestion}>
+      <textarea
+        rows={4}
+        {...rest}
+        id={id}
+        className={`${css.input} ${css.text} ${className ?? ''}`}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={describedBy(id, { hint, fault })}
+      />
+    </FieldAround>
+  )
+}
+
+export const describedBy = (
+  id: string,
+  { hint, fault }: Pick<Around, 'hint' | 'fault'>,
+): string | undefined => [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+
+/** Label, hint and fault around a control of one's own, which takes the id and `describedBy`. */
+export function FieldAround({
+  id,
+  label,
+  hint,
+  fault,
+  suggestion,
+  children,
+}: Around & { id: string; children: ReactNode }) {
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className={css.fault} id={`${id}-fault`} role="alert">
+          <Icon name="alert" size={14} />
+          <span>{fault}</span>
+        </p>
+      )}
+      {fault && suggestion && <Suggestion {...suggestion} />}
+    </div>
+  )
+}
+
+function Suggestion({ text, take }: NonNullable<Around['suggestion']>) {
+  if (!take) return <p className={css.hint}>{text}</p>
+  return (
+    <Button kind="quiet" onClick={take} className={css.suggestion}>
+      {text}
+    </Button>
+  )
+}

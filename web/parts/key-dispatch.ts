@@ -1,0 +1,40 @@
+import { currentActions } from '#web/parts/action.ts'
+
+/** Milliseconds in which the second key of `g h` comes. */
+const PATIENCE = 1200
+const TYPED_INTO =
+  'input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=grid], [role=menu]'
+
+/** Runs actions by their keys; `singleKeys` says whether letters alone may act. */
+export function dispatchKeys(singleKeys: () => boolean): () => void {
+  let before: { key: string; at: number } | undefined
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.key === 'Dead') return
+    const key = chordOf(event)
+    const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !/^F\d/.test(event.key)
+    if (bare && (!singleKeys() || isTypedInto(event.target))) return
+    const sequence = before && event.timeStamp - before.at < PATIENCE ? `${before.key} ${key}` : undefined
+    before = undefined
+    const actions = currentActions()
+    const found = actions.find(({ keys }) => keys === sequence) ?? actions.find(({ keys }) => keys === key)
+    if (found) {
+      event.preventDefault()
+      found.run()
+    } else if (bare && actions.some(({ keys }) => keys?.startsWith(`${key} `)))
+      before = { key, at: event.timeStamp }
+  }
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
+}
+
+const isTypedInto = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(TYPED_INTO) !== null
+
+/** `mod+shift+z`; a sign that needs Shift stands for itself: `?`. */
+export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+  const name = key.toLowerCase()
+  const spelled = name.length > 1 || /[a-z]/.test(name) || ctrlKey || metaKey
+  return [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', shiftKey && spelled ? 'shift' : '', name]
+    .filter(Boolean)
+    .join('+')
+}

@@ -1,0 +1,41 @@
+import { type ComponentType, lazy } from 'react'
+import type { IconName } from '#web/parts/icon.tsx'
+
+/** A page at its address. */
+export interface PageRoute {
+  /** As in `/tags/:id/schema`. */
+  path: string
+  /** The title of the browser's tab until the page sets a better one. */
+  title: string
+  page: ComponentType
+  /** Shown to whoever is not signed in, without the side bar. */
+  bare?: boolean
+  /** A line in the side bar. */
+  nav?: { icon: IconName; keys?: string }
+}
+
+/** Loaded when it is first opened. */
+const page = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(async () => ({ default: await load() }))
+
+/** The first whose path fits is shown. A page is added here and nowhere else. */
+export const ROUTES: readonly PageRoute[] = [
+  {
+    path: '/',
+    title: 'Home',
+    page: page(() => import('#web/pages/home-page.tsx').then(({ HomePage }) => HomePage)),
+    nav: { icon: 'home', keys: 'g h' },
+  },
+  {
+    path: '/sign-in',
+    title: 'Sign in',
+    bare: true,
+    page: page(() => import('#web/pages/sign-in-page.tsx').then(({ SignInPage }) => SignInPage)),
+  },
+  {
+    path: '/register',
+    title: 'Register',
+    bare: true,
+    page: page(() => import('#web/pages/register-page.tsx').then(({ RegisterPage }) => RegisterPage)),
+  },
+]

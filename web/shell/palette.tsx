@@ -1,0 +1,160 @@
+import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider, Dialog } from '@ariakit/react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { searchItems } from '#web/api/operations.ts'
+import { useTags } from '#web/data/tags-query.ts'
+import { viewsQuery } from '#web/data/views-query.ts'
+import { type Action, currentActions, onActions } from '#web/parts/action.ts'
+import { Icon, type IconName } from '#web/parts/icon.tsx'
+import { Keys } from '#web/parts/keys.tsx'
+import { ROUTES } from '#web/routes.ts'
+import css from '#web/shell/palette.module.css'
+
+/** Milliseconds without a key before items are looked for. */
+const PAUSE = 120
+const MOST_ITEMS = 8
+const MOST_OTHERS = 6
+
+interface Found {
+  key: string
+  icon: IconName
+  text: string
+  /** What it is, at the end of the line. */
+  what: ReactNode
+  run: () => void
+}
+
+/** Finds items, tags, views and everything that can be done here; `>` for the last alone. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const found = useFound(asked)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-label="Find or do"
+      className={css.palette}
+      backdrop={<div className={css.backdrop} />}
+    >
+      <ComboboxProvider focusLoop setValue={setText} includesBaseElement={false}>
+        <div className={css.top}>
+          <Icon name="search" size={18} />
+          <Combobox
+            autoSelect
+            placeholder="Find an item, open a tag, do something"
+            aria-label="Find or do"
+            className={css.input}
+          />
+        </div>
+        <ComboboxList alwaysVisible className={css.list} aria-label="Found">
+          {found.map(({ key, icon, text, what, run }) => (
+            <ComboboxItem
+              key={key}
+              className={css.option}
+              onClick={() => {
+                onClose()
+                run()
+              }}
+            >
+              <Icon name={icon} />
+              <span className={css.text}>{text}</span>
+              <small>{what}</small>
+            </ComboboxItem>
+          ))}
+        </ComboboxList>
+        {!found.length && <p className={css.nothing}>Nothing is called “{asked}”.</p>}
+      </ComboboxProvider>
+    </Dialog>
+  )
+}
+
+function useFound(asked: string): Found[] {
+  const actions = useSyncExternalStore(onActions, currentActions)
+  const shown = actions.filter(({ hidden }) => !hidden)
+  const places = usePlaces()
+  const items = useItems(asked.startsWith('>') ? '' : asked)
+  if (asked.startsWith('>')) return named(shown.map(actionFound), asked.slice(1).trim())
+  if (!asked) return [...places.slice(0, MOST_OTHERS), ...shown.map(actionFound)]
+  return [
+    ...named(places, asked).slice(0, MOST_OTHERS),
+    ...items,
+    ...named(shown.map(actionFound), asked).slice(0, MOST_OTHERS),
+  ]
+}
+
+const actionFound = ({ id, title, keys, run }: Action): Found => ({
+  key: `action ${id}`,
+  icon: 'chevron_right',
+  text: title,
+  what: keys && <Keys keys={keys} />,
+  run,
+})
+
+/** Those that hold the text, and first those that begin with it. */
+function named(all: readonly Found[], asked: string): Found[] {
+  const wanted = asked.toLowerCase()
+  return all
+    .map((each) => ({ each, at: each.text.toLowerCase().indexOf(wanted) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => Math.sign(a.at) - Math.sign(b.at))
+    .map(({ each }) => each)
+}
+
+const hasPage = (path: string) => ROUTES.some((route) => route.path === path)
+
+function usePlaces(): Found[] {
+  const [, go] = useLocation()
+  const tags = useTags() ?? []
+  const views = useQuery({ ...viewsQuery, enabled: hasPage('/views/:id') }).data ?? []
+  return [
+    ...views.map(({ view_id, name }) => ({
+      key: view_id,
+      icon: 'view' as const,
+      text: name,
+      what: 'View',
+      run: () => go(`/views/${view_id}`),
+    })),
+    ...(hasPage('/tags/:id') ? tags : []).map(({ tag_id, name }) => ({
+      key: tag_id,
+      icon: 'tag' as const,
+      text: name,
+      what: 'Tag',
+      run: () => go(`/tags/${tag_id}`),
+    })),
+  ]
+}
+
+function useItems(asked: string): Found[] {
+  const [, go] = useLocation()
+  const paused = usePaused(asked)
+  const { data = [] } = useQuery({
+    queryKey: ['find', paused],
+    enabled: paused.length > 0 && hasPage('/items/:id'),
+    queryFn: async ({ signal }) =>
+      (await call(searchItems, { filter: { search: paused }, limit: MOST_ITEMS }, { signal })).data,
+    placeholderData: (old) => old,
+    gcTime: 0,
+  })
+  if (!asked) return []
+  return data.map(({ item_id, name, tags }) => ({
+    key: item_id,
+    icon: 'items',
+    text: name,
+    what: Object.values(tags)
+      .map(({ tag_name }) => tag_name)
+      .join(', '),
+    run: () => go(`/items/${item_id}`),
+  }))
+}
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

@@ -1,0 +1,91 @@
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { setPreference, usePreference } from '#web/data/preferences.ts'
+import { useActions } from '#web/parts/action.ts'
+import { ROUTES } from '#web/routes.ts'
+import { PhoneBar } from '#web/shell/phone-bar.tsx'
+import { SideBar } from '#web/shell/side-bar.tsx'
+import css from '#web/shell/shell.module.css'
+
+const Palette = lazy(() => import('#web/shell/palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const KeyMap = lazy(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => ({ default: KeyMap })))
+const SessionDialog = lazy(() =>
+  import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => ({ default: SessionDialog })),
+)
+
+/** What stands around every page: side bar, palette, map of keys, and the sign-in when a session ends. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const sideBar = usePreference('side_bar')
+  const session = useSyncExternalStore(onSessionState, sessionState)
+  const [, go] = useLocation()
+  const close = () => setOpen(null)
+  useActions([
+    { id: 'palette', title: 'Find or do', keys: 'mod+k', hidden: true, run: () => setOpen('palette') },
+    { id: 'keys', title: 'Keyboard shortcuts', keys: '?', group: 'Help', run: () => setOpen('keys') },
+    {
+      id: 'side-bar',
+      title: sideBar === 'open' ? 'Hide the side bar' : 'Show the side bar',
+      keys: '[',
+      group: 'Appearance',
+      run: () => setPreference('side_bar', sideBar === 'open' ? 'closed' : 'open'),
+    },
+    { id: 'region', title: 'Next region', keys: 'f6', hidden: true, run: nextRegion },
+    ...THEMES.map(({ theme, title }) => ({
+      id: `theme-${theme}`,
+      title,
+      group: 'Appearance',
+      run: () => setPreference('theme', theme),
+    })),
+    ...ROUTES.flatMap(({ path, title, nav }) =>
+      nav
+        ? [
+            {
+              id: `go-${path}`,
+              title: `Go to ${title}`,
+              ...(nav.keys && { keys: nav.keys }),
+              group: 'Go',
+              run: () => go(path),
+            },
+          ]
+        : [],
+    ),
+  ])
+  return (
+    <div className={css.shell} data-side-bar={sideBar}>
+      <a href="#main" className={css.skip}>
+        Skip to content
+      </a>
+      <SideBar onFind={() => setOpen('palette')} />
+      <main id="main" className={css.main} tabIndex={-1}>
+        {children}
+      </main>
+      <PhoneBar onFind={() => setOpen('palette')} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'keys' && <KeyMap onClose={close} />}
+        {session === 'ended' && <SessionDialog />}
+      </Suspense>
+    </div>
+  )
+}
+
+const THEMES = [
+  { theme: 'light', title: 'Use the light theme' },
+  { theme: 'dark', title: 'Use the dark theme' },
+  { theme: 'system', title: 'Use the theme of the system' },
+] as const
+
+/** From one landmark to the next; after the last one the browser's own turn comes. */
+function nextRegion(): void {
+  const regions = [...document.querySelectorAll<HTMLElement>('nav, main, aside')].filter(
+    (each) => each.offsetParent !== null,
+  )
+  const at = regions.findIndex((each) => each.contains(document.activeElement))
+  const next = regions[(at + 1) % regions.length]
+  const target = next?.querySelector<HTMLElement>(
+    'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]',
+  )
+  ;(target ?? next)?.focus()
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { toFault, Fault } from '#web/api/fault.ts'
+import { logout } from '#web/api/operations.ts'
+import { setSessionState } from '#web/api/session-state.ts'
+import { setPreference, usePreference } from '#web/data/preferences.ts'
+import { useActions } from '#web/parts/action.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { Menu } from '#web/parts/menu.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { ROUTES } from '#web/routes.ts'
+
+const SETTINGS = '/settings/account'
+
+/** Who one is, and what is one's own. */
+export function UserMenu({ name, className }: { name: string; className: string | undefined }) {
+  const client = useQueryClient()
+  const [, go] = useLocation()
+  const theme = usePreference('theme')
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const signOut = async () => {
+    const answer = await call(logout, {}, { anonymous: true }).catch(toFault)
+    if (answer instanceof Fault && answer.status !== 401)
+      return toast({ text: answer.message, kind: 'danger' })
+    go('/sign-in')
+    setSessionState('signed_out')
+    client.clear()
+  }
+  useActions([{ id: 'sign-out', title: 'Sign out', group: 'Account', run: () => void signOut() }])
+  return (
+    <Menu
+      buttonClassName={className}
+      label={`Account of ${name}`}
+      button={
+        <>
+          <Icon name="user" />
+          {name}
+        </>
+      }
+      entries={[
+        ...(ROUTES.some(({ path }) => path === SETTINGS)
+          ? [{ label: 'Settings', icon: 'settings' as const, run: () => go(SETTINGS) }]
+          : []),
+        {
+          label: dark ? 'Light theme' : 'Dark theme',
+          icon: 'eye',
+          run: () => setPreference('theme', dark ? 'light' : 'dark'),
+        },
+        { label: 'Sign out', icon: 'log_out', parted: true, run: () => void signOut() },
+      ]}
+    />
+  )
+}
