@@ -56,12 +56,7 @@ describe('the web application', () => {
   })
 
   it('serves nothing but its files', async () => {
-    for (const path of [
-      '/assets/',
-      '/assets/x.js',
-      '/assets/..%2fmanifest.json',
-      '/frame/x.js',
-    ])
+    for (const path of ['/assets/', '/assets/x.js', '/assets/..%2fmanifest.json', '/frame/x.js'])
       expect(await anybody.get(path, BROWSER)).toMatchObject({ status: 404, body: { error: 'NotFound' } })
   })
 
