@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { ulidSource } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
