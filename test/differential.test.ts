@@ -11,7 +11,7 @@ import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { settlePatterns } from '#src/storage/search/settle-patterns.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { type Base, openBase } from '#test/support/base.ts'
-import { type OracleSort, oracleSearch, oracleSort, type World } from '#test/support/oracle.ts'
+import { ORACLE_NOW, type OracleSort, oracleSearch, oracleSort, type World } from '#test/support/oracle.ts'
 import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { randomWorld } from '#test/support/random-world.ts'
@@ -26,6 +26,8 @@ const WORLDS = Math.ceil(FILTERS / FILTERS_IN_A_WORLD)
 const MANY_ITEMS = 6000
 /** A busy machine is no fault. */
 const TIMEOUT = 300_000
+
+const TIME = { now: new Date(ORACLE_NOW), time_zone: 'UTC' }
 
 type OpenBase = Base & { close(): void | Promise<void> }
 type Filter = Record<string, unknown>
@@ -85,7 +87,7 @@ async function checkFilter(
   sort: OracleSort[],
   limit: number,
 ): Promise<void> {
-  const { plan: read } = await readFilter(filter, tagCatalog(base.db))
+  const { plan: read } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
   const plan = await settlePatterns(base.db, read)
   const expected = oracleSearch(world, filter)
   expect(await probed(base, plan)).toEqual(expected)
@@ -110,7 +112,7 @@ async function pages(
   { db, caller }: Base,
   input: { filter: Filter; sort: OracleSort[]; limit: number },
 ): Promise<string[]> {
-  const context = { db, caller, now: new Date(0), newId: () => '' }
+  const context = { db, caller, ...TIME, newId: () => '' }
   const found: string[] = []
   let after: string | undefined
   do {

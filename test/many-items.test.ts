@@ -84,7 +84,7 @@ async function walk(filter: Filter, sort: Sort, limit: number): Promise<string[]
   let after: string | undefined
   do {
     const input = { filter, sort: keys, limit, ...(after && { after }) }
-    const context = { db: base.db, caller: base.caller, now: new Date(0), newId: () => '' }
+    const context = { db: base.db, caller: base.caller, now: new Date(0), time_zone: 'UTC', newId: () => '' }
     const reply = (await searchItems.run(context, input)) as Reply
     for (const { name } of JSON.parse(reply.json)) names.push(name)
     after = reply.notes?.next

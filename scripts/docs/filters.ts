@@ -35,6 +35,11 @@ const EXAMPLES: readonly [wanted: string, filter: object][] = [
   ],
   ['words in any case', { and: [{ search: 'water' }, { search: 'plant' }] }],
   ['a pattern', { name: { regex: '(?i)^re:' } }],
+  [
+    'due within a week',
+    { and: [{ 'Task.due': { gte: { today: 0 } } }, { 'Task.due': { lt: { today: 7 } } }] },
+  ],
+  ['changed in the last six hours', { updated_at: { gte: { now: '-PT6H' } } }],
   ['changed since a day', { updated_at: { gte: '2026-02-01' } }],
   ['these items', { id: { in: ['01JJXZ5T7GQ3M8K4B9R2C6D0EF', '01JJXZ5T7GQ3M8K4B9R2C6D0EG'] } }],
   ['without any of two tags', { not: { or: [{ has_tag: 'Task' }, { has_tag: 'Person' }] } }],
@@ -102,6 +107,7 @@ const VALUES = `## How values compare
 - **Reference**: by the id of the item, in any case.
 - **MultiReference**: as a MultiSelect, of ids: \`eq\` compares whole sets, \`in\` and \`match\` look at the ids one by one. \`->\` follows all of them: the condition is true where some referenced item satisfies the rest.
 - **id, created_at, updated_at**: an id in any case; a time as a point in time with a timestamp, a date-time or a date \`YYYY-MM-DD\` (its midnight), with an offset or without (then UTC).
+- **Relative times**: where a date, date-time or timestamp is compared, the operand may be \`{"today": -7}\` (midnight so many days from today) or \`{"now": "-PT6H"}\` (an ISO 8601 duration from now; years, months and days go by the calendar). It is today where the request's \`time_zone\` (an IANA name) says, else where the setting \`TIME_ZONE\` does. Date and String fields are compared with what clocks there show, \`created_at\` and \`updated_at\` with the moment. A view keeps them as they are.
 - **Types that differ** never match, and \`neq\` then matches what has a value; so also a value that was kept from an older schema and does not fit the field's present type.
 - **Patterns** have the syntax of [RE2](https://github.com/google/re2/wiki/Syntax): no look-around, no back-references, time linear in the text.
 

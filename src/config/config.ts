@@ -20,6 +20,8 @@ export interface Config {
   /** Bytes. */
   readonly body_limit: number
   readonly log_level: LogLevel
+  /** Where it is today, for requests that do not say: an IANA name. */
+  readonly time_zone: string
 }
 
 export type DatabaseConfig =

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type ConfigError, type Environment, loadConfig, SETTINGS } from '#src/config/read-config.ts'
 
-const pem = (name: string) => fileURLToPath(new URL(`../test/support/tls/${name}.pem`, import.meta.url))
+const pem = (name: string) => fileURLToPath(new URL(`../../test/support/tls/${name}.pem`, import.meta.url))
 
 function problemsOf(environment: Environment): string[] {
   try {
@@ -33,6 +33,7 @@ describe('loadConfig', () => {
       cors_origins: [],
       body_limit: 32 * 1024 * 1024,
       log_level: 'info',
+      time_zone: 'UTC',
     })
   })
 
@@ -97,6 +98,7 @@ describe('loadConfig', () => {
     [{ BODY_LIMIT: '1 MiB' }, { body_limit: 1_048_576 }],
     [{ BODY_LIMIT: '4096' }, { body_limit: 4096 }],
     [{ LOG_LEVEL: 'Silent' }, { log_level: 'silent' }],
+    [{ TIME_ZONE: 'Europe/Vienna' }, { time_zone: 'Europe/Vienna' }],
     [
       { LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: 'http://localhost:11434/v1/', LLM_MODEL: 'llama' },
       {
@@ -188,6 +190,7 @@ describe('loadConfig', () => {
     [{ BODY_LIMIT: '0' }, /^BODY_LIMIT/],
     [{ BODY_LIMIT: '2 GiB' }, /^BODY_LIMIT: expected a size such as 32 MiB/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: expected one of: fatal, error/],
+    [{ TIME_ZONE: 'Europe/Wien' }, /^TIME_ZONE: expected the IANA name/],
     [{ LLM_PROVIDER: 'openai-compatible' }, 'LLM_PROVIDER=openai-compatible needs LLM_BASE_URL'],
     [{ LLM_PROVIDER: 'other' }, /^LLM_PROVIDER/],
     [{ IDP_A_ISSUER: 'https://a.example' }, 'IDP_A_CLIENT_ID is missing', 'IDP_A_CLIENT_SECRET is missing'],

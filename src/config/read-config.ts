@@ -25,6 +25,7 @@ import {
   postgres,
   registration,
   type Setting,
+  timeZone,
 } from '#src/config/setting.ts'
 
 /** A variable's name → what it means, its default, how it is read. The documentation is made of this table. */
@@ -115,6 +116,11 @@ export const SETTINGS = {
     `Structured logs on standard output: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. Never a password, code, cookie, token or key in one.`,
     oneOf(LOG_LEVELS),
   ),
+  TIME_ZONE: setting(
+    'UTC',
+    'Where it is today for requests that do not say (`time_zone`): an IANA name such as `Europe/Vienna`. Relative times of filters go by it.',
+    timeZone,
+  ),
 }
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> | null }
@@ -196,6 +202,7 @@ function decide(values: Values, problems: string[]): Config {
     cors_origins: values.CORS_ORIGINS ?? [],
     body_limit: values.BODY_LIMIT ?? 0,
     log_level: values.LOG_LEVEL ?? 'info',
+    time_zone: values.TIME_ZONE ?? 'UTC',
   }
 }
 

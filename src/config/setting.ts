@@ -1,4 +1,5 @@
 import type { DatabaseConfig, Registration } from '#src/config/config.ts'
+import { isTimeZone } from '#src/domain/zoned-time.ts'
 
 /** One environment variable: what the documentation says of it and how its text becomes a value. */
 export interface Setting<T> {
@@ -146,6 +147,11 @@ export function registration(text: string): Registration {
   const domains = list === undefined ? [] : listOf(domain)(list)
   if (!domains.length) throw new Error('expected open, closed or domain:example.org,example.net')
   return { kind: 'domain', domains }
+}
+
+export function timeZone(text: string): string {
+  if (!isTimeZone(text)) throw expected('the IANA name of a time zone, e.g. Europe/Vienna')
+  return text
 }
 
 const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)

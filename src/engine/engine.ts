@@ -10,6 +10,8 @@ export interface SqlCall {
   input: unknown
   /** Milliseconds since the epoch at which the call came in; the operation knows no other clock. */
   now: number
+  /** Where it is today, unless the input says otherwise: an IANA name; UTC where nobody says. */
+  time_zone?: string
 }
 
 /** What carries out a call on a connection; given to the engine by whoever starts it. */

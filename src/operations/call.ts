@@ -36,11 +36,13 @@ export async function runOperation(
   input: unknown,
 ): Promise<Reply> {
   const now = facet.clock()
+  const { time_zone } = facet.services.config
   if (operation.effect === 'read') {
-    const call = { name: operation.name, caller, input, now }
+    const call = { name: operation.name, caller, input, now, time_zone }
     return operation.inline ? facet.engine.readInline(call) : facet.engine.read(call)
   }
-  if (operation.effect === 'write') return facet.engine.write({ name: operation.name, caller, input, now })
+  if (operation.effect === 'write')
+    return facet.engine.write({ name: operation.name, caller, input, now, time_zone })
   const context: ComposeContext = {
     caller,
     now: new Date(now),

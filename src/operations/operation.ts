@@ -19,6 +19,8 @@ export interface SqlContext {
   caller: Caller
   /** The time of the call. */
   now: Date
+  /** Where it is today: `time_zone` of the input, else that of the service. */
+  time_zone: string
   newId: () => string
 }
 

@@ -120,6 +120,11 @@ export const ItemFilter = open<Record<string, unknown>>(
     'updated_at, Tag.field, Tag.reference->…',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
 )
+export const TimeZone = Type.String({
+  maxLength: 100,
+  description: 'Where it is today, for relative times: an IANA name; without it that of the service',
+  examples: ['Europe/Vienna'],
+})
 export const TagFilter = open<Record<string, unknown>>(
   'A filter of tags: an object with exactly one key out of and, or, not, search, name, description',
   { name: { contains: 'Task' } },

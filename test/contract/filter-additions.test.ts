@@ -94,3 +94,45 @@ describe('created_at and updated_at', () => {
     expect(headers.get('x-filter-warnings')).toContain('yesterday')
   })
 })
+
+describe('relative times', () => {
+  const day = (offset: number, time_zone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(Date.now() + offset * 86_400_000)
+
+  it('compare dates with today where the request says that it is', async () => {
+    const tag = { name: 'Deadline', fields: { on: 'Date' } }
+    await client.ok('POST', '/api/tags', tag)
+    // One of the two is on another day than UTC, whenever the test runs.
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+    for (const [i, time_zone] of zones.entries()) {
+      const tags = [{ tag_ref: { Existing: 'Deadline' }, field_values: { on: day(0, time_zone) } }]
+      await client.ok('POST', '/api/items', { name: `Deadline ${i}`, tags })
+    }
+    for (const [i, time_zone] of zones.entries())
+      expect(await names({ 'Deadline.on': { eq: { today: 0 } } }, { time_zone })).toEqual([`Deadline ${i}`])
+  })
+
+  it('compare times with a moment', async () => {
+    expect(await names({ created_at: { lt: { now: '-PT1H' } } })).toEqual([])
+    expect((await names({ created_at: { gte: { now: '-PT1H' } } })).slice(0, 1)).toEqual(['Ada'])
+    expect(await names({ created_at: { gte: { today: 2 } } })).toEqual([])
+  })
+
+  it('stay as they are in a view, and fill new items', async () => {
+    const filter = { 'Deadline.on': { eq: { today: 1 } } }
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'Tomorrow', filter })
+    const view = await client.ok('GET', `/api/views/${view_id}`)
+    expect(Object.values(view.filter)).toEqual([{ eq: { today: 1 } }])
+    const time_zone = 'Pacific/Kiritimati'
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'In the view', view_id, time_zone })
+    const { data } = await client.ok('GET', `/api/items/${item_id}`)
+    expect(Object.values<{ field_values: object }>(data)[0]!.field_values).toEqual({ on: day(1, time_zone) })
+  })
+
+  it('refuse a time zone that does not exist', async () => {
+    const { status, body } = await client.post('/api/items/search', { time_zone: 'Europe/Wien' })
+    expect(status).toBe(400)
+    expect(body.details.errors[0].path).toBe('time_zone')
+    expect((await fault({ created_at: { gt: { today: 1.5 } } })).message).toContain('a whole number of days')
+  })
+})

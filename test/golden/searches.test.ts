@@ -83,7 +83,10 @@ async function statementsOf(search: Search): Promise<CompiledSql[]> {
     statements.push({ sql, parameters })
     return base.db.select({ sql, parameters })
   }
-  await searchItems.run({ db, caller: base.caller, now: new Date(0), newId: () => '' }, search)
+  await searchItems.run(
+    { db, caller: base.caller, now: new Date(0), time_zone: 'UTC', newId: () => '' },
+    search,
+  )
   return statements
 }
 

@@ -46,7 +46,7 @@ async function page(
     plans.push(lines.map((row) => row['QUERY PLAN']).join('\n'))
     return base.db.select({ sql, parameters })
   }
-  const context = { db, caller: base.caller, now: new Date(0), newId: () => '' }
+  const context = { db, caller: base.caller, now: new Date(0), time_zone: 'UTC', newId: () => '' }
   const input = { limit: LIMIT, ...asked, ...(after && { after }) } as Parameters<typeof searchItems.run>[1]
   const reply = (await searchItems.run(context, input)) as { notes: { next: string } }
   return { plans, next: reply.notes.next }

@@ -47,7 +47,7 @@ export function baseOn(db: Transactional, { begin }: { begin: string }) {
   ) {
     const clean = validateInput(operation, input) as Static<I>
     const time = now++
-    const context = { db, caller, now: new Date(time), newId: () => source(time) }
+    const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
     if (operation.effect === 'read') return toReply(await operation.run(context, clean))
     await db.exec(begin)
     try {

@@ -33,6 +33,9 @@ export interface OracleSort {
   direction: 'asc' | 'desc'
 }
 
+/** When filters are asked, in UTC. */
+export const ORACLE_NOW = '2024-02-29T00:00:00.000Z'
+
 type Json = unknown
 type JsonObject = Record<string, Json>
 
@@ -130,7 +133,8 @@ function testId(value: Json, { item_id }: OracleItem): boolean {
 }
 
 function testTime(value: Json, stored: string): boolean {
-  const [operator, operand] = operation(value)
+  const [operator, written] = operation(value)
+  const operand = absolute(written, ORACLE_NOW.length)
   const at = typeof operand === 'string' ? exactTime(operand) : null
   if (operator === 'eq') return at === Date.parse(stored)
   if (operator === 'neq') return at !== Date.parse(stored)
@@ -152,6 +156,19 @@ function exactTime(text: string): number | null {
 
 const operation = (value: Json): [operator: string, operand: Json] =>
   typeof value === 'object' && value !== null ? Object.entries(value)[0]! : ['eq', value]
+
+/** A relative operand as the time that it stands for: of a whole day the date, else down to so many characters. */
+function absolute(operand: Json, length: number): Json {
+  if (Array.isArray(operand)) return operand.map((each) => absolute(each, length))
+  if (typeof operand !== 'object' || operand === null) return operand
+  const { today, now } = operand as { today?: number; now?: string }
+  if (today === undefined && now === undefined) return operand
+  const at = new Date(ORACLE_NOW)
+  if (today !== undefined) at.setUTCDate(at.getUTCDate() + today)
+  const [, sign, days, hours] = /^(-?)P(?:(\d+)D)?(?:T(\d+)H)?$/.exec(now ?? 'P0D')!
+  at.setUTCHours(at.getUTCHours() + (Number(days ?? 0) * 24 + Number(hours ?? 0)) * (sign ? -1 : 1))
+  return at.toISOString().slice(0, today === undefined ? length : 'YYYY-MM-DD'.length)
+}
 
 function reaches(world: World, from: string, to: string): boolean {
   if (from === to) return true
@@ -196,7 +213,9 @@ function findSchema(fields: JsonObject, wanted: string): Schema | null {
 
 /** `schema` is null for a field that the tag does not have. */
 function test(value: Json, schema: Schema | null, stored: Json, world: World): boolean {
-  const [operator, operand] = operation(value)
+  const [operator, written] = operation(value)
+  const knowsTimes = schema?.type === 'Date' || schema?.type === 'String'
+  const operand = knowsTimes ? absolute(written, 'YYYY-MM-DDTHH:MM:SS'.length) : written
   const has = stored !== null && stored !== undefined
   if (operator === 'exists') return has === operand
   if (operator === 'is_null') return has !== operand

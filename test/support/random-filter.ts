@@ -98,6 +98,17 @@ const textPart = fc
       .join('')
     return letters === 'upper' ? part.toUpperCase() : letters === 'lower' ? part.toLowerCase() : part
   })
+/** From the oracle's now to the dates of the world, and to the times at which it was made. */
+const relative = fc.constantFrom(
+  { today: 0 },
+  { today: 1 },
+  { today: -60 },
+  { today: 702 },
+  { now: 'PT0H' },
+  { now: '-PT6H' },
+  { now: 'P1D' },
+  { now: 'P702DT9H' },
+)
 const number = fc.constantFrom<number>(...NUMBERS)
 const variant = fc.constantFrom<string>(...VARIANTS)
 const scalar = fc.oneof(text, number, fc.boolean(), variant)
@@ -152,10 +163,10 @@ function ownArbitrary({ items, known }: World): fc.Arbitrary<[string, unknown]> 
         (text) => text.replace('Z', '-01:30'),
       ),
     )
-    .map(([text, spelled]) => spelled(text))
+    .map(([text, spelled]): unknown => spelled(text))
   return fc.oneof(
     fc.tuple(fc.constant('id'), testArbitrary(id, 'Id')),
-    fc.tuple(fc.constantFrom('created_at', 'updated_at'), testArbitrary(time, 'Time')),
+    fc.tuple(fc.constantFrom('created_at', 'updated_at'), testArbitrary(fc.oneof(time, relative), 'Time')),
   )
 }
 
@@ -174,6 +185,7 @@ function operandOf({ type, variants, tag_id, name }: Field, world: World): fc.Ar
         fc.constantFrom(...DATES),
         fc.constantFrom(...DATES.map((day) => `${day}T00:00:00`)),
         text,
+        relative,
       )
     case 'DateTime':
       return fc.oneof(fc.constantFrom(...DATE_TIMES), fc.constantFrom(...DATES), text)
@@ -200,7 +212,10 @@ function operandOf({ type, variants, tag_id, name }: Field, world: World): fc.Ar
 }
 
 function testArbitrary(suited: fc.Arbitrary<unknown>, type: string): fc.Arbitrary<unknown> {
-  const operand = fc.oneof({ weight: 5, arbitrary: suited }, { weight: 1, arbitrary: scalar })
+  const operand = fc.oneof(
+    { weight: 5, arbitrary: suited },
+    { weight: 1, arbitrary: fc.oneof(scalar, relative) },
+  )
   const value = fc.oneof(
     { weight: 10, arbitrary: operand },
     { weight: 1, arbitrary: fc.constant(null) },
@@ -212,7 +227,7 @@ function testArbitrary(suited: fc.Arbitrary<unknown>, type: string): fc.Arbitrar
     accepts: (value: unknown) => value is T,
     otherwise: fc.Arbitrary<T>,
   ) => fc.tuple(arbitrary, otherwise).map(([wanted, other]) => (accepts(wanted) ? wanted : other))
-  const ordered = simple(operand, isTextOrNumber, text)
+  const ordered = simple(operand, isOrdered, text)
   const word = simple(operand, isText, variant)
   const list = fc.array(fc.oneof(simple(operand, isElement, text), fc.constant(null)), { maxLength: 4 })
   const operands: Record<string, fc.Arbitrary<unknown>> = {
@@ -261,6 +276,9 @@ const OPERATORS: Record<string, readonly string[]> = {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+const isOrdered = (value: unknown): value is unknown =>
+  isTextOrNumber(value) ||
+  (typeof value === 'object' && value !== null && ('today' in value || 'now' in value))
 const isTextOrNumber = (value: unknown): value is string | number =>
   isText(value) || typeof value === 'number'
 const isScalar = (value: unknown): value is string | number | boolean =>

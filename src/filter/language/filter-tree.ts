@@ -21,7 +21,10 @@ export type PlainLeaf =
   | { kind: 'search'; text: string }
   | { kind: 'column'; column: Column; test: FieldTest; path: string }
 
-/** A bare value is `eq`. `given` is the value as it was written, for filters that are written back. */
+/**
+ * A bare value is `eq`. `given` is the value as it was written, for filters that are written back; once it is bound,
+ * the operand's relative times are absolute.
+ */
 export interface FieldTest {
   operator: OperatorName
   operand: unknown

@@ -1,4 +1,5 @@
 import { patternFault } from '#src/domain/pattern.ts'
+import { isRelativeTime, type RelativeTime, relativeTimeFault } from '#src/filter/language/relative-time.ts'
 
 /** The operands that operators take. */
 export interface OperandKind<Operand = unknown> {
@@ -13,7 +14,7 @@ type Scalar = string | number | boolean
 export interface VariantValue {
   variant: string
 }
-export type Element = Scalar | VariantValue | null
+export type Element = Scalar | VariantValue | RelativeTime | null
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNumber = (value: unknown): value is string | number =>
@@ -25,7 +26,7 @@ export const isVariantValue = (value: unknown): value is VariantValue =>
   Object.keys(value).length === 1 &&
   isText((value as { variant?: unknown }).variant)
 const isElement = (value: unknown): value is Element =>
-  value === null || isScalar(value) || isVariantValue(value)
+  value === null || isScalar(value) || isVariantValue(value) || isRelativeTime(value)
 
 export const A_STRING: OperandKind<string> = { requires: 'a string', accepts: isText }
 export const A_BOOLEAN: OperandKind<boolean> = {
@@ -33,18 +34,25 @@ export const A_BOOLEAN: OperandKind<boolean> = {
   accepts: (value) => typeof value === 'boolean',
 }
 export const A_PATTERN: OperandKind<string> = { ...A_STRING, fault: patternFault }
-export const ORDERED: OperandKind<string | number> = {
+const timeFault = (value: unknown) => (isRelativeTime(value) ? relativeTimeFault(value) : undefined)
+/** A date may be relative. */
+export type Ordered = string | number | RelativeTime
+export const ORDERED: OperandKind<Ordered> = {
   requires: 'a number, string, or date',
-  accepts: isTextOrNumber,
+  accepts: (value) => isTextOrNumber(value) || isRelativeTime(value),
+  fault: timeFault,
 }
 export const A_LIST: OperandKind<Element[]> = {
   requires: 'an array',
   accepts: (value) => Array.isArray(value),
   fault: (list) =>
-    list.every(isElement) ? undefined : 'the array may hold strings, numbers, booleans and {variant} objects',
+    list.every(isElement)
+      ? list.map(timeFault).find((each) => each !== undefined)
+      : 'the array may hold strings, numbers, booleans and {variant} objects',
 }
 export const A_VALUE: OperandKind<Element | string[]> = {
   requires: 'a string, number, boolean, null, {variant} object, or array of strings',
   accepts: (value): value is Element | string[] =>
     isElement(value) || (Array.isArray(value) && value.every(isText)),
+  fault: timeFault,
 }

@@ -2,7 +2,7 @@ import { isMany } from '#src/domain/field-schema.ts'
 import { type IsoTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { isMoment, otherSpelling } from '#src/filter/language/moment.ts'
-import { type Element, isText, isVariantValue } from '#src/filter/language/operand-kinds.ts'
+import { type Element, isText, isVariantValue, type Ordered } from '#src/filter/language/operand-kinds.ts'
 import { brief, type Comparison, withArticle } from '#src/filter/language/operator-words.ts'
 import type { IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
 import type { Subject } from '#src/filter/language/subject.ts'
@@ -108,11 +108,11 @@ function indexValues(
 export function compare(
   comparison: Comparison,
   subject: Subject,
-  operand: string | number,
+  operand: Ordered,
   binding: Binding,
 ): TestResult {
   const { type, variants } = subject
-  if ((type === 'Number') !== (typeof operand === 'number')) {
+  if (typeof operand === 'object' || (type === 'Number') !== (typeof operand === 'number')) {
     mismatch(subject, operand, binding)
     return 'never'
   }

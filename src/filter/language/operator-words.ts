@@ -1,13 +1,16 @@
 import { isMany } from '#src/domain/field-schema.ts'
-import { isVariantValue } from '#src/filter/language/operand-kinds.ts'
+import { isVariantValue, type Ordered } from '#src/filter/language/operand-kinds.ts'
+import { isRelativeTime, relativeTimeWords } from '#src/filter/language/relative-time.ts'
 import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
 
 const ARTICLES: Partial<Record<SubjectType, string>> = { Text: 'a text', Id: 'an id', Time: 'a time' }
 
 export const withArticle = (type: SubjectType): string => ARTICLES[type] ?? `a ${type}`
 
-export const quote = (value: unknown): string =>
-  isVariantValue(value) ? JSON.stringify(value.variant) : JSON.stringify(value)
+export function quote(value: unknown): string {
+  if (isRelativeTime(value)) return relativeTimeWords(value)
+  return JSON.stringify(isVariantValue(value) ? value.variant : value)
+}
 
 const MAX_BRIEF = 100
 /** For remarks: a long operand is not said again. */
@@ -53,6 +56,6 @@ const COMPARISON_WORDS: Record<'number' | 'date' | 'text' | 'variant', Record<Co
   variant: { gt: 'comes after', gte: 'is or comes after', lt: 'comes before', lte: 'is or comes before' },
 }
 
-export function comparisonWords(comparison: Comparison, { type }: Subject, operand: string | number): string {
+export function comparisonWords(comparison: Comparison, { type }: Subject, operand: Ordered): string {
   return `${COMPARISON_WORDS[KINDS[type] ?? 'text'][comparison]} ${quote(operand)}`
 }

@@ -7,6 +7,7 @@ import {
   A_VALUE,
   type OperandKind,
   ORDERED,
+  type Ordered,
 } from '#src/filter/language/operand-kinds.ts'
 import {
   type Binding,
@@ -168,9 +169,9 @@ export const operatorsFor = (type: SubjectType): string[] =>
 function ordering(
   comparison: Comparison,
   appliesTo: readonly SubjectType[],
-  operand: OperandKind<string> | OperandKind<string | number> = ORDERED,
+  operand: OperandKind<string> | OperandKind<Ordered> = ORDERED,
 ) {
-  return operator<string | number>({
+  return operator<Ordered>({
     meaning: `${ORDERS[comparison]}${operand === ORDERED ? '' : ', by the position of the variant'}.`,
     appliesTo,
     operand,

@@ -17,6 +17,10 @@ const nested = (depth: number): unknown => (depth ? { not: nested(depth - 1) } :
 
 describe('parseFilter says how to go on', () => {
   for (const { filter, suggestion } of [
+    {
+      filter: { 'A.b': { today: -7 } },
+      suggestion: 'Compare with it: {"gte": {"today":-7}}',
+    },
     { filter: { serch: 'x' }, suggestion: "Did you mean 'search'?" },
     { filter: { name: 'x', search: 'y' }, suggestion: 'Combine them: {"and": [{"name": …}, {"search": …}]}' },
     { filter: { has_tag: { name: 'A' } }, suggestion: 'Give the name or the id of a tag' },
@@ -135,6 +139,22 @@ describe('parseFilter refuses', () => {
       filter: { 'A.b': { in: [['a']] } },
       at: 'filter.A.b.in',
       message: "'in': the array may hold strings, numbers, booleans and {variant} objects",
+    },
+    {
+      filter: { 'A.b': { gt: { today: 'x' } } },
+      at: 'filter.A.b.gt',
+      message: "'gt': 'today' takes a whole number of days, at most 700000 either way",
+    },
+    {
+      filter: { 'A.b': { in: [1, { now: '6H' }] } },
+      at: 'filter.A.b.in',
+      message:
+        '\'in\': \'now\' takes an ISO 8601 duration such as "-PT6H" or "P1D", at most 700000 days either way',
+    },
+    {
+      filter: { 'A.b': { eq: { today: 1, now: 'P1D' } } },
+      at: 'filter.A.b.eq',
+      message: `'eq' requires ${A_VALUE}`,
     },
     {
       filter: { name: { regex: '(a' } },

@@ -8,6 +8,7 @@ import type {
   ParsedFilter,
   PlainLeaf,
 } from '#src/filter/language/filter-tree.ts'
+import { isRelativeTime } from '#src/filter/language/relative-time.ts'
 import { type Column, COLUMN_TYPES } from '#src/filter/language/subject.ts'
 import { OPERATORS, type Operator, type OperatorName } from '#src/filter/language/operators.ts'
 
@@ -196,7 +197,9 @@ class FilterParser {
         suggestion:
           name === 'variant'
             ? `A Select is compared by the variant's name: {"eq": ${JSON.stringify(given[name])}}`
-            : meant && `Did you mean '${meant}'?`,
+            : isRelativeTime(given)
+              ? `Compare with it: {"gte": ${JSON.stringify(given)}}`
+              : meant && `Did you mean '${meant}'?`,
       })
     }
     const { operand }: Operator = OPERATORS[name as OperatorName]

@@ -4,6 +4,8 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import { type FilterFault, MAX_SUGGESTIONS } from '#src/filter/language/filter-fault.ts'
 import type { FieldTest, FilterTree, LeafTree } from '#src/filter/language/filter-tree.ts'
+import { absoluteOperand } from '#src/filter/language/relative-time.ts'
+import { COLUMN_TYPES, type SubjectType } from '#src/filter/language/subject.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
@@ -78,7 +80,7 @@ class FilterBinder {
         return tree
       case 'column':
         if (tree.column === 'id') this.noteItemIds(tree.test)
-        return tree
+        return { ...tree, test: this.atRequest(tree.test, COLUMN_TYPES[tree.column]) }
       case 'has_tag': {
         const tag = await this.tag(tree.tag)
         if (!tag) return this.unknownTag(tree.tag, tree.path)
@@ -88,7 +90,8 @@ class FilterBinder {
         const reference = await this.reference(tree.reference, tree.key, tree.path)
         if (!reference) return undefined
         if (isReference(reference.field?.type)) this.noteItemIds(tree.test)
-        return { kind: 'field', reference, test: tree.test, path: tree.path }
+        const test = reference.field ? this.atRequest(tree.test, reference.field.type) : tree.test
+        return { kind: 'field', reference, test, path: tree.path }
       }
       case 'hop': {
         const reference = await this.reference(tree.reference, tree.key, tree.path)
@@ -129,6 +132,11 @@ class FilterBinder {
       (tag_id === null ? undefined : await this.catalog.byId(tag_id)) ?? (await this.catalog.byName(idOrName))
     this.tags.set(idOrName, tag)
     return tag
+  }
+
+  private atRequest(test: FieldTest, type: SubjectType): FieldTest {
+    const operand = absoluteOperand(test.operand, type, this.catalog.time)
+    return operand === test.operand ? test : { ...test, operand }
   }
 
   private noteItemIds({ operand }: FieldTest): void {

@@ -22,6 +22,7 @@ const FIELDS = {
   people: 'MultiReference',
 }
 
+const TIME = { now: new Date('2026-01-31T23:30:00.000Z'), time_zone: 'Europe/Vienna' }
 let base: Awaited<ReturnType<typeof openBase>>
 /** Ids by the names that stand in the cases. */
 const ids: Record<string, string> = {}
@@ -41,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-const check = (filter: unknown) => checkFilter(filter, tagCatalog(base.db))
+const check = (filter: unknown) => checkFilter(filter, tagCatalog({ db: base.db, ...TIME }))
 
 describe('checkFilter refuses', () => {
   const notReference = "'->' must follow a Reference field, and"
@@ -74,9 +75,11 @@ describe('checkFilter refuses', () => {
 
   it('faults of structure and of names together, at the path where the filter stands', async () => {
     const filter = { and: [{ has_tag: 'X' }, { 'Task.effort': { gt: true } }, { 'Y.z': 1 }] }
-    const error: ServiceError = await readFilter(filter, tagCatalog(base.db), 'items[0].filter').catch(
-      (each) => each,
-    )
+    const error: ServiceError = await readFilter(
+      filter,
+      tagCatalog({ db: base.db, ...TIME }),
+      'items[0].filter',
+    ).catch((each) => each)
     expect(error).toMatchObject({
       code: 'BadRequest',
       message: "'gt' requires a number, string, or date (and 2 more, see details.errors)",
@@ -94,9 +97,10 @@ describe('checkFilter refuses', () => {
   })
 
   it('with the message alone where there is one fault', async () => {
-    const error: ServiceError = await readFilter({ has_tag: 'Chor' }, tagCatalog(base.db)).catch(
-      (each) => each,
-    )
+    const error: ServiceError = await readFilter(
+      { has_tag: 'Chor' },
+      tagCatalog({ db: base.db, ...TIME }),
+    ).catch((each) => each)
     expect(error.message).toBe("Tag 'Chor' not found")
     expect(error.suggestion).toBe("Did you mean 'Chore'?")
   })
@@ -206,6 +210,16 @@ describe('checkFilter warns that', () => {
         '"yesterday" is no date, date-time or timestamp, so updated_at never equals or compares with it',
       plan: 'never',
     },
+    {
+      filter: { 'Task.effort': { lt: { today: 0 } } },
+      warning: 'Task.effort is a Number and never equals or compares with today',
+      plan: 'never',
+    },
+    {
+      filter: { name: { neq: { now: 'P1D' } } },
+      warning: 'name is a text and never equals or compares with P1D from now',
+      plan: 'always',
+    },
     { filter: { id: 'x' }, warning: 'No item has the id "x"', plan: 'never' },
     { filter: { id: 7 }, warning: 'id is an id and never equals or compares with 7', plan: 'never' },
     {
@@ -294,6 +308,22 @@ describe('checkFilter plans', () => {
     },
     { filter: { 'Task.labels': 'work' }, plan: { test: { test: 'same_set', values: ['work'] } } },
     { filter: { 'Task.owner->Task.effort': { in: [] } }, plan: { kind: 'never' } },
+    {
+      filter: { 'Task.due': { gt: { today: -1 } } },
+      plan: { test: { test: 'range', except: ['2026-01-31T00:00:00'] } },
+    },
+    {
+      filter: { 'Task.due': { in: [{ today: 0 }] } },
+      plan: { test: { values: ['2026-02-01', '2026-02-01T00:00:00'] } },
+    },
+    {
+      filter: { created_at: { gte: { today: 0 } } },
+      plan: { test: { lower: { value: '2026-01-31T23:00:00.000Z' } } },
+    },
+    {
+      filter: { updated_at: { lt: { now: '-PT6H' } } },
+      plan: { test: { upper: { value: '2026-01-31T17:30:00.000Z' } } },
+    },
     { filter: { id: null }, plan: { kind: 'never' } },
     { filter: { id: { neq: null } }, plan: { kind: 'always' } },
     {
@@ -330,6 +360,7 @@ describe('resolvedFilter', () => {
         { or: [{ 'Task.owner->Chore.who else->name': { contains: 'x' } }, { 'v1.0 notes.text': 'a' }] },
         { name: 'x' },
         { search: 'Y' },
+        { 'Task.due': { in: [{ today: 0 }, '2026-01-01'] } },
         { 'Task.owner->has_tag': 'Chore' },
       ],
     }
@@ -346,6 +377,7 @@ describe('resolvedFilter', () => {
         },
         { name: 'x' },
         { search: 'Y' },
+        { [`${ids.Task}.due`]: { in: [{ today: 0 }, '2026-01-01'] } },
         { [`${ids.Task}.owner->has_tag`]: ids.Chore },
       ],
     })
@@ -392,6 +424,7 @@ describe('filterWords', () => {
     { filter: { 'Task.title': { neq: 'a' } }, words: 'Task.title has a value other than "a"' },
     { filter: { description: { regex: '^a' } }, words: 'description matches the regular expression "^a"' },
     { filter: { 'Task.due': null }, words: 'Task.due has no value' },
+    { filter: { 'Task.due': { lte: { today: 7 } } }, words: 'Task.due is on or before 7 days after today' },
     { filter: { id: { in: ['x', 'y'] } }, words: 'id is one of "x", "y"' },
     { filter: { created_at: { gte: '2026-01-31' } }, words: 'created_at is on or after "2026-01-31"' },
     {

@@ -6,6 +6,7 @@ import { createTag } from '#src/operations/tags/create-tag.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { openBase } from '#test/support/base.ts'
 
+const TIME = { now: new Date('2026-01-31T23:30:00.000Z'), time_zone: 'Europe/Vienna' }
 let base: Awaited<ReturnType<typeof openBase>>
 let task: string
 let other: string
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => base.close())
 
 async function defaultsOf(filter: unknown) {
-  const bound = (await readFilter(filter, tagCatalog(base.db))).filter
+  const bound = (await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))).filter
   return filterDefaults(bound, async (ids) => new Set(ids.filter((id) => id === item)))
 }
 
@@ -62,6 +63,9 @@ describe('filterDefaults', () => {
     { filter: { 'Task.starts': 'soon' }, values: {} },
     { filter: { 'Task.starts': { gt: '2024-02-29' } }, values: {} },
     { filter: { 'Task.people->name': 'x' }, values: {} },
+    { filter: { 'Task.due': { eq: { today: 7 } } }, values: { due: '2026-02-08' } },
+    { filter: { 'Task.due': { in: [{ today: 0 }] } }, values: { due: '2026-02-01' } },
+    { filter: { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } },
     { filter: { 'Task.status': 'open' }, values: { status: { variant: 'open' } } },
     { filter: { 'Task.status': { match: 'open' } }, values: { status: { variant: 'open' } } },
     { filter: { 'Task.status': { eq: { variant: 'gone' } } }, values: {} },
@@ -130,7 +134,7 @@ describe('filterDefaults', () => {
       and: [{ 'Task.why': 'y' }, { 'Task.labels': 'home' }, { 'Task.owner': item }, { 'Other.note': 'n' }],
     }
     const made = await base.run(createItem, { name: 'new', ...(await defaultsOf(filter)) })
-    const { plan } = await readFilter(filter, tagCatalog(base.db))
+    const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
     expect(made.item_id).toMatch(/^[0-9A-Z]{26}$/)
     expect(plan.kind).toBe('and')
   })

@@ -1,8 +1,11 @@
 import type { FieldType, SubFieldParent } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import type { RequestTime } from '#src/filter/language/relative-time.ts'
 
 /** What a filter's names are resolved by: the tags as they are now, deleted ones unknown. Storage implements it. */
 export interface TagCatalog {
+  /** What relative times go by. */
+  readonly time: RequestTime
   byId(tag_id: Ulid): Promise<CatalogTag | undefined>
   byName(name: string): Promise<CatalogTag | undefined>
   /** Names of all tags, for "did you mean". */

@@ -17,6 +17,7 @@ const ITEMS = [
   { name: '😀😁😂', description: 'x\ny' },
 ]
 
+const TIME = { now: new Date('2026-01-31T23:30:00.000Z'), time_zone: 'Europe/Vienna' }
 let base: Awaited<ReturnType<typeof openBase>>
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => base.close())
 
 async function find(filter: unknown): Promise<string[]> {
-  const { plan } = await readFilter(filter, tagCatalog(base.db))
+  const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
   const { dialect } = base.db
   const rows = dialect.builder
     .selectFrom('item')

@@ -47,7 +47,10 @@ function leafWords(leaf: BoundLeaf): string {
   }
 }
 
-function testWords(subject: Subject, { operator, operand }: FieldTest): string {
+function testWords(subject: Subject, { operator, operand, given }: FieldTest): string {
   const row: Operator = OPERATORS[operator]
-  return `${subject.label} ${row.words(subject, operand)}`
+  // As it was written: a relative time is not yet a date.
+  const written = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const said = written ? (given as Record<string, unknown>)[operator] : operand
+  return `${subject.label} ${row.words(subject, said)}`
 }

@@ -5,7 +5,7 @@ import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { ItemFilter, Ulid } from '#src/operations/schemas.ts'
+import { ItemFilter, TimeZone, Ulid } from '#src/operations/schemas.ts'
 import { explainMatching } from '#src/storage/search/explain-matching.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -19,7 +19,10 @@ export const explainQuery = defineOperation({
   effect: 'read',
   rest: 'POST /api/filters/explain',
   tool: 'explain_query',
-  input: Type.Object({ filter: ItemFilter }, { additionalProperties: false }),
+  input: Type.Object(
+    { filter: ItemFilter, time_zone: Type.Optional(TimeZone) },
+    { additionalProperties: false },
+  ),
   output: Type.Object({
     words: Type.String({ description: 'The filter in English' }),
     filter: ItemFilter,
@@ -32,8 +35,9 @@ export const explainQuery = defineOperation({
     plan: Type.Array(Type.String(), { description: 'How the database carries it out' }),
   }),
   example: { input: { filter: { not: { 'Task.due': { lt: '2026-02-01' } } } } },
-  async run({ db }, { filter: given }) {
-    const { filter, plan, warnings } = await readFilter(given, tagCatalog(db))
+  async run(context, { filter: given }) {
+    const { db } = context
+    const { filter, plan, warnings } = await readFilter(given, tagCatalog(context))
     const leaves = leavesOf(filter)
     const references = leaves.flatMap(referencesOf)
     return {

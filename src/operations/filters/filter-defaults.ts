@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { filterDefaults as defaultsOf } from '#src/filter/meaning/filter-defaults.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { FieldValues, ItemFilter, Ulid } from '#src/operations/schemas.ts'
+import { FieldValues, ItemFilter, TimeZone, Ulid } from '#src/operations/schemas.ts'
 import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
@@ -14,14 +14,18 @@ export const filterDefaults = defineOperation({
   access: 'user',
   effect: 'read',
   rest: 'POST /api/filters/defaults',
-  input: Type.Object({ filter: ItemFilter }, { additionalProperties: false }),
+  input: Type.Object(
+    { filter: ItemFilter, time_zone: Type.Optional(TimeZone) },
+    { additionalProperties: false },
+  ),
   output: Type.Object({
     name: Type.Optional(Type.String()),
     tags: Type.Array(Type.Object({ tag_ref: Type.Object({ Existing: Ulid }), field_values: FieldValues })),
   }),
   example: { input: { filter: { 'Task.status': { match: 'open' } } } },
-  async run({ db }, { filter: given }) {
-    const { filter } = await readFilter(given, tagCatalog(db))
+  async run(context, { filter: given }) {
+    const { db } = context
+    const { filter } = await readFilter(given, tagCatalog(context))
     return defaultsOf(filter, (ids) => liveTargets(db, ids))
   },
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { checkFilter } from '#src/filter/meaning/check-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { ItemFilter } from '#src/operations/schemas.ts'
+import { ItemFilter, TimeZone } from '#src/operations/schemas.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 const Fault = Type.Object({
@@ -19,7 +19,10 @@ export const validateFilter = defineOperation({
   rest: 'POST /api/filters/validate',
   tool: 'validate_filter',
   input: Type.Object(
-    { filter: Type.Unknown({ description: 'The filter, of whatever form' }) },
+    {
+      filter: Type.Unknown({ description: 'The filter, of whatever form' }),
+      time_zone: Type.Optional(TimeZone),
+    },
     { additionalProperties: false },
   ),
   output: Type.Object({
@@ -31,8 +34,8 @@ export const validateFilter = defineOperation({
     }),
   }),
   example: { input: { filter: { 'Task.due': { lt: '2026-02-01' } } } },
-  async run({ db }, { filter: given }) {
-    const { faults, warnings, filter } = await checkFilter(given, tagCatalog(db))
+  async run(context, { filter: given }) {
+    const { faults, warnings, filter } = await checkFilter(given, tagCatalog(context))
     return {
       valid: filter !== undefined,
       errors: faults.map(({ path, message, suggestion }) => ({

@@ -5,7 +5,7 @@ import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagApplied } from '#src/operations/items/item-events.ts'
 import { readTagRef, schemaOf, storedTag } from '#src/operations/items/resolve-tag-ref.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { BulkApplyResult, DryRun, ItemFilter, TagToApply } from '#src/operations/schemas.ts'
+import { BulkApplyResult, DryRun, ItemFilter, TagToApply, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexAppliedToMany } from '#src/storage/value-index/field-values.ts'
 import { applyTagToMany, itemsWithoutTag } from '#src/storage/items/item-tags.ts'
@@ -20,7 +20,12 @@ export const bulkApplyTag = defineOperation({
   rest: 'POST /api/items/bulk-apply-tag',
   tool: 'bulk_apply_tag',
   input: Type.Object(
-    { filter: ItemFilter, tag: TagToApply, dry_run: Type.Optional(DryRun) },
+    {
+      filter: ItemFilter,
+      tag: TagToApply,
+      dry_run: Type.Optional(DryRun),
+      time_zone: Type.Optional(TimeZone),
+    },
     { additionalProperties: false },
   ),
   output: BulkApplyResult,
@@ -34,7 +39,7 @@ export const bulkApplyTag = defineOperation({
   },
   async run(context, { filter, tag: { tag_ref, field_values = {} }, dry_run = false }) {
     const { db, now } = context
-    const targets = await BulkTargets.select(db, filter)
+    const targets = await BulkTargets.select(context, filter)
     const problems: Problem[] = []
     const referred = await readTagRef(db, tag_ref, 'tag.tag_ref', problems)
     if (!referred) throw invalid(problems)

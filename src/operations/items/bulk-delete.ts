@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { BulkResult, DryRun, ItemFilter } from '#src/operations/schemas.ts'
+import { BulkResult, DryRun, ItemFilter, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { itemHeads, softDeleteItems } from '#src/storage/items/items.ts'
 
@@ -14,12 +14,15 @@ export const bulkDelete = defineOperation({
   rest: 'POST /api/items/bulk-delete',
   tool: 'bulk_delete_items',
   hints: { destructive: true },
-  input: Type.Object({ filter: ItemFilter, dry_run: Type.Optional(DryRun) }, { additionalProperties: false }),
+  input: Type.Object(
+    { filter: ItemFilter, dry_run: Type.Optional(DryRun), time_zone: Type.Optional(TimeZone) },
+    { additionalProperties: false },
+  ),
   output: BulkResult,
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   async run(context, { filter, dry_run = false }) {
     const { db, now } = context
-    const targets = await BulkTargets.select(db, filter)
+    const targets = await BulkTargets.select(context, filter)
     for (const chunk of targets.chunks()) {
       const items = await itemHeads(db, chunk)
       targets.affect(items)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { BulkResult, DryRun, ItemFilter, TagIdOrName } from '#src/operations/schemas.ts'
+import { BulkResult, DryRun, ItemFilter, TagIdOrName, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { unindexTag } from '#src/storage/value-index/unindex.ts'
 import { itemsWithTag, removeItemTags } from '#src/storage/items/item-tags.ts'
@@ -18,7 +18,12 @@ export const bulkRemoveTag = defineOperation({
   tool: 'bulk_remove_tag',
   hints: { destructive: true },
   input: Type.Object(
-    { filter: ItemFilter, tag_id: TagIdOrName, dry_run: Type.Optional(DryRun) },
+    {
+      filter: ItemFilter,
+      tag_id: TagIdOrName,
+      dry_run: Type.Optional(DryRun),
+      time_zone: Type.Optional(TimeZone),
+    },
     { additionalProperties: false },
   ),
   output: BulkResult,
@@ -28,7 +33,7 @@ export const bulkRemoveTag = defineOperation({
   },
   async run(context, { filter, tag_id, dry_run = false }) {
     const { db, now } = context
-    const targets = await BulkTargets.select(db, filter)
+    const targets = await BulkTargets.select(context, filter)
     const tag = await findTag(db, tag_id)
     if (!tag) throw await missingTag(db, tag_id)
     for (const chunk of targets.chunks()) {

@@ -1,7 +1,7 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
-import type { Db } from '#src/sql/query.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
@@ -21,9 +21,9 @@ export class BulkTargets {
   }
 
   /** @throws BadRequest with every fault of the filter */
-  static async select(db: Db, filter: unknown): Promise<BulkTargets> {
-    const { plan, warnings } = await readFilter(filter, tagCatalog(db))
-    return new BulkTargets(await matchingItems(db, plan), warnings)
+  static async select(context: SqlContext, filter: unknown): Promise<BulkTargets> {
+    const { plan, warnings } = await readFilter(filter, tagCatalog(context))
+    return new BulkTargets(await matchingItems(context.db, plan), warnings)
   }
 
   *chunks(): Generator<number[]> {

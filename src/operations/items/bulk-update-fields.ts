@@ -3,7 +3,15 @@ import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import { BulkResult, DryRun, FieldValues, ItemFilter, Merge, TagIdOrName } from '#src/operations/schemas.ts'
+import {
+  BulkResult,
+  DryRun,
+  FieldValues,
+  ItemFilter,
+  Merge,
+  TagIdOrName,
+  TimeZone,
+} from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'
@@ -30,6 +38,7 @@ export const bulkUpdateFields = defineOperation({
       field_values: FieldValues,
       merge: Type.Optional(Merge),
       dry_run: Type.Optional(DryRun),
+      time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },
   ),
@@ -46,7 +55,7 @@ export const bulkUpdateFields = defineOperation({
   },
   async run(context, { filter, tag_id, field_values, merge = false, dry_run = false }) {
     const { db } = context
-    const targets = await BulkTargets.select(db, filter)
+    const targets = await BulkTargets.select(context, filter)
     const tag = await findTag(db, tag_id)
     if (!tag) throw await missingTag(db, tag_id)
     const given = await BulkValues.check(db, tag, field_values, merge)

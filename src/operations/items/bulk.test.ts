@@ -74,7 +74,13 @@ describe('bulk operations', () => {
   async function run(operation: SqlOperation, input: object): Promise<Outcome> {
     const time = now++
     try {
-      const context = { db: base.db, caller: base.caller, now: new Date(time), newId: () => newId(time) }
+      const context = {
+        db: base.db,
+        caller: base.caller,
+        now: new Date(time),
+        time_zone: 'UTC',
+        newId: () => newId(time),
+      }
       return { answer: JSON.parse(toReply(await operation.run(context, input as never)).json) }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error

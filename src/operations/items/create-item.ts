@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { addItems } from '#src/operations/items/add-items.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Id, NewItem, Ulid } from '#src/operations/schemas.ts'
+import { Id, NewItem, TimeZone, Ulid } from '#src/operations/schemas.ts'
 import { fillFromView } from '#src/operations/views/fill-from-view.ts'
 
 export const createItem = defineOperation({
@@ -20,6 +20,7 @@ export const createItem = defineOperation({
       view_id: Type.Optional(
         Id('A view of yours: tags and values that its filter asks for are filled in where you give none'),
       ),
+      time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },
   ),
@@ -31,7 +32,7 @@ export const createItem = defineOperation({
       tags: [{ tag_ref: { Existing: 'Task' }, field_values: { due: '2026-02-01' } }],
     },
   },
-  async run(context, { view_id, ...item }) {
+  async run(context, { view_id, time_zone: _, ...item }) {
     const whole = view_id === undefined ? item : await fillFromView(context, item, view_id)
     const [item_id] = await addItems(context, [whole], () => '')
     return { item_id: item_id! }

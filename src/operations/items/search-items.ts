@@ -3,7 +3,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
-import { ItemFilter, ListedItem } from '#src/operations/schemas.ts'
+import { ItemFilter, ListedItem, TimeZone } from '#src/operations/schemas.ts'
 import { searchItems as searchStored } from '#src/storage/search/search-items.ts'
 import { bindSort, OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -17,7 +17,10 @@ export const searchItems = defineOperation({
   effect: 'read',
   rest: 'POST /api/items/search',
   tool: 'get_items',
-  input: Type.Object({ filter: Type.Optional(ItemFilter), ...pageInput }, { additionalProperties: false }),
+  input: Type.Object(
+    { filter: Type.Optional(ItemFilter), ...pageInput, time_zone: Type.Optional(TimeZone) },
+    { additionalProperties: false },
+  ),
   output: Type.Array(ListedItem),
   paged: true,
   example: {
@@ -27,8 +30,9 @@ export const searchItems = defineOperation({
       limit: 20,
     },
   },
-  async run({ db }, { filter, sort, limit = STREAM_PAGE, after, count = false }) {
-    const catalog = tagCatalog(db)
+  async run(context, { filter, sort, limit = STREAM_PAGE, after, count = false }) {
+    const { db } = context
+    const catalog = tagCatalog(context)
     const { plan, warnings } = filter
       ? await readFilter(filter, catalog)
       : { plan: { kind: 'always' } as const, warnings: [] }

@@ -27,8 +27,9 @@ export const createView = defineOperation({
       settings: { sort_by: 'name' },
     },
   },
-  async run({ db, caller, now, newId }, { name, icon = DEFAULT_ICON, filter: given, settings = {} }) {
-    const { filter, warnings } = await storedFilter(db, given)
+  async run(context, { name, icon = DEFAULT_ICON, filter: given, settings = {} }) {
+    const { db, caller, now, newId } = context
+    const { filter, warnings } = await storedFilter(context, given)
     const created_at = now.toISOString()
     const view = {
       view_id: newId(),

@@ -14,13 +14,10 @@ import { findTag, findTagById } from '#src/storage/tags/tags.ts'
  * The item with what the view's filter asks for, where the request does not say otherwise.
  * @throws NotFound for a view that is not the caller's, BadRequest for one whose filter cannot be used any more
  */
-export async function fillFromView(
-  { db, caller }: SqlContext,
-  item: NewItem,
-  view_id: string,
-): Promise<NewItem> {
+export async function fillFromView(context: SqlContext, item: NewItem, view_id: string): Promise<NewItem> {
+  const { db, caller } = context
   const view = await ownView(db, caller, view_id)
-  const { filter, faults } = await checkFilter(JSON.parse(view.filter), tagCatalog(db), 'view.filter')
+  const { filter, faults } = await checkFilter(JSON.parse(view.filter), tagCatalog(context), 'view.filter')
   if (!filter) throw brokenView(view.name, faults)
   const defaults = await filterDefaults(filter, (ids) => liveTargets(db, ids))
   const tags = [...(item.tags ?? [])]

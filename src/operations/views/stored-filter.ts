@@ -1,6 +1,6 @@
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
-import type { Db } from '#src/sql/query.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /**
@@ -8,9 +8,9 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
  * @throws BadRequest with every fault
  */
 export async function storedFilter(
-  db: Db,
+  context: SqlContext,
   given: unknown,
 ): Promise<{ filter: string; warnings: readonly string[] }> {
-  const { filter, warnings } = await readFilter(given, tagCatalog(db))
+  const { filter, warnings } = await readFilter(given, tagCatalog(context))
   return { filter: JSON.stringify(resolvedFilter(filter)), warnings }
 }

@@ -31,12 +31,13 @@ export const updateView = defineOperation({
       filter: { 'Task.status': { match: 'open' } },
     },
   },
-  async run({ db, caller, now }, { view_id, name, icon, filter: given, settings }) {
+  async run(context, { view_id, name, icon, filter: given, settings }) {
+    const { db, caller, now } = context
     const old = await ownView(db, caller, view_id)
     // What was read can be sent back, also when a tag in it has been deleted since.
     const { filter, warnings } = sameJson(given, JSON.parse(old.filter))
       ? { filter: old.filter, warnings: [] }
-      : await storedFilter(db, given)
+      : await storedFilter(context, given)
     const view = {
       ...old,
       name,

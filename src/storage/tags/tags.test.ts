@@ -65,6 +65,7 @@ describe('what a connection remembers of tags', () => {
       db: base.db,
       caller: base.caller,
       now: new Date(),
+      time_zone: 'UTC',
       newId: () => '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
     }
     await updateTag.run(context, { tag_id, name: 'Job', fields: { b: 'Date' } })
@@ -97,7 +98,7 @@ describe('the catalog for filters', () => {
       fields: { s: { type: 'Select', variants: ['x', { name: 'y', fields: { d: 'Date' } }] } },
     })
     const bug = await create('Bug', { extends: [task.tag_id] })
-    const catalog = tagCatalog(base.db)
+    const catalog = tagCatalog({ db: base.db, now: new Date(0), time_zone: 'UTC' })
     const found = (await catalog.byName('Task'))!
     expect(found).toEqual(await catalog.byId(task.tag_id))
     expect([...found.fields.values()]).toEqual([

@@ -1,0 +1,14 @@
+import { invalid } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { isTimeZone } from '#src/domain/zoned-time.ts'
+
+/**
+ * The time zone that an input asks for.
+ * @throws BadRequest where there is no such zone
+ */
+export function requestedTimeZone({ time_zone }: { time_zone?: unknown }): string | undefined {
+  if (typeof time_zone !== 'string' || isTimeZone(time_zone)) return time_zone as string | undefined
+  const meant = nearest(time_zone, Intl.supportedValuesOf('timeZone'))
+  const hint = meant ? `did you mean '${meant}'?` : 'expected an IANA name such as Europe/Vienna'
+  throw invalid([{ path: 'time_zone', message: `no time zone has the name '${time_zone}'; ${hint}` }])
+}
