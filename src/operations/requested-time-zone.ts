@@ -9,6 +9,6 @@ import { isTimeZone } from '#src/domain/zoned-time.ts'
 export function requestedTimeZone({ time_zone }: { time_zone?: unknown }): string | undefined {
   if (typeof time_zone !== 'string' || isTimeZone(time_zone)) return time_zone as string | undefined
   const meant = nearest(time_zone, Intl.supportedValuesOf('timeZone'))
-  const hint = meant ? `did you mean '${meant}'?` : 'expected an IANA name such as Europe/Vienna'
-  throw invalid([{ path: 'time_zone', message: `no time zone has the name '${time_zone}'; ${hint}` }])
+  const hint = meant ? `did you mean '${meant}'?` : 'give a name such as Europe/Vienna'
+  throw invalid([{ path: 'time_zone', message: `'${time_zone}' is no time zone; ${hint}` }])
 }

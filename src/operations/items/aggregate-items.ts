@@ -151,7 +151,7 @@ export const aggregateItems = defineOperation({
   },
   async run(context, given) {
     const { db } = context
-    const catalog = tagCatalog(db)
+    const catalog = tagCatalog(context)
     const { plan, warnings } = await planOf(context, given, catalog)
     const { keys, metrics, order, time_zone } = await bind(given, catalog)
     const { groups: all, total_items } = await aggregate(db, { plan, keys, metrics, time_zone })
@@ -201,24 +201,9 @@ async function bind(given: Given, catalog: TagCatalog) {
   const { by = 'count', direction = by === 'key' ? 'asc' : 'desc' } = given.sort ?? {}
   if (typeof by === 'number' && by >= (given.metrics ?? []).length)
     problems.push({ path: 'sort.by', message: `there is no metric ${by}; they count from 0` })
-  const time_zone = given.time_zone ?? 'UTC'
-  if (!isTimeZone(time_zone))
-    problems.push({
-      path: 'time_zone',
-      message: `'${time_zone}' is no time zone; give a name such as Europe/Vienna`,
-    })
   if (problems.length) throw invalid(problems)
   const order: GroupOrder = { by, descending: direction === 'desc' }
-  return { keys, metrics, order, time_zone: canonical(time_zone) }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    canonical(name)
-    return true
-  } catch {
-    return false
-  }
+  return { keys, metrics, order, time_zone: canonical(catalog.time.time_zone) }
 }
 
 const canonical = (zone: string): string =>
