@@ -211,11 +211,13 @@ function findSchema(fields: JsonObject, wanted: string): Schema | null {
   return null
 }
 
+/** Characters of the times that are compared with values of a type. */
+const TIMES: Record<string, number> = { Date: 19, String: 19, DateTime: 24 }
+
 /** `schema` is null for a field that the tag does not have. */
 function test(value: Json, schema: Schema | null, stored: Json, world: World): boolean {
   const [operator, written] = operation(value)
-  const knowsTimes = schema?.type === 'Date' || schema?.type === 'String'
-  const operand = knowsTimes ? absolute(written, 'YYYY-MM-DDTHH:MM:SS'.length) : written
+  const operand = schema?.type && schema.type in TIMES ? absolute(written, TIMES[schema.type]!) : written
   const has = stored !== null && stored !== undefined
   if (operator === 'exists') return has === operand
   if (operator === 'is_null') return has !== operand

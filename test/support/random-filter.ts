@@ -188,7 +188,7 @@ function operandOf({ type, variants, tag_id, name }: Field, world: World): fc.Ar
         relative,
       )
     case 'DateTime':
-      return fc.oneof(fc.constantFrom(...DATE_TIMES), fc.constantFrom(...DATES), text)
+      return fc.oneof(fc.constantFrom(...DATE_TIMES), fc.constantFrom(...DATES), text, relative)
     case 'MultiReference': {
       const id = fc.constantFrom(...ids, ...ids.map((each) => each.toLowerCase()), UNKNOWN_ID)
       const chosen = world.items.flatMap(({ data }) => {
