@@ -16,10 +16,10 @@ export function isTimeZone(name: string): boolean {
 export function wallTime(at: number, time_zone: string): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatOf(time_zone).formatToParts(at)) parts[type] = Number(value)
-  const { year, month, day, hour, minute, second } = parts as Record<string, number>
+  const { year = 0, month = 1, day, hour = 0, minute, second } = parts
   const shown = new Date(0)
-  shown.setUTCFullYear(year!, month! - 1, day)
-  shown.setUTCHours(hour!, minute, second, at - Math.floor(at / 1000) * 1000)
+  shown.setUTCFullYear(year, month - 1, day)
+  shown.setUTCHours(hour, minute, second, at - Math.floor(at / 1000) * 1000)
   return shown.getTime()
 }
 

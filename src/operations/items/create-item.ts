@@ -32,7 +32,8 @@ export const createItem = defineOperation({
       tags: [{ tag_ref: { Existing: 'Task' }, field_values: { due: '2026-02-01' } }],
     },
   },
-  async run(context, { view_id, time_zone: _, ...item }) {
+  async run(context, { view_id, name, description, tags }) {
+    const item = { name, description, tags }
     const whole = view_id === undefined ? item : await fillFromView(context, item, view_id)
     const [item_id] = await addItems(context, [whole], () => '')
     return { item_id: item_id! }
