@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { getMe } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+
+export type User = OutputOf<typeof getMe>
+
+/** The account that is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => (await call(getMe, {}, { signal })).data,
+  staleTime: Infinity,
+})
+
+export const nameOfUser = ({ display_name, email }: Pick<User, 'display_name' | 'email'>): string =>
+  display_name || email

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+/** What a person has chosen for this browser. `web/theme.ts` reads the first two before anything is drawn. */
+const DEFAULTS = {
+  theme: 'system',
+  density: 'normal',
+  /** Whether letters alone act, where nothing is typed (WCAG 2.1.4). */
+  single_keys: 'on',
+  side_bar: 'open',
+} as const
+
+export interface Preferences {
+  theme: 'system' | 'light' | 'dark'
+  density: 'compact' | 'normal' | 'roomy'
+  single_keys: 'on' | 'off'
+  side_bar: 'open' | 'closed'
+}
+
+type Name = keyof Preferences
+
+const keyOf = (name: Name) => `facet.${name}`
+const listeners = new Set<() => void>()
+
+export function preference<N extends Name>(name: N): Preferences[N] {
+  return (localStorage.getItem(keyOf(name)) ?? DEFAULTS[name]) as Preferences[N]
+}
+
+export function setPreference<N extends Name>(name: N, value: Preferences[N]): void {
+  if (value === DEFAULTS[name]) localStorage.removeItem(keyOf(name))
+  else localStorage.setItem(keyOf(name), value)
+  show()
+  for (const listener of listeners) listener()
+}
+
+/** The value, and a new one when it changes here or in another tab. */
+export function usePreference<N extends Name>(name: N): Preferences[N] {
+  return useSyncExternalStore(subscribe, () => preference(name))
+}
+
+function subscribe(listener: () => void): () => void {
+  const elsewhere = () => {
+    show()
+    listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', elsewhere)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', elsewhere)
+  }
+}
+
+function show(): void {
+  const { dataset } = document.documentElement
+  for (const name of ['theme', 'density'] as const) {
+    const value = localStorage.getItem(keyOf(name))
+    if (value) dataset[name] = value
+    else delete dataset[name]
+  }
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { listViews } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+
+export type View = OutputOf<typeof listViews>[number]
+
+/** One's own views. */
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async ({ signal }) => (await call(listViews, {}, { signal })).data,
+})
