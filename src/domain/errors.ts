@@ -26,6 +26,8 @@ export interface ErrorDetails {
 interface ErrorOptions {
   suggestion?: string
   details?: ErrorDetails
+  /** What leaves as the header WWW-Authenticate. */
+  challenge?: string
 }
 
 /** The one error that operations throw. Everything else is a bug and leaves as a bland 500. */
@@ -33,13 +35,15 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly suggestion: string | undefined
   readonly details: ErrorDetails | undefined
+  readonly challenge: string | undefined
 
-  constructor(code: ErrorCode, message: string, { suggestion, details }: ErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, { suggestion, details, challenge }: ErrorOptions = {}) {
     super(message)
     this.name = 'ServiceError'
     this.code = code
     this.suggestion = suggestion
     this.details = details
+    this.challenge = challenge
   }
 }
 
@@ -47,6 +51,9 @@ export const badRequest = (message: string, options?: ErrorOptions) =>
   new ServiceError('BadRequest', message, options)
 export const unauthorized = (message: string, options?: ErrorOptions) =>
   new ServiceError('Unauthorized', message, options)
+/** A key or another token that is none, or none any more (RFC 6750 §3.1). */
+export const invalidToken = (message: string, options?: ErrorOptions) =>
+  unauthorized(message, { ...options, challenge: 'Bearer error="invalid_token"' })
 export const forbidden = (message: string, options?: ErrorOptions) =>
   new ServiceError('Forbidden', message, options)
 export const conflict = (message: string, options?: ErrorOptions) =>

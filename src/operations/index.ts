@@ -6,6 +6,8 @@ import { completePasskeyLogin } from '#src/operations/account/passkey/complete-p
 import { completePasskeyRegistration } from '#src/operations/account/passkey/complete-passkey-registration.ts'
 import { completeProviderLogin } from '#src/operations/account/provider/complete-provider-login.ts'
 import { confirmTotp } from '#src/operations/account/totp/confirm-totp.ts'
+import { createKey } from '#src/operations/account/key/create-key.ts'
+import { deleteKey } from '#src/operations/account/key/delete-key.ts'
 import { disableTotp } from '#src/operations/account/totp/disable-totp.ts'
 import { login } from '#src/operations/account/password/login.ts'
 import { logout } from '#src/operations/account/session/logout.ts'
@@ -29,6 +31,8 @@ export const operations: readonly Operation[] = [
   completePasskeyRegistration,
   completeProviderLogin,
   confirmTotp,
+  createKey,
+  deleteKey,
   disableTotp,
   getService,
   login,

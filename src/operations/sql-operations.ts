@@ -1,8 +1,4 @@
 import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
-import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
-import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
-import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
-import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
 import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts'
 import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
 import { beginLogin } from '#src/operations/account/password/steps/begin-login.ts'
@@ -18,6 +14,7 @@ import { findSession } from '#src/operations/account/session/steps/find-session.
 import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
 import { finishLogin } from '#src/operations/account/password/steps/finish-login.ts'
 import { getMe } from '#src/operations/account/get-me.ts'
+import { listKeys } from '#src/operations/account/key/list-keys.ts'
 import { listPasskeys } from '#src/operations/account/passkey/list-passkeys.ts'
 import { listUsers } from '#src/operations/account/operator/steps/list-users.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
@@ -89,7 +86,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   addPasskey,
   aggregateItems,
   applyTag,
-  baseIsNew,
   beginAssertion,
   beginLogin,
   bulkApplyTag,
@@ -97,7 +93,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   bulkDelete,
   bulkRemoveTag,
   bulkUpdateFields,
-  checkAdmission,
   createAccount,
   createChat,
   createItem,
@@ -116,7 +111,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   findOwnPasskeys,
   findOwnTotp,
   findPassword,
-  findProofs,
   findSession,
   finishAssertion,
   finishLogin,
@@ -131,13 +125,13 @@ export const sqlOperations: readonly SqlOperation[] = [
   listDeletedItems,
   listDeletedTags,
   listItems,
+  listKeys,
   listMessages,
   listOutdatedItems,
   listPasskeys,
   listTags,
   listUsers,
   listViews,
-  makeSetupToken,
   purgeDeleted,
   recordFailure,
   removeIdentity,

@@ -1,3 +1,11 @@
+import { addKey } from '#src/operations/account/key/steps/add-key.ts'
+import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
+import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
+import { findKey } from '#src/operations/account/key/steps/find-key.ts'
+import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
+import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
+import { removeKey } from '#src/operations/account/key/steps/remove-key.ts'
+import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
@@ -7,6 +15,14 @@ import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  addKey,
+  baseIsNew,
+  checkAdmission,
+  findKey,
+  findProofs,
+  makeSetupToken,
+  removeKey,
+  touchKey,
   checkReadable,
   checkReady,
   finishTurn,

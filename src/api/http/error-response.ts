@@ -61,6 +61,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if (known.code === 'InternalServerError') request.log.error({ err: error }, 'unexpected error')
   const retry_after = known.details?.retry_after
   if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))
+  if (known.challenge) void reply.header('www-authenticate', known.challenge)
   const allowed = known.details?.allowed
   if (known.code === 'MethodNotAllowed' && Array.isArray(allowed))
     void reply.header('allow', allowed.join(', '))

@@ -113,6 +113,19 @@ const anyAccount = query((_: object, sql) => sql.selectFrom('account').select('u
 /** Whether nobody has an account yet: the first one owns the base. */
 export const isFirstAccount = async (db: Db): Promise<boolean> => !(await db.get(anyAccount, {}))
 
+const setLastUsed = query((p: { user_id: Ulid; last_used_at: string }, sql) =>
+  sql
+    .updateTable('account')
+    .set({ last_used_at: p.last_used_at })
+    .where('user_id', '=', p.user_id)
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', p.last_used_at)])),
+)
+
+/** Notes in which minute the account was last used. */
+export async function touchAccount(db: Db, user_id: Ulid, minute: string): Promise<void> {
+  await db.post(setLastUsed, { user_id, last_used_at: minute })
+}
+
 const oldestOwns = query((_: object, sql) =>
   sql
     .updateTable('account')

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import { refuseRegistration } from '#src/auth/registration.ts'
 import type { Config, Registration } from '#src/config/config.ts'
@@ -16,14 +15,14 @@ import {
 } from '#src/storage/accounts/invitations.ts'
 
 /** What the configuration says of new accounts, as it crosses to the threads. */
-export const Terms = Type.Object({
-  registration: Type.Unsafe<Registration>({}),
-  default_role: Type.Unsafe<'editor' | 'reader'>({}),
+export interface Terms {
+  registration: Registration
+  default_role: 'editor' | 'reader'
   /** The first account owns the base: where others can reach the service it takes the token that the start prints. */
-  guarded: Type.Boolean(),
-})
+  guarded: boolean
+}
 
-export const termsOf = ({ registration, default_role, public_url }: Config): Static<typeof Terms> => ({
+export const termsOf = ({ registration, default_role, public_url }: Config): Terms => ({
   registration,
   default_role,
   guarded: !isLoopback(new URL(public_url).hostname),
@@ -39,7 +38,7 @@ export interface Admission {
 /** Whether somebody may make an account, and what it may do. @throws Forbidden */
 export async function admit(
   { db, now }: Pick<SqlContext, 'db' | 'now'>,
-  { registration, default_role, guarded }: Static<typeof Terms>,
+  { registration, default_role, guarded }: Terms,
   { email, invitation_hash }: { email: string; invitation_hash: string | null },
 ): Promise<Admission> {
   const first = await isFirstAccount(db)

@@ -3,6 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { hashToken, timerIsDue } from '#src/auth/session.ts'
 import type { Facet } from '#src/operations/call.ts'
+import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { findSession } from '#src/operations/account/session/steps/find-session.ts'
 import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
 import type { LiveSession } from '#src/storage/accounts/sessions.ts'
@@ -28,28 +29,14 @@ export async function openSession(facet: Facet, token: string): Promise<OpenSess
 
 type HashedSession = LiveSession & { token_hash: string }
 
-/** Sessions by token, as they were at a version of the database; the next write that is answered drops them. */
-interface Lookups {
-  version: number | null
-  sessions: Map<string, HashedSession>
-}
-const lookups = new WeakMap<Facet['engine'], Lookups>()
-const MAX_LOOKUPS = 10_000
+const known = new KnownTokens<HashedSession>()
 
-/** From the last lookups where nothing has been written since: most requests are reads. */
-async function findLive({ engine, clock }: Facet, token: string): Promise<HashedSession | null> {
-  const version = engine.version()
-  let known = lookups.get(engine)
-  if (!known || known.version !== version || known.sessions.size >= MAX_LOOKUPS)
-    lookups.set(engine, (known = { version, sessions: new Map() }))
-  const found = known.sessions.get(token)
-  if (found) return found
-  const token_hash = hashToken(token)
-  const live = await lookUp({ engine, clock }, token_hash)
-  if (!live) return null
-  const session = { ...live, token_hash }
-  if (version !== null) known.sessions.set(token, session)
-  return session
+function findLive(facet: Facet, token: string): Promise<HashedSession | null> {
+  return known.find(facet.engine, token, async () => {
+    const token_hash = hashToken(token)
+    const live = await lookUp(facet, token_hash)
+    return live && { ...live, token_hash }
+  })
 }
 
 /** Whether the session still lives; it counts as no request. For what stays open longer than an answer. */

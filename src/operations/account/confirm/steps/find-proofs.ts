@@ -1,16 +1,12 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 
-export const findProofs = defineOperation({
+/** The ways in which the caller can prove who he is. */
+export const findProofs = defineStep({
   name: 'findProofs',
-  summary: 'The ways in which the caller can prove who he is.',
-  access: 'internal',
   effect: 'read',
   inline: true,
-  input: Type.Object({}),
-  output: Type.Array(Type.String()),
-  async run({ db, caller }) {
+  async run({ db, caller }): Promise<string[]> {
     const user = await findUser(db, caller.user_id!)
     return [
       ...(user?.has_password ? ['password'] : []),

@@ -1,14 +1,10 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 
-export const baseIsNew = defineOperation({
+/** Whether nobody has an account yet. */
+export const baseIsNew = defineStep({
   name: 'baseIsNew',
-  summary: 'Whether nobody has an account yet.',
-  access: 'internal',
   effect: 'read',
   inline: true,
-  input: Type.Object({}),
-  output: Type.Boolean(),
-  run: ({ db }) => isFirstAccount(db),
+  run: ({ db }): Promise<boolean> => isFirstAccount(db),
 })

@@ -1,19 +1,17 @@
-import { Type } from 'typebox'
-import { admit, Terms } from '#src/operations/account/invitation/admission.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { admit, type Terms } from '#src/operations/account/invitation/admission.ts'
+import { defineStep } from '#src/operations/step.ts'
 
-export const checkAdmission = defineOperation({
+interface Applicant {
+  terms: Terms
+  email: string
+  invitation_hash: string | null
+}
+
+/** Refuses who may not make an account, before anything costly is done. */
+export const checkAdmission = defineStep({
   name: 'checkAdmission',
-  summary: 'Refuses who may not make an account, before anything costly is done.',
-  access: 'internal',
   effect: 'read',
-  input: Type.Object({
-    terms: Terms,
-    email: Type.String(),
-    invitation_hash: Type.Union([Type.String(), Type.Null()]),
-  }),
-  output: Type.Null(),
-  async run(context, { terms, ...who }) {
+  async run(context, { terms, ...who }: Applicant) {
     await admit(context, terms, who)
     return null
   },

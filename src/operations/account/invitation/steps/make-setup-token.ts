@@ -1,19 +1,15 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 import { insertInvitation } from '#src/storage/accounts/invitations.ts'
 
 /** Good until there is an account. */
 const NEVER = '9999-12-31T23:59:59.999Z'
 
-export const makeSetupToken = defineOperation({
+/** Keeps the token of the first account, where there is none; answers whether it is needed. */
+export const makeSetupToken = defineStep({
   name: 'makeSetupToken',
-  summary: 'Keeps the token of the first account, where there is none; answers whether it is needed.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ token_hash: Type.String() }),
-  output: Type.Boolean(),
-  async run({ db, now, newId }, { token_hash }) {
+  async run({ db, now, newId }, { token_hash }: { token_hash: string }): Promise<boolean> {
     if (!(await isFirstAccount(db))) return false
     await insertInvitation(db, {
       invitation_id: newId(),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
-import { admit, settleAdmission, Terms } from '#src/operations/account/invitation/admission.ts'
+import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
@@ -17,7 +17,7 @@ export const createAccount = defineOperation({
     display_name: Type.Union([Type.String(), Type.Null()]),
     password_hash: Type.String(),
     token_hash: Type.String(),
-    terms: Terms,
+    terms: Type.Unsafe<Terms>({}),
     /** Hash of the token of an invitation. */
     invitation_hash: Type.Union([Type.String(), Type.Null()]),
   }),

@@ -27,7 +27,7 @@ const Identity = Type.Object({
   subject: Type.String(),
   email: Text,
   email_verified: Type.Boolean(),
-  terms: Terms,
+  terms: Type.Unsafe<Terms>({}),
   linking: Type.Union([Type.Literal('merge'), Type.Literal('strict')]),
   /** Token hash of the session to whose account the identity is to be linked. */
   link_to: Text,
@@ -84,7 +84,7 @@ async function accountOf(
 /** The browser that comes back is told by name why there is no account. */
 async function admitByProvider(
   context: SqlContext,
-  { terms, email }: { terms: Static<typeof Terms>; email: string },
+  { terms, email }: { terms: Terms; email: string },
 ): Promise<Admission> {
   try {
     return await admit(context, terms, { email, invitation_hash: null })

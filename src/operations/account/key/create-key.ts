@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { newKey, prefixOf } from '#src/auth/api-key.ts'
+import { hashToken } from '#src/auth/session.ts'
+import { EXAMPLE_KEY, NewKeyAnswer, Scope } from '#src/operations/account/key/key-schemas.ts'
+import { addKey } from '#src/operations/account/key/steps/add-key.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { Name } from '#src/operations/schemas.ts'
+
+export const createKey = defineOperation({
+  name: 'createKey',
+  summary: 'Make a key, by which a program acts as you.',
+  description:
+    'It is sent as `Authorization: Bearer <key>`, on every route and on MCP. It is shown only here; what is kept is a hash.',
+  access: 'user',
+  needs: 'own',
+  fresh: 'always',
+  effect: 'compose',
+  rest: 'POST /api/keys',
+  input: Type.Object(
+    {
+      name: Name,
+      scope: Scope,
+      expires_in_days: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 3650, description: 'Without it the key does not expire' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: NewKeyAnswer,
+  errors: ['Conflict'],
+  example: {
+    input: { name: 'nightly report', scope: 'read', expires_in_days: 365 },
+    output: { ...EXAMPLE_KEY, key: `facet_${'0'.repeat(49)}` },
+  },
+  async run({ call }, { name, scope, expires_in_days = null }) {
+    const key = newKey()
+    const kept = { name, scope, expires_in_days, prefix: prefixOf(key), key_hash: hashToken(key) }
+    return { ...(await call(addKey, kept)), key }
+  },
+})

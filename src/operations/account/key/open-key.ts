@@ -1,0 +1,47 @@
+import { isKeyLike, isWholeKey } from '#src/auth/api-key.ts'
+import { minuteOf } from '#src/auth/minute.ts'
+import { hashToken } from '#src/auth/session.ts'
+import { SERVICE } from '#src/domain/caller.ts'
+import { invalidToken } from '#src/domain/errors.ts'
+import { findKey } from '#src/operations/account/key/steps/find-key.ts'
+import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
+import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import type { LiveKey } from '#src/storage/accounts/api-keys.ts'
+
+export interface OpenKey extends LiveKey {
+  key_hash: string
+}
+
+const known = new KnownTokens<OpenKey>()
+
+/** Whose key it is. Its use is noted once a minute. @throws Unauthorized */
+export async function openKey(facet: Facet, key: string): Promise<OpenKey> {
+  if (!isKeyLike(key)) throw unknownKey()
+  if (!isWholeKey(key))
+    throw invalidToken('This key is mistyped or cut off: its checksum does not fit', {
+      suggestion: 'Copy it again: "facet_" and 49 letters and digits',
+    })
+  const found = await known.find(facet.engine, key, () => lookUp(facet, hashToken(key)))
+  if (!found) throw unknownKey()
+  const now = facet.clock()
+  if (found.expires_at !== null && found.expires_at <= new Date(now).toISOString())
+    throw invalidToken(`This key expired at ${found.expires_at}`, { suggestion: NEW_ONE })
+  const minute = minuteOf(now)
+  if ((found.last_used_at ?? '') < minute) {
+    found.last_used_at = minute // so that those who come in meanwhile do not write too
+    await runOperation(facet, touchKey, SERVICE, { key_hash: found.key_hash, user_id: found.user_id, minute })
+  }
+  return found
+}
+
+async function lookUp(facet: Facet, key_hash: string): Promise<OpenKey | null> {
+  const { json } = await runOperation(facet, findKey, SERVICE, { key_hash })
+  const live = JSON.parse(json) as LiveKey | null
+  return live && { ...live, key_hash }
+}
+
+const NEW_ONE = 'Make a new one with POST /api/keys, in a session'
+
+const unknownKey = () =>
+  invalidToken('This key is unknown: it was revoked, or never was', { suggestion: NEW_ONE })

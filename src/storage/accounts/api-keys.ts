@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { Role, Scope } from '#src/domain/caller.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { ApiKeyTable } from '#src/sql/tables.ts'
+
+export type NewApiKey = Omit<Selectable<ApiKeyTable>, 'id' | 'last_used_at'>
+export type ListedKey = Omit<NewApiKey, 'user_id' | 'key_hash'> & { last_used_at: string | null }
+
+/** A key that has not been revoked. */
+export interface LiveKey {
+  key_id: Ulid
+  user_id: Ulid
+  name: string
+  scope: Scope
+  expires_at: string | null
+  last_used_at: string | null
+  /** Of its account. */
+  role: Role
+}
+
+const insertRow = query((p: NewApiKey, sql) =>
+  sql.insertInto('api_key').values({
+    key_id: p.key_id,
+    user_id: p.user_id,
+    name: p.name,
+    scope: p.scope,
+    prefix: p.prefix,
+    key_hash: p.key_hash,
+    created_at: p.created_at,
+    expires_at: p.expires_at,
+  }),
+)
+const rowsOf = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('api_key')
+    .select(['key_id', 'name', 'scope', 'prefix', 'created_at', 'expires_at', 'last_used_at'])
+    .where('user_id', '=', p.user_id)
+    .orderBy('id', 'desc'),
+)
+const countOf = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', p.user_id),
+)
+const liveRow = query((p: { key_hash: string }, sql) =>
+  sql
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.user_id', 'api_key.user_id')
+    .select([
+      'api_key.key_id',
+      'api_key.user_id',
+      'api_key.name',
+      'api_key.scope',
+      'api_key.expires_at',
+      'api_key.last_used_at',
+      'account.role',
+    ])
+    .where('api_key.key_hash', '=', p.key_hash)
+    .where('account.disabled_at', 'is', null),
+)
+const touchRow = query((p: { key_hash: string; last_used_at: string }, sql) =>
+  sql.updateTable('api_key').set({ last_used_at: p.last_used_at }).where('key_hash', '=', p.key_hash),
+)
+const deleteRow = query((p: { user_id: Ulid; key_id: Ulid }, sql) =>
+  sql
+    .deleteFrom('api_key')
+    .where('user_id', '=', p.user_id)
+    .where('key_id', '=', p.key_id)
+    .returning(['key_hash', 'name', 'prefix']),
+)
+const deleteRows = query((p: { user_id: Ulid }, sql) =>
+  sql.deleteFrom('api_key').where('user_id', '=', p.user_id).returning('key_hash'),
+)
+
+export async function insertKey(db: Db, key: NewApiKey): Promise<void> {
+  await db.post(insertRow, key)
+}
+
+/** Newest first, expired ones too. */
+export const keysOf = (db: Db, user_id: Ulid): Promise<ListedKey[]> => db.all(rowsOf, { user_id })
+
+export const countKeys = async (db: Db, user_id: Ulid): Promise<number> =>
+  Number((await db.get(countOf, { user_id }))?.n ?? 0)
+
+/** An expired one too. */
+export const findKey = (db: Db, key_hash: string): Promise<LiveKey | undefined> =>
+  db.get(liveRow, { key_hash })
+
+export async function touchKey(db: Db, key_hash: string, last_used_at: string): Promise<void> {
+  await db.post(touchRow, { key_hash, last_used_at })
+}
+
+export const deleteKey = (
+  db: Db,
+  user_id: Ulid,
+  key_id: Ulid,
+): Promise<{ key_hash: string; name: string; prefix: string } | undefined> =>
+  db.get(deleteRow, { user_id, key_id })
+
+/** Their hashes. */
+export async function deleteKeysOf(db: Db, user_id: Ulid): Promise<string[]> {
+  return (await db.all(deleteRows, { user_id })).map(({ key_hash }) => key_hash)
+}

@@ -1,0 +1,175 @@
+import type { Caller } from '#src/domain/caller.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { SecurityEventTable } from '#src/sql/tables.ts'
+
+/** Additions §1. */
+export const SECURITY_EVENT_TYPES = [
+  'registered',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'totp_enabled',
+  'totp_disabled',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
+  'provider_linked',
+  'provider_unlinked',
+  'key_created',
+  'key_revoked',
+  'app_authorized',
+  'app_revoked',
+  'role_changed',
+  'account_disabled',
+  'account_enabled',
+  'account_deleted',
+  'email_changed',
+  'confirmed',
+  'confirm_failed',
+  'invitation_created',
+  'invitation_used',
+  'invitation_revoked',
+] as const
+export type SecurityEventType = (typeof SECURITY_EVENT_TYPES)[number]
+
+export interface NewSecurityEvent {
+  event_type: SecurityEventType
+  /** Whom it concerns; null: nobody who has an account. */
+  user_id: Ulid | null
+  /** Who did it, where it is not the caller. */
+  actor_id?: Ulid | null
+  details?: Record<string, unknown>
+}
+
+const COLUMNS = [
+  'event_id',
+  'event_type',
+  'user_id',
+  'actor_id',
+  'address',
+  'user_agent',
+  'client',
+  'details',
+  'created_at',
+] as const
+
+type Row = Pick<SecurityEventTable, (typeof COLUMNS)[number]>
+
+const insertRow = query((p: Row, sql) =>
+  sql.insertInto('security_event').values({
+    event_id: p.event_id,
+    event_type: p.event_type,
+    user_id: p.user_id,
+    actor_id: p.actor_id,
+    address: p.address,
+    user_agent: p.user_agent,
+    client: p.client,
+    details: p.details,
+    created_at: p.created_at,
+  }),
+)
+const page = query((p: { before: string; limit: number }, sql) =>
+  sql
+    .selectFrom('security_event')
+    .select(COLUMNS)
+    .where('event_id', '<', p.before)
+    .orderBy('event_id', 'desc')
+    .limit(p.limit),
+)
+const pageOf = query((p: { user_id: Ulid; before: string; limit: number }, sql) =>
+  sql
+    .selectFrom('security_event')
+    .select(COLUMNS)
+    .where('user_id', '=', p.user_id)
+    .where('event_id', '<', p.before)
+    .orderBy('event_id', 'desc')
+    .limit(p.limit),
+)
+const earlierUnknown = query((p: { offset: number }, sql) =>
+  sql
+    .selectFrom('security_event')
+    .select('created_at')
+    .where('user_id', 'is', null)
+    .orderBy('event_id', 'desc')
+    .limit(1)
+    .offset(p.offset),
+)
+const setHorizon = query((p: { before: string }, sql) =>
+  sql.updateTable('security_log_horizon').set({ before: p.before }).where('before', '<', p.before),
+)
+const deleteOld = query((p: { before: string; limit: number }, sql) =>
+  sql
+    .deleteFrom('security_event')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('security_event')
+        .select('id')
+        .where('created_at', '<', p.before)
+        .orderBy('id')
+        .limit(p.limit),
+    ),
+)
+
+/** Attempts on addresses without an account, of which anybody can make any number, leave so many traces an hour. */
+const MAX_UNKNOWN = 1000
+const HOUR = 60 * 60 * 1000
+
+/** Records what happened to an account, in the transaction of its change. */
+export async function appendSecurityEvent(
+  db: Db,
+  { caller, now, newId }: { caller: Caller; now: Date; newId: () => Ulid },
+  { event_type, user_id, actor_id = caller.user_id, details = {} }: NewSecurityEvent,
+): Promise<void> {
+  if (event_type === 'sign_in_failed' && user_id === null && (await tooManyUnknown(db, now))) return
+  await db.post(insertRow, {
+    event_id: newId(),
+    event_type,
+    user_id,
+    actor_id,
+    address: caller.address || null,
+    user_agent: caller.user_agent,
+    client: caller.client && JSON.stringify(caller.client),
+    details: JSON.stringify(details),
+    created_at: now.toISOString(),
+  })
+}
+
+async function tooManyUnknown(db: Db, now: Date): Promise<boolean> {
+  const earlier = await db.get(earlierUnknown, { offset: MAX_UNKNOWN - 1 })
+  return earlier !== undefined && Date.parse(earlier.created_at) > now.getTime() - HOUR
+}
+
+/** Greater than every id. */
+const END = '~'
+
+export interface LogPage {
+  /** null: everybody's. */
+  user_id: Ulid | null
+  limit: number
+  after: Ulid | undefined
+}
+
+/** Newest first, each as JSON text. */
+export async function securityEvents(
+  db: Db,
+  { user_id, limit, after }: LogPage,
+): Promise<{ texts: string[]; next: Ulid | null }> {
+  const wanted = { before: after ?? END, limit: limit + 1 }
+  const rows = user_id === null ? await db.all(page, wanted) : await db.all(pageOf, { ...wanted, user_id })
+  const shown = rows.slice(0, limit)
+  return { texts: shown.map(toJson), next: rows.length > limit ? shown.at(-1)!.event_id : null }
+}
+
+function toJson({ client, details, created_at, ...rest }: Row): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"client":${client},"details":${details},"created_at":${JSON.stringify(created_at)}}`
+}
+
+/** Deletes events from before that moment, at most `limit`; answers how many. The table itself keeps all others. */
+export async function sweepSecurityEvents(db: Db, before: string, limit: number): Promise<number> {
+  await db.run(setHorizon, { before })
+  return (await db.run(deleteOld, { before, limit })).changes
+}
