@@ -4,7 +4,7 @@ import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
-import { cookieSessions } from '#src/api/http/session-cookie.ts'
+import { bearerCallers } from '#src/api/http/bearer-callers.ts'
 import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
@@ -17,6 +17,7 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
+import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
 import { startSweeper } from '#src/operations/account/session/sweeper.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
@@ -79,7 +80,7 @@ export async function startApp({
     config,
     facet,
     operations,
-    sessions: cookieSessions(facet),
+    sessions: bearerCallers(facet),
     web,
     others: [oauthRoutes, registerMcp, registerChat],
     heartbeat,
@@ -91,6 +92,11 @@ export async function startApp({
       return null
     })
     const sweeper = startSweeper(facet, (err) => server.log.error({ err }, 'expired rows could not be swept'))
+    const watcher = watchTokens(
+      facet,
+      (err) => server.log.warn({ err }, 'sessions were not looked at'),
+      heartbeat,
+    )
     return {
       url,
       setup_token,
@@ -99,6 +105,7 @@ export async function startApp({
         try {
           await finish(server)
         } finally {
+          watcher.stop()
           await sweeper.stop()
           await engine.close()
         }

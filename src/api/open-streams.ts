@@ -1,6 +1,5 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
-import { sessionLives } from '#src/operations/account/session/open-session.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Seconds after which a refused client may try again. */
@@ -13,7 +12,7 @@ export interface OpenStreamsOptions {
   what: string
 }
 
-/** What users hold open of one kind: bounded for each user, ended with the session. */
+/** What users hold open of one kind: bounded for each user, ended with the session or the key. */
 export class OpenStreams {
   private readonly facet: Facet
   private readonly options: OpenStreamsOptions
@@ -26,7 +25,7 @@ export class OpenStreams {
   }
 
   /**
-   * Counts a stream until `release` is called. `end` is called when the session ends.
+   * Counts a stream until `release` is called. `end` is called when the session, or the key, ends.
    * @throws TooManyRequests where the user has as many open as are allowed.
    */
   open({ user_id, token_hash }: Caller, end: () => void): OpenStream {
@@ -49,10 +48,6 @@ export class OpenStreams {
         if (left) this.counts.set(user, left)
         else this.counts.delete(user)
       },
-      // Sessions also end by time and in other processes, of which nobody tells this one.
-      check: async () => {
-        if (!released && !(await sessionLives(this.facet, token_hash!))) end()
-      },
     }
   }
 
@@ -64,6 +59,4 @@ export class OpenStreams {
 
 export interface OpenStream {
   release(): void
-  /** Ends the stream if its session has ended unheard. */
-  check(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Tells whoever holds something open for a session (a stream) that the session has ended, in this process or in
- * another one. What time ends shows at the next lookup only.
+ * Tells whoever holds something open for a session or a key (a stream) that it has ended, in this process or in
+ * another one.
  */
 export class SessionWatch {
   private readonly listeners = new Map<string, Set<() => void>>()
@@ -19,6 +19,11 @@ export class SessionWatch {
       known.delete(listener)
       if (!known.size && this.listeners.get(token_hash) === known) this.listeners.delete(token_hash)
     }
+  }
+
+  /** The tokens by which something is open. */
+  watched(): string[] {
+    return [...this.listeners.keys()]
   }
 
   /** These sessions are gone from the database. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readUserCommand, USER_COMMANDS, USER_OPERATIONS } from '#src/cli/user-commands.ts'
+import { KEY_STEPS, readKeyCommand } from '#src/cli/key-commands.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -11,6 +12,7 @@ const MOVING = new Set(['export', 'import', 'backup'])
 const WRONG_USE = 2
 
 const HELP = `npm run facet -- user COMMAND [WHO] [--json]
+       npm run facet -- key create --user WHO --scope read|write --name NAME
        npm run facet -- export [--accounts] [--out FILE]
        npm run facet -- import FILE
        npm run facet -- backup [FILE]
@@ -24,6 +26,13 @@ WHO is an e-mail address or a user id.
   --json              answer in JSON
   --password-stdin    reset-password: read the new password from standard input instead of making one
   --before TIME       end-sessions: only those begun before TIME (ISO 8601)
+
+  key create          print a new key, for a program that nobody signs in to
+
+  --user WHO          whose key
+  --scope SCOPE       read or write
+  --name NAME         what it is for
+  --expires-in-days N without it the key does not expire
 
   export              the whole base as JSON lines, to standard output or a file
   import FILE         an export into a new database; the service stands meanwhile
@@ -45,6 +54,11 @@ async function main(): Promise<void> {
       before: { type: 'string' },
       accounts: { type: 'boolean' },
       out: { type: 'string' },
+      user: { type: 'string' },
+      scope: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string' },
+      'expires-in-days': { type: 'string' },
     },
   })
   if (values.help || !positionals.length) {
@@ -56,9 +70,9 @@ async function main(): Promise<void> {
     const { runMovingCommand } = await import('#src/cli/moving/moving-commands.ts')
     return runMovingCommand(positionals, loadConfig(), values)
   }
-  if (topic !== 'user') return wrongUse(`Unknown command '${topic}'`)
-  const command = readUserCommand(words, values)
-  const store = await openStore(loadConfig(), USER_OPERATIONS)
+  if (topic !== 'user' && topic !== 'key') return wrongUse(`Unknown command '${topic}'`)
+  const command = topic === 'user' ? readUserCommand(words, values) : readKeyCommand(words, values)
+  const store = await openStore(loadConfig(), [...USER_OPERATIONS, ...KEY_STEPS])
   try {
     process.stdout.write(`${await command(store)}\n`)
   } finally {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Static, TObject, TSchema } from 'typebox'
-import { SERVICE } from '#src/domain/caller.ts'
+import { OPERATOR } from '#src/domain/caller.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
@@ -28,7 +28,7 @@ export async function openStore(
   const engine = await openEngine(database, sqlRunner([...operations, ...CHECKS]))
   const store: Store = {
     async call(operation: SqlOperation | Step, input: unknown) {
-      const call = { name: operation.name, caller: SERVICE, input, now: Date.now() }
+      const call = { name: operation.name, caller: OPERATOR, input, now: Date.now() }
       return JSON.parse((await engine[operation.effect](call)).json)
     },
     close: () => engine.close(),

@@ -65,3 +65,6 @@ export const NOBODY: Caller = {
 
 /** The service itself, e.g. when it sweeps expired rows. */
 export const SERVICE: Caller = { ...NOBODY }
+
+/** An operator at the command line. */
+export const OPERATOR: Caller = { ...NOBODY, client: { kind: 'cli', id: null, name: null } }

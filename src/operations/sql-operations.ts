@@ -10,7 +10,6 @@ import { findCredentials } from '#src/operations/account/password/steps/find-cre
 import { findOwnPasskeys } from '#src/operations/account/passkey/steps/find-own-passkeys.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
-import { findSession } from '#src/operations/account/session/steps/find-session.ts'
 import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
 import { finishLogin } from '#src/operations/account/password/steps/finish-login.ts'
 import { getMe } from '#src/operations/account/get-me.ts'
@@ -31,7 +30,6 @@ import { sweepExpired } from '#src/operations/account/session/steps/sweep-expire
 import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
 import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
 import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
-import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
 import { updateProfile } from '#src/operations/account/update-profile.ts'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import { createChat } from '#src/operations/chats/create-chat.ts'
@@ -111,7 +109,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   findOwnPasskeys,
   findOwnTotp,
   findPassword,
-  findSession,
   finishAssertion,
   finishLogin,
   getBacklinks,
@@ -154,7 +151,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   takeAssertion,
   takeOauthFlow,
   takeRegistration,
-  touchSession,
   updateChat,
   updateItem,
   updateProfile,

@@ -1,5 +1,8 @@
+import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
+import { findSession } from '#src/operations/account/session/steps/find-session.ts'
 import { addKey } from '#src/operations/account/key/steps/add-key.ts'
 import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
+import { findEndedTokens } from '#src/operations/account/session/steps/find-ended-tokens.ts'
 import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
 import { findKey } from '#src/operations/account/key/steps/find-key.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
@@ -15,9 +18,12 @@ import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  touchSession,
+  findSession,
   addKey,
   baseIsNew,
   checkAdmission,
+  findEndedTokens,
   findKey,
   findProofs,
   makeSetupToken,

@@ -32,6 +32,13 @@ const STEPS: readonly Step[] = [
   { route: 'GET /api/health' },
   { route: 'GET /api/ready' },
   { route: 'GET /api/auth/me' },
+  {
+    route: 'POST /api/keys',
+    body: () => ({ name: 'k', scope: 'read', expires_in_days: 1 }),
+    keep: ({ key_id }) => ({ key_id }),
+  },
+  { route: 'GET /api/keys' },
+  { route: 'DELETE /api/keys/{key_id}' },
   { route: 'PUT /api/auth/profile', body: () => ({ display_name: 'Ada' }) },
   {
     route: 'POST /api/tags',

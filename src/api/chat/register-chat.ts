@@ -53,8 +53,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
       own.release()
       throw error
     }
-    const onHeartbeat = () => void own.check().catch(onError)
-    const stream = openStream(reply, { heartbeat: parts.heartbeat, onHeartbeat })
+    const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
     const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message }, stream, stop.signal)

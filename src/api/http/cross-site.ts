@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { bearerOf } from '#src/api/http/bearer-callers.ts'
 import type { Config } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
 import { isLoopback } from '#src/config/setting.ts'
@@ -15,6 +16,7 @@ export function crossSiteCheck({ public_url, cors_origins }: Config): (request: 
   return (request) => {
     const { origin, 'sec-fetch-site': site } = request.headers
     if (origin === undefined && site === undefined) return
+    if (bearerOf(request) !== undefined) return // no browser sends one by itself
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.crossSite) return
     const host = hostOf(request)
     // A foreign name that leads here: DNS rebinding.

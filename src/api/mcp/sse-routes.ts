@@ -29,7 +29,6 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
     const stream = new EventStream(reply.raw, {
       headers: reply.getHeaders(),
       heartbeat: parts.heartbeat,
-      onHeartbeat: () => void own.check().catch(methods.onError),
     })
     stream.onClosed(() => own.release())
     const id = streams.add(caller, stream)

@@ -60,7 +60,8 @@ const moveTimer = query((p: { token_hash: string; expires_at: string }, sql) =>
     .set({ expires_at: p.expires_at })
     .where('token_hash', '=', p.token_hash)
     .where('state', '=', 'full')
-    .where('expires_at', '<', p.expires_at),
+    .where('expires_at', '<', p.expires_at)
+    .returning('user_id'),
 )
 const upgradeRow = query((p: { token_hash: string; expires_at: string }, sql) =>
   sql
@@ -105,9 +106,13 @@ export const findLiveSession = async (
   // The two are null in no row; SQLite cannot add a column that says so.
   (await db.get(liveRow, { token_hash, now: now.toISOString() })) as LiveSession | undefined
 
-/** Only forwards, and only a full session's. False: nothing was written. */
-export async function moveSessionTimer(db: Db, token_hash: string, expires_at: Date): Promise<boolean> {
-  return (await db.run(moveTimer, { token_hash, expires_at: expires_at.toISOString() })).changes > 0
+/** Only forwards, and only a full session's. Answers whose it is; undefined: nothing was written. */
+export async function moveSessionTimer(
+  db: Db,
+  token_hash: string,
+  expires_at: Date,
+): Promise<Ulid | undefined> {
+  return (await db.get(moveTimer, { token_hash, expires_at: expires_at.toISOString() }))?.user_id
 }
 
 /** From partial to full, in place. */

@@ -8,6 +8,7 @@ const newest = query((_: object, sql) =>
     .unionAll(sql.selectFrom('purged_item').select(({ fn }) => fn.max('item_id').as('id')))
     .unionAll(sql.selectFrom('tag').select(({ fn }) => fn.max('tag_id').as('id')))
     .unionAll(sql.selectFrom('audit_event').select(({ fn }) => fn.max('event_id').as('id')))
+    .unionAll(sql.selectFrom('security_event').select(({ fn }) => fn.max('event_id').as('id')))
     .unionAll(sql.selectFrom('account').select(({ fn }) => fn.max('user_id').as('id')))
     .unionAll(sql.selectFrom('view').select(({ fn }) => fn.max('view_id').as('id')))
     .unionAll(sql.selectFrom('waiting_view').select(({ fn }) => fn.max('view_id').as('id')))

@@ -39,11 +39,6 @@ function findLive(facet: Facet, token: string): Promise<HashedSession | null> {
   })
 }
 
-/** Whether the session still lives; it counts as no request. For what stays open longer than an answer. */
-export async function sessionLives(facet: Facet, token_hash: string): Promise<boolean> {
-  return (await lookUp(facet, token_hash)) !== null
-}
-
 async function lookUp(
   facet: Pick<Facet, 'engine' | 'clock'>,
   token_hash: string,

@@ -1,6 +1,8 @@
 import type { Ulid } from '#src/domain/ulid.ts'
+import { minuteOf } from '#src/auth/minute.ts'
 import { expiryOf } from '#src/auth/session.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
+import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import { deleteSession, insertSession } from '#src/storage/accounts/sessions.ts'
 
 export interface SessionStart {
@@ -28,5 +30,6 @@ export async function startSession(
     address: caller.address,
     proven_at: created_at,
   })
+  if (state === 'full') await touchAccount(db, user_id, minuteOf(now.getTime()))
   return ended
 }

@@ -9,7 +9,7 @@ import {
   type Admission,
   admit,
   settleAdmission,
-  Terms,
+  type Terms,
 } from '#src/operations/account/invitation/admission.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'

@@ -1,16 +1,17 @@
-import { Type } from 'typebox'
+import { minuteOf } from '#src/auth/minute.ts'
 import { expiryOf } from '#src/auth/session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
+import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import { moveSessionTimer } from '#src/storage/accounts/sessions.ts'
 
-export const touchSession = defineOperation({
+/** Starts the inactivity timer of a full session anew; answers whether it was written. */
+export const touchSession = defineStep({
   name: 'touchSession',
-  summary: 'Starts the inactivity timer of a full session anew; answers whether it was written.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ token_hash: Type.String() }),
-  output: Type.Boolean(),
-  async run({ db, now }, { token_hash }) {
-    return moveSessionTimer(db, token_hash, expiryOf('full', now))
+  async run({ db, now }, { token_hash }: { token_hash: string }): Promise<boolean> {
+    const user_id = await moveSessionTimer(db, token_hash, expiryOf('full', now))
+    if (user_id === undefined) return false
+    await touchAccount(db, user_id, minuteOf(now.getTime()))
+    return true
   },
 })

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { cookieSessions, userAgentOf } from '#src/api/http/session-cookie.ts'
+import { type Caller, NOBODY } from '#src/domain/caller.ts'
+import { openKey } from '#src/operations/account/key/open-key.ts'
+import type { Facet } from '#src/operations/call.ts'
+
+const BEARER = /^bearer +([\x21-\x7e]+) *$/i
+
+/** The token of `Authorization: Bearer <token>`. */
+export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1]
+
+/** Callers by key, and without an Authorization header by cookie (additions §2). */
+export function bearerCallers(facet: Facet): SessionLookup {
+  const cookies = cookieSessions(facet)
+  return {
+    async find(request, reply) {
+      if (request.headers.authorization === undefined) return cookies.find(request, reply)
+      const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
+      const token = bearerOf(request)
+      return token === undefined ? caller : byKey(facet, token, caller)
+    },
+    apply: (reply, notes) => cookies.apply(reply, notes),
+  }
+}
+
+async function byKey(facet: Facet, token: string, caller: Caller): Promise<Caller> {
+  const { user_id, role, scope, key_id, name, key_hash } = await openKey(facet, token)
+  return { ...caller, user_id, role, scope, token_hash: key_hash, client: { kind: 'key', id: key_id, name } }
+}

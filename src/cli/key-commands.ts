@@ -1,0 +1,52 @@
+import { newKey, prefixOf } from '#src/auth/api-key.ts'
+import { hashToken } from '#src/auth/session.ts'
+import type { Store } from '#src/cli/open-store.ts'
+import { SCOPES } from '#src/domain/caller.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { addKey } from '#src/operations/account/key/steps/add-key.ts'
+
+export interface KeyOptions {
+  json?: boolean | undefined
+  user?: string | undefined
+  scope?: string | undefined
+  name?: string | undefined
+  'expires-in-days'?: string | undefined
+}
+
+const MAX_NAME = 1000
+const MAX_DAYS = 3650
+const USE = 'key create --user EMAIL --scope read --name NAME'
+
+/** What the commands run on the database. */
+export const KEY_STEPS = [addKey]
+
+/** What the words after `key` ask for; it is done when it is given the database. @throws BadRequest */
+export function readKeyCommand(
+  [command, ...rest]: readonly string[],
+  { json, user, scope: given, name, 'expires-in-days': days }: KeyOptions,
+): (store: Store) => Promise<string> {
+  if (command !== 'create' || rest.length)
+    throw badRequest(
+      command === 'create' ? `key create does not take '${rest[0]}'` : 'key needs the command create',
+      {
+        suggestion: USE,
+      },
+    )
+  const scope = SCOPES.find((each) => each === given)
+  if (user === undefined || name === undefined || !name.trim() || name.length > MAX_NAME || !scope)
+    throw badRequest('key create needs --user, --scope read or write, and --name', { suggestion: USE })
+  const expires_in_days = days === undefined ? null : daysOf(days)
+  return async (store) => {
+    const key = newKey()
+    const kept = { name, scope, expires_in_days, prefix: prefixOf(key), key_hash: hashToken(key), who: user }
+    const made = await store.call(addKey, kept)
+    return json ? JSON.stringify({ ...made, key }, null, 2) : key
+  }
+}
+
+function daysOf(text: string): number {
+  const days = Number(text)
+  if (!/^\d+$/.test(text) || days < 1 || days > MAX_DAYS)
+    throw badRequest(`--expires-in-days takes a number from 1 to ${MAX_DAYS}, got '${text}'`)
+  return days
+}

@@ -1,0 +1,35 @@
+import { SERVICE } from '#src/domain/caller.ts'
+import { findEndedTokens } from '#src/operations/account/session/steps/find-ended-tokens.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+
+/** Milliseconds: what has ended, wherever and by whatever, ends its open streams within them. */
+const INTERVAL = 1000
+/** Tokens in one look. */
+const AT_ONCE = 1000
+
+/** Looks every second whether the tokens that hold something open still live. Nothing open costs nothing. */
+export function watchTokens(
+  facet: Facet,
+  onError: (error: unknown) => void,
+  interval = INTERVAL,
+): { stop(): void } {
+  const { sessions } = facet.services
+  let looking = false
+  const look = async () => {
+    const watched = sessions.watched()
+    for (let i = 0; i < watched.length; i += AT_ONCE) {
+      const token_hashes = watched.slice(i, i + AT_ONCE)
+      const { json } = await runOperation(facet, findEndedTokens, SERVICE, { token_hashes })
+      sessions.endedElsewhere(JSON.parse(json) as string[])
+    }
+  }
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    look()
+      .catch(onError)
+      .finally(() => (looking = false))
+  }, interval)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

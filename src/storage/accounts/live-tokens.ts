@@ -1,0 +1,27 @@
+import { type Db, query } from '#src/sql/query.ts'
+
+const liveSessions = query((p: { token_hashes: string; now: string }, sql, dialect) =>
+  sql
+    .selectFrom('session')
+    .innerJoin('account', 'account.user_id', 'session.user_id')
+    .select('session.token_hash')
+    .where('session.token_hash', 'in', dialect.texts(p.token_hashes))
+    .where('session.expires_at', '>', p.now)
+    .where('account.disabled_at', 'is', null),
+)
+const liveKeys = query((p: { token_hashes: string; now: string }, sql, dialect) =>
+  sql
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.user_id', 'api_key.user_id')
+    .select('api_key.key_hash as token_hash')
+    .where('api_key.key_hash', 'in', dialect.texts(p.token_hashes))
+    .where((e) => e.or([e('api_key.expires_at', 'is', null), e('api_key.expires_at', '>', p.now)]))
+    .where('account.disabled_at', 'is', null),
+)
+
+/** Those of the tokens that let somebody in, sessions and keys alike. */
+export async function liveTokens(db: Db, token_hashes: readonly string[], now: Date): Promise<Set<string>> {
+  const wanted = { token_hashes: JSON.stringify(token_hashes), now: now.toISOString() }
+  const rows = [...(await db.all(liveSessions, wanted)), ...(await db.all(liveKeys, wanted))]
+  return new Set(rows.map(({ token_hash }) => token_hash))
+}
