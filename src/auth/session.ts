@@ -26,3 +26,6 @@ export const expiryOf = (state: 'partial' | 'full', now: Date): Date =>
 /** Whether the timer must be written for the session to live its whole life from now on. */
 export const timerIsDue = (expires_at: string, now: number): boolean =>
   Date.parse(expires_at) < now + SESSION_LIFE
+
+/** When a full session was used last, as its timer tells: milliseconds since the epoch. */
+export const lastUse = (expires_at: string): number => Date.parse(expires_at) - SESSION_LIFE - RESOLUTION

@@ -7,7 +7,7 @@ import { badRequest } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { endAllSessions } from '#src/operations/account/operator/steps/end-all-sessions.ts'
 import { giveViews } from '#src/operations/account/operator/steps/give-views.ts'
-import { listUsers } from '#src/operations/account/operator/steps/list-users.ts'
+import { listAccountsPage } from '#src/operations/account/operator/steps/list-accounts-page.ts'
 import { removeSecondFactor } from '#src/operations/account/operator/steps/remove-second-factor.ts'
 import { resetPassword } from '#src/operations/account/operator/steps/reset-password.ts'
 
@@ -31,7 +31,7 @@ interface UserCommand {
 }
 
 /** What the commands run on the database. */
-export const USER_OPERATIONS = [endAllSessions, giveViews, listUsers, removeSecondFactor, resetPassword]
+export const USER_OPERATIONS = [endAllSessions, giveViews, listAccountsPage, removeSecondFactor, resetPassword]
 
 export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   list: {
@@ -113,7 +113,7 @@ export function readUserCommand(
 }
 
 async function listAll(store: Store): Promise<Answer> {
-  const listPage = (after: string) => store.call(listUsers, { after })
+  const listPage = (after: string) => store.call(listAccountsPage, { after })
   const users: Awaited<ReturnType<typeof listPage>> = []
   for (let page = await listPage(''); page.length; page = await listPage(page.at(-1)!.user_id))
     users.push(...page)

@@ -1,3 +1,8 @@
+import { updateUser } from '#src/operations/account/users/update-user.ts'
+import { deleteUser } from '#src/operations/account/users/delete-user.ts'
+import { createInvitation } from '#src/operations/account/invitation/create-invitation.ts'
+import { deleteSession } from '#src/operations/account/session/delete-session.ts'
+import { deleteOtherSessions } from '#src/operations/account/session/delete-other-sessions.ts'
 import { beginPasskeyLogin } from '#src/operations/account/passkey/begin-passkey-login.ts'
 import { beginPasskeyRegistration } from '#src/operations/account/passkey/begin-passkey-registration.ts'
 import { beginProviderLogin } from '#src/operations/account/provider/begin-provider-login.ts'
@@ -31,6 +36,11 @@ export const operations: readonly Operation[] = [
   completePasskeyRegistration,
   completeProviderLogin,
   confirmTotp,
+  updateUser,
+  deleteUser,
+  createInvitation,
+  deleteSession,
+  deleteOtherSessions,
   createKey,
   deleteKey,
   disableTotp,

@@ -1,3 +1,9 @@
+import { listUsers } from '#src/operations/account/users/list-users.ts'
+import { listActivity } from '#src/operations/account/log/list-activity.ts'
+import { listSecurityLog } from '#src/operations/account/log/list-security-log.ts'
+import { listInvitations } from '#src/operations/account/invitation/list-invitations.ts'
+import { deleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
+import { listSessions } from '#src/operations/account/session/list-sessions.ts'
 import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
 import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts'
 import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
@@ -15,7 +21,6 @@ import { finishLogin } from '#src/operations/account/password/steps/finish-login
 import { getMe } from '#src/operations/account/get-me.ts'
 import { listKeys } from '#src/operations/account/key/list-keys.ts'
 import { listPasskeys } from '#src/operations/account/passkey/list-passkeys.ts'
-import { listUsers } from '#src/operations/account/operator/steps/list-users.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
 import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
 import { removeSecondFactor } from '#src/operations/account/operator/steps/remove-second-factor.ts'
@@ -80,6 +85,12 @@ import { updateView } from '#src/operations/views/update-view.ts'
 
 /** The operations that are SQL alone: all that a worker thread of the engine loads. */
 export const sqlOperations: readonly SqlOperation[] = [
+  listUsers,
+  listActivity,
+  listSecurityLog,
+  listInvitations,
+  deleteInvitation,
+  listSessions,
   activateTotp,
   addPasskey,
   aggregateItems,
@@ -127,7 +138,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   listOutdatedItems,
   listPasskeys,
   listTags,
-  listUsers,
   listViews,
   purgeDeleted,
   recordFailure,

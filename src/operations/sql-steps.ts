@@ -1,3 +1,9 @@
+import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
+import { removeUser } from '#src/operations/account/users/steps/remove-user.ts'
+import { addInvitation } from '#src/operations/account/invitation/steps/add-invitation.ts'
+import { endOwnSession } from '#src/operations/account/session/steps/end-own-session.ts'
+import { endOtherSessions } from '#src/operations/account/session/steps/end-other-sessions.ts'
+import { sweepSecurityLog } from '#src/operations/account/log/steps/sweep-security-log.ts'
 import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
 import { findSession } from '#src/operations/account/session/steps/find-session.ts'
 import { addKey } from '#src/operations/account/key/steps/add-key.ts'
@@ -18,6 +24,12 @@ import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  changeUser,
+  removeUser,
+  addInvitation,
+  endOwnSession,
+  endOtherSessions,
+  sweepSecurityLog,
   touchSession,
   findSession,
   addKey,

@@ -18,6 +18,9 @@ const COLUMNS = [
 const byHash = query((p: { token_hash: string }, sql) =>
   sql.selectFrom('invitation').select(COLUMNS).where('token_hash', '=', p.token_hash),
 )
+const byId = query((p: { invitation_id: Ulid }, sql) =>
+  sql.selectFrom('invitation').select(COLUMNS).where('invitation_id', '=', p.invitation_id),
+)
 const insertRow = query((p: Insertable<InvitationTable>, sql) =>
   sql.insertInto('invitation').values({
     invitation_id: p.invitation_id,
@@ -29,6 +32,15 @@ const insertRow = query((p: Insertable<InvitationTable>, sql) =>
     expires_at: p.expires_at,
   }),
 )
+const openRows = query((p: { now: string }, sql) =>
+  sql
+    .selectFrom('invitation')
+    .select(COLUMNS)
+    .where('created_by', 'is not', null)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', p.now)
+    .orderBy('id', 'desc'),
+)
 const useRow = query((p: { invitation_id: Ulid; used_by: Ulid; used_at: string }, sql) =>
   sql
     .updateTable('invitation')
@@ -36,11 +48,17 @@ const useRow = query((p: { invitation_id: Ulid; used_by: Ulid; used_at: string }
     .where('invitation_id', '=', p.invitation_id)
     .where('used_at', 'is', null),
 )
+const deleteRow = query((p: { invitation_id: Ulid }, sql) =>
+  sql.deleteFrom('invitation').where('invitation_id', '=', p.invitation_id),
+)
 const deleteSetup = query((_: object, sql) => sql.deleteFrom('invitation').where('created_by', 'is', null))
 
 /** Used and expired ones too. */
 export const findInvitation = (db: Db, token_hash: string): Promise<Invitation | undefined> =>
   db.get(byHash, { token_hash })
+
+export const invitationOfId = (db: Db, invitation_id: Ulid): Promise<Invitation | undefined> =>
+  db.get(byId, { invitation_id })
 
 export async function insertInvitation(
   db: Db,
@@ -49,9 +67,17 @@ export async function insertInvitation(
   await db.post(insertRow, invitation)
 }
 
+/** Those that can still be used, newest first. */
+export const openInvitations = (db: Db, now: Date): Promise<Invitation[]> =>
+  db.all(openRows, { now: now.toISOString() })
+
 /** False: it was used before. */
 export async function useInvitation(db: Db, invitation_id: Ulid, used_by: Ulid, now: Date): Promise<boolean> {
   return (await db.run(useRow, { invitation_id, used_by, used_at: now.toISOString() })).changes > 0
+}
+
+export async function deleteInvitation(db: Db, invitation_id: Ulid): Promise<void> {
+  await db.post(deleteRow, { invitation_id })
 }
 
 /** What the starts of the service have printed is of no use once there is an account. */

@@ -1,3 +1,4 @@
+import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 const liveSessions = query((p: { token_hashes: string; now: string }, sql, dialect) =>
@@ -18,6 +19,19 @@ const liveKeys = query((p: { token_hashes: string; now: string }, sql, dialect) 
     .where((e) => e.or([e('api_key.expires_at', 'is', null), e('api_key.expires_at', '>', p.now)]))
     .where('account.disabled_at', 'is', null),
 )
+
+const tokensOfSessions = query((p: { user_id: Ulid }, sql) =>
+  sql.selectFrom('session').select('token_hash').where('user_id', '=', p.user_id),
+)
+const tokensOfKeys = query((p: { user_id: Ulid }, sql) =>
+  sql.selectFrom('api_key').select('key_hash as token_hash').where('user_id', '=', p.user_id),
+)
+
+/** The hashes of all tokens of an account. */
+export async function tokensOf(db: Db, user_id: Ulid): Promise<string[]> {
+  const rows = [...(await db.all(tokensOfSessions, { user_id })), ...(await db.all(tokensOfKeys, { user_id }))]
+  return rows.map(({ token_hash }) => token_hash)
+}
 
 /** Those of the tokens that let somebody in, sessions and keys alike. */
 export async function liveTokens(db: Db, token_hashes: readonly string[], now: Date): Promise<Set<string>> {

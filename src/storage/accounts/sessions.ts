@@ -1,5 +1,7 @@
 import type { CallerSession, Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { minuteOf } from '#src/auth/minute.ts'
+import { lastUse } from '#src/auth/session.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 export interface NewSession {
@@ -89,6 +91,24 @@ const deleteRows = query((p: { user_id: Ulid; except: string; created_before: st
     .returning('token_hash'),
 )
 
+const fullRows = query((p: { user_id: Ulid; now: string }, sql) =>
+  sql
+    .selectFrom('session')
+    .select(['token_hash', 'session_id', 'created_at', 'expires_at', 'user_agent', 'address'])
+    .where('user_id', '=', p.user_id)
+    .where('state', '=', 'full')
+    .where('expires_at', '>', p.now)
+    .orderBy('created_at', 'desc')
+    .orderBy('session_id', 'desc'),
+)
+const deleteById = query((p: { user_id: Ulid; session_id: Ulid }, sql) =>
+  sql
+    .deleteFrom('session')
+    .where('user_id', '=', p.user_id)
+    .where('session_id', '=', p.session_id)
+    .returning('token_hash'),
+)
+
 /** Later than every timestamp. */
 const ANY_TIME = '9999'
 
@@ -145,4 +165,29 @@ export async function deleteSessionsOf(
 ): Promise<string[]> {
   const values = { user_id, except: except ?? '', created_before: created_before ?? ANY_TIME }
   return hashes(await db.all(deleteRows, values))
+}
+
+export interface ListedSession {
+  token_hash: string
+  session_id: Ulid
+  created_at: string
+  last_used_at: string
+  user_agent: string | null
+  address: string | null
+}
+
+/** The user's live full sessions, newest first. */
+export async function sessionsOf(db: Db, user_id: Ulid, now: Date): Promise<ListedSession[]> {
+  const rows = await db.all(fullRows, { user_id, now: now.toISOString() })
+  return rows.map(({ expires_at, session_id, ...rest }) => ({
+    ...rest,
+    session_id: session_id!,
+    // The timer is written with its use.
+    last_used_at: minuteOf(lastUse(expires_at)),
+  }))
+}
+
+/** The hashes of what was ended: one or none. */
+export async function deleteSessionOfId(db: Db, user_id: Ulid, session_id: Ulid): Promise<string[]> {
+  return hashes(await db.all(deleteById, { user_id, session_id }))
 }

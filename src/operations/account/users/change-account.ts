@@ -1,0 +1,74 @@
+import type { Role } from '#src/domain/caller.ts'
+import { conflict } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { accountKey } from '#src/auth/login-failures.ts'
+import { endAccess } from '#src/operations/account/users/end-access.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
+import { tokensOf } from '#src/storage/accounts/live-tokens.ts'
+import {
+  deleteAccount as deleteInDatabase,
+  hasOtherOwner,
+  type ListedUser,
+  setDisabled,
+  setRole,
+} from '#src/storage/accounts/users.ts'
+
+export interface AccountChange {
+  role?: Role | undefined
+  disabled?: boolean | undefined
+}
+
+/**
+ * Changes what an account may do. Answers the hashes of the tokens whose open streams end: what runs on goes by what
+ * the account might do when it began.
+ * @throws Conflict for the last owner
+ */
+export async function changeAccount(
+  context: SqlContext,
+  user: ListedUser,
+  { role = user.role, disabled = user.disabled }: AccountChange,
+): Promise<string[]> {
+  const { db } = context
+  const owned = user.role === 'owner' && !user.disabled
+  if (owned && (role !== 'owner' || disabled)) await refuseLastOwner(context, user.user_id)
+  const ended: string[] = []
+  if (role !== user.role) {
+    await setRole(db, user.user_id, role)
+    ended.push(...(await tokensOf(db, user.user_id)))
+    const details = { from: user.role, to: role }
+    await appendSecurityEvent(db, context, { event_type: 'role_changed', user_id: user.user_id, details })
+  }
+  if (disabled !== user.disabled) ended.push(...(await setAccess(context, user, disabled)))
+  return [...new Set(ended)]
+}
+
+async function setAccess(context: SqlContext, { user_id }: ListedUser, disabled: boolean): Promise<string[]> {
+  const { db, now } = context
+  await setDisabled(db, user_id, disabled ? now.toISOString() : null)
+  const event_type = disabled ? 'account_disabled' : 'account_enabled'
+  await appendSecurityEvent(db, context, { event_type, user_id })
+  return disabled ? endAccess(db, user_id) : []
+}
+
+/** @throws Conflict */
+export async function refuseLastOwner({ db }: SqlContext, user_id: Ulid): Promise<void> {
+  if (!(await hasOtherOwner(db, user_id)))
+    throw conflict('This is the last owner who can sign in', {
+      suggestion: 'Make somebody else an owner first',
+    })
+}
+
+/** Deletes an account with what is its own. Answers the hashes of the tokens that ended. */
+export async function deleteAccount(
+  context: SqlContext,
+  { user_id, email }: { user_id: Ulid; email: string },
+): Promise<string[]> {
+  const { db, now } = context
+  const ended = await endAccess(db, user_id)
+  await clearAllFailures(db, accountKey(email))
+  await appendSecurityEvent(db, context, { event_type: 'account_deleted', user_id })
+  await deleteInDatabase(db, user_id, now)
+  return ended
+}

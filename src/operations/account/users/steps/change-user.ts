@@ -1,0 +1,23 @@
+import type { Role } from '#src/domain/caller.ts'
+import { changeAccount } from '#src/operations/account/users/change-account.ts'
+import { knownUser } from '#src/operations/account/users/known-user.ts'
+import { defineStep } from '#src/operations/step.ts'
+import { type ListedUser, listedUser } from '#src/storage/accounts/users.ts'
+
+interface Change {
+  /** User id; an operator may give an e-mail address. */
+  who: string
+  role?: Role
+  disabled?: boolean
+}
+
+/** Changes what somebody may do. */
+export const changeUser = defineStep({
+  name: 'changeUser',
+  effect: 'write',
+  async run(context, { who, ...change }: Change): Promise<{ user: ListedUser; ended: string[] }> {
+    const user = await knownUser(context, who)
+    const ended = await changeAccount(context, user, change)
+    return { user: (await listedUser(context.db, user.user_id))!, ended }
+  },
+})

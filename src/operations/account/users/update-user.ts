@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Role } from '#src/operations/account/account-schemas.ts'
+import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
+import { EXAMPLE_MANAGED, ManagedUser, UserId } from '#src/operations/account/users/user-schemas.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+
+export const updateUser = defineOperation({
+  name: 'updateUser',
+  summary: 'Give an account another role, or disable it, or let it in again.',
+  description:
+    'A disabled account cannot sign in; its sessions, keys and open streams end at once, and stay ended. ' +
+    'The last owner who can sign in can be neither lowered nor disabled.',
+  access: 'user',
+  needs: 'owner',
+  effect: 'compose',
+  rest: 'PUT /api/users/{user_id}',
+  input: Type.Object(
+    { user_id: UserId, role: Type.Optional(Role), disabled: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
+  ignores: Object.keys(ManagedUser.properties),
+  output: ManagedUser,
+  errors: ['NotFound', 'Conflict'],
+  example: { input: { user_id: EXAMPLE_MANAGED.user_id, role: 'reader' }, output: EXAMPLE_MANAGED },
+  async run({ call, services }, { user_id, ...change }) {
+    const { user, ended } = await call(changeUser, { who: user_id, ...change })
+    services.sessions.ended(ended)
+    return user
+  },
+})

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { Role } from '#src/domain/caller.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
+
+/** An account as an owner sees it. */
+export interface ListedUser {
+  user_id: Ulid
+  display_name: string | null
+  disabled: boolean
+  email: string
+  role: Role
+  has_totp: boolean
+  has_passkey: boolean
+  created_at: string
+  last_used_at: string | null
+}
+
+const listed = (sql: Kysely<Tables>) =>
+  sql
+    .selectFrom('account')
+    .select((eb) => [
+      'user_id',
+      'display_name',
+      'disabled_at',
+      'email',
+      'role',
+      'created_at',
+      'last_used_at',
+      eb
+        .selectFrom('totp')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('totp.user_id', '=', 'account.user_id')
+        .where('totp.state', '=', 'active')
+        .as('totps'),
+      eb
+        .selectFrom('passkey')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('passkey.user_id', '=', 'account.user_id')
+        .as('passkeys'),
+    ])
+const allRows = query((_: object, sql) => listed(sql))
+const oneRow = query((p: { user_id: Ulid }, sql) => listed(sql).where('user_id', '=', p.user_id))
+const deletedIds = query((_: object, sql) => sql.selectFrom('deleted_account').select('user_id'))
+const otherOwner = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('account')
+    .select('user_id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('user_id', '<>', p.user_id)
+    .limit(1),
+)
+const updateRole = query((p: { user_id: Ulid; role: Role }, sql) =>
+  sql.updateTable('account').set({ role: p.role }).where('user_id', '=', p.user_id),
+)
+const updateDisabled = query((p: { user_id: Ulid; disabled_at: string | null }, sql) =>
+  sql.updateTable('account').set({ disabled_at: p.disabled_at }).where('user_id', '=', p.user_id),
+)
+const deleteRow = query((p: { user_id: Ulid }, sql) =>
+  sql.deleteFrom('account').where('user_id', '=', p.user_id),
+)
+const insertDeleted = query((p: { user_id: Ulid; deleted_at: string }, sql) =>
+  sql.insertInto('deleted_account').values({ user_id: p.user_id, deleted_at: p.deleted_at }),
+)
+
+interface ListedRow extends Omit<ListedUser, 'disabled' | 'has_totp' | 'has_passkey'> {
+  disabled_at: string | null
+  totps: number | null
+  passkeys: number | null
+}
+
+const toUser = ({ disabled_at, totps, passkeys, ...row }: ListedRow): ListedUser => ({
+  user_id: row.user_id,
+  display_name: row.display_name,
+  disabled: disabled_at !== null,
+  email: row.email,
+  role: row.role,
+  has_totp: Number(totps) > 0,
+  has_passkey: Number(passkeys) > 0,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+})
+
+/** In no order. */
+export async function allUsers(db: Db): Promise<ListedUser[]> {
+  return (await db.all(allRows, {})).map(toUser)
+}
+
+export async function listedUser(db: Db, user_id: Ulid): Promise<ListedUser | undefined> {
+  const row = await db.get(oneRow, { user_id })
+  return row && toUser(row)
+}
+
+/** Ids of those whose accounts are deleted. */
+export async function deletedUsers(db: Db): Promise<Ulid[]> {
+  return (await db.all(deletedIds, {})).map(({ user_id }) => user_id)
+}
+
+/** Whether somebody else who owns the base can sign in. */
+export const hasOtherOwner = async (db: Db, user_id: Ulid): Promise<boolean> =>
+  (await db.get(otherOwner, { user_id })) !== undefined
+
+export async function setRole(db: Db, user_id: Ulid, role: Role): Promise<void> {
+  await db.post(updateRole, { user_id, role })
+}
+
+/** null: it can sign in again. */
+export async function setDisabled(db: Db, user_id: Ulid, disabled_at: string | null): Promise<void> {
+  await db.post(updateDisabled, { user_id, disabled_at })
+}
+
+/** With all that is its own; the id stays known. */
+export async function deleteAccount(db: Db, user_id: Ulid, now: Date): Promise<void> {
+  await db.post(deleteRow, { user_id })
+  await db.post(insertDeleted, { user_id, deleted_at: now.toISOString() })
+}
