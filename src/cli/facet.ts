@@ -25,6 +25,7 @@ WHO is an e-mail address or a user id.
 
   --json              answer in JSON
   --password-stdin    reset-password: read the new password from standard input instead of making one
+  --role ROLE         create: owner, editor or reader
   --before TIME       end-sessions: only those begun before TIME (ISO 8601)
 
   key create          print a new key, for a program that nobody signs in to

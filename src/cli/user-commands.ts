@@ -3,7 +3,13 @@ import { text as readAll } from 'node:stream/consumers'
 import { MAX_PASSWORD, MIN_PASSWORD, Passwords } from '#src/auth/password.ts'
 import { table } from '#src/cli/table.ts'
 import type { Store } from '#src/cli/open-store.ts'
+import { isEmail, trimEmail } from '#src/auth/email.ts'
+import { loadConfig } from '#src/config/read-config.ts'
+import { type Role, ROLES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
+import { makeAccount } from '#src/operations/account/operator/steps/make-account.ts'
+import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
+import { removeUser } from '#src/operations/account/users/steps/remove-user.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { endAllSessions } from '#src/operations/account/operator/steps/end-all-sessions.ts'
 import { giveViews } from '#src/operations/account/operator/steps/give-views.ts'
@@ -15,6 +21,7 @@ export interface UserOptions {
   json?: boolean | undefined
   'password-stdin'?: boolean | undefined
   before?: string | undefined
+  role?: string | undefined
 }
 
 /** What a command answers: data for programs, words for people. */
@@ -24,20 +31,77 @@ interface Answer {
 }
 
 interface UserCommand {
-  /** `WHO`, or nothing. */
+  /** `WHO`, `WHO ROLE`, or nothing. */
   takes: string
   does: string
-  run(store: Store, who: string, options: UserOptions): Promise<Answer>
+  run(store: Store, who: string, options: UserOptions, second: string): Promise<Answer>
 }
 
 /** What the commands run on the database. */
-export const USER_OPERATIONS = [endAllSessions, giveViews, listAccountsPage, removeSecondFactor, resetPassword]
+export const USER_OPERATIONS = [
+  changeUser,
+  endAllSessions,
+  giveViews,
+  listAccountsPage,
+  makeAccount,
+  removeSecondFactor,
+  removeUser,
+  resetPassword,
+]
 
 export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
   list: {
     takes: '',
     does: 'all accounts with their ways to sign in',
     run: (store) => listAll(store),
+  },
+  create: {
+    takes: 'WHO',
+    does: 'make an account; --role, or the first one is the owner',
+    async run(store, who, options) {
+      const role = options.role === undefined ? null : roleNamed(options.role)
+      const email = trimEmail(who)
+      if (!isEmail(email)) throw badRequest(`'${who}' is no e-mail address`)
+      const password = options['password-stdin'] ? await readPassword() : newPassword()
+      const password_hash = await new Passwords().inTurn('', ({ hash }) => hash(password))
+      const { default_role } = loadConfig()
+      const user = await store.call(makeAccount, { email, password_hash, role, default_role })
+      const made = options['password-stdin'] ? {} : { password }
+      const shown = made.password ? `, password ${made.password}` : ''
+      return { data: { ...user, ...made }, words: `${user.email} is made, ${user.role}${shown}` }
+    },
+  },
+  role: {
+    takes: 'WHO ROLE',
+    does: 'make the account owner, editor or reader',
+    async run(store, who, _, role) {
+      const { user } = await store.call(changeUser, { who, role: roleNamed(role) })
+      return { data: user, words: `${user.email} is ${user.role} now` }
+    },
+  },
+  disable: {
+    takes: 'WHO',
+    does: 'keep the account out; its sessions and keys end for good',
+    async run(store, who) {
+      const { user } = await store.call(changeUser, { who, disabled: true })
+      return { data: user, words: `${user.email} is disabled` }
+    },
+  },
+  enable: {
+    takes: 'WHO',
+    does: 'let the account in again',
+    async run(store, who) {
+      const { user } = await store.call(changeUser, { who, disabled: false })
+      return { data: user, words: `${user.email} can sign in again` }
+    },
+  },
+  delete: {
+    takes: 'WHO',
+    does: 'delete a disabled account with what is its own',
+    async run(store, who) {
+      const { user } = await store.call(removeUser, { who })
+      return { data: user, words: `${user.email} is deleted` }
+    },
   },
   'reset-password': {
     takes: 'WHO',
@@ -90,7 +154,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
 
 /** What the words after `user` ask for; it is done when it is given the database. @throws BadRequest */
 export function readUserCommand(
-  [name = '', who, ...rest]: readonly string[],
+  [name = '', ...given]: readonly string[],
   options: UserOptions,
 ): (store: Store) => Promise<string> {
   const command = Object.hasOwn(USER_COMMANDS, name) ? USER_COMMANDS[name] : undefined
@@ -102,12 +166,13 @@ export function readUserCommand(
         : `One of: ${Object.keys(USER_COMMANDS).join(', ')}`,
     })
   }
-  if (command.takes && who === undefined)
-    throw badRequest(`user ${name} needs an e-mail address or a user id`)
-  const surplus = command.takes ? rest : [who, ...rest].filter((word) => word !== undefined)
-  if (surplus.length) throw badRequest(`user ${name} does not take '${surplus[0]}'`)
+  const takes = command.takes.split(' ').filter(Boolean)
+  const [who = '', second = ''] = given
+  if (takes.length && !given.length) throw badRequest(`user ${name} needs an e-mail address or a user id`)
+  if (given.length < takes.length) throw badRequest(`user ${name} needs a role: ${ROLES.join(', ')}`)
+  if (given.length > takes.length) throw badRequest(`user ${name} does not take '${given[takes.length]}'`)
   return async (store) => {
-    const { data, words } = await command.run(store, who ?? '', options)
+    const { data, words } = await command.run(store, who, options, second)
     return options.json ? JSON.stringify(data, null, 2) : words
   }
 }
@@ -121,13 +186,14 @@ async function listAll(store: Store): Promise<Answer> {
     user.user_id,
     user.email,
     user.display_name ?? '',
+    user.disabled ? `${user.role}, disabled` : user.role,
     waysIn(user),
     String(user.sessions),
     user.created_at.slice(0, 10),
   ])
   return {
     data: users,
-    words: table(['user_id', 'e-mail', 'name', 'signs in by', 'sessions', 'since'], rows),
+    words: table(['user_id', 'e-mail', 'name', 'role', 'signs in by', 'sessions', 'since'], rows),
   }
 }
 
@@ -139,6 +205,12 @@ function waysIn(user: {
 }): string {
   const password = user.has_password && (user.has_totp ? 'password+totp' : 'password')
   return [password, user.has_passkey && 'passkey', ...user.oauth_providers].filter(Boolean).join(', ')
+}
+
+function roleNamed(text: string): Role {
+  const role = ROLES.find((each) => each === text)
+  if (!role) throw badRequest(`'${text}' is no role`, { suggestion: `One of: ${ROLES.join(', ')}` })
+  return role
 }
 
 /** 120 random bits. */

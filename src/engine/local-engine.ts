@@ -1,4 +1,4 @@
-import { ulidSource } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { Engine, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 

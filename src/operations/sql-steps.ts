@@ -1,3 +1,4 @@
+import { recordSignInFailed } from '#src/operations/account/log/steps/record-sign-in-failed.ts'
 import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
 import { removeUser } from '#src/operations/account/users/steps/remove-user.ts'
 import { addInvitation } from '#src/operations/account/invitation/steps/add-invitation.ts'
@@ -24,6 +25,7 @@ import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  recordSignInFailed,
   changeUser,
   removeUser,
   addInvitation,

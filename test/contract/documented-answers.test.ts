@@ -31,7 +31,7 @@ const WRONG = { filter: { 'Task.m': { foo: 1 }, serch: 'x' } }
 const STEPS: readonly Step[] = [
   { route: 'GET /api/health' },
   { route: 'GET /api/ready' },
-  { route: 'GET /api/auth/me' },
+  { route: 'GET /api/auth/me', keep: ({ user_id }) => ({ user_id, session_id: user_id }) },
   {
     route: 'POST /api/keys',
     body: () => ({ name: 'k', scope: 'read', expires_in_days: 1 }),
@@ -39,6 +39,20 @@ const STEPS: readonly Step[] = [
   },
   { route: 'GET /api/keys' },
   { route: 'DELETE /api/keys/{key_id}' },
+  { route: 'GET /api/users' },
+  { route: 'PUT /api/users/{user_id}', body: () => ({ role: 'owner' }) },
+  {
+    route: 'POST /api/invitations',
+    body: () => ({ email: 'guest@example.org' }),
+    keep: ({ invitation_id }) => ({ invitation_id }),
+  },
+  { route: 'GET /api/invitations' },
+  { route: 'DELETE /api/invitations/{invitation_id}' },
+  { route: 'GET /api/auth/activity' },
+  { route: 'GET /api/security-log' },
+  { route: 'GET /api/auth/sessions' },
+  { route: 'DELETE /api/auth/sessions/{session_id}', status: 404 },
+  { route: 'DELETE /api/auth/sessions' },
   { route: 'PUT /api/auth/profile', body: () => ({ display_name: 'Ada' }) },
   {
     route: 'POST /api/tags',
@@ -141,6 +155,7 @@ const STEPS: readonly Step[] = [
 
 /** Answers of these are proved where their protocol is tested. */
 const ELSEWHERE = [
+  'DELETE /api/users/{user_id}',
   'POST /api/auth/passkey/auth/complete',
   'POST /api/auth/passkey/register/complete',
   'POST /api/mcp',

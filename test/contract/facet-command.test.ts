@@ -42,8 +42,10 @@ describe('npm run facet -- user', () => {
     const { out, code } = await facet(['user', 'list'])
     expect(code).toBe(0)
     const [head, ...lines] = out.trimEnd().split('\n')
-    expect(head).toMatch(/^user_id +e-mail +name +signs in by +sessions +since$/)
-    expect(lines.join('\n')).toMatch(new RegExp(`${email} +Ada .\\[31mRed +password +1 +\\d{4}-`))
+    expect(head).toMatch(/^user_id +e-mail +name +role +signs in by +sessions +since$/)
+    expect(lines.join('\n')).toMatch(
+      new RegExp(`${email} +Ada .\\[31mRed +(?:owner|editor) +password +1 +\\d{4}-`),
+    )
     expect(out).not.toContain('\u001b')
     const listed = (await json('user', 'list')).find((each: { email: string }) => each.email === email)
     expect(listed).toEqual({ ...(await client.ok('GET', '/api/auth/me')), sessions: 1 })

@@ -17,6 +17,7 @@ export interface NewAccount {
 export interface Credentials {
   user_id: Ulid
   password_hash: string | null
+  disabled_at: string | null
 }
 
 /** An account as its owner sees it (specification, User: both forms). */
@@ -50,12 +51,15 @@ const insertRow = query((p: NewAccount, sql) =>
     .onConflict((conflict) => conflict.column('email_key').doNothing()),
 )
 const byEmail = query((p: { email_key: string }, sql) =>
-  sql.selectFrom('account').select(['user_id', 'password_hash']).where('email_key', '=', p.email_key),
+  sql
+    .selectFrom('account')
+    .select(['user_id', 'password_hash', 'disabled_at'])
+    .where('email_key', '=', p.email_key),
 )
 const byId = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('account')
-    .select(['user_id', 'email', 'email_key', 'password_hash', 'email_proven_at'])
+    .select(['user_id', 'email', 'email_key', 'password_hash', 'email_proven_at', 'disabled_at'])
     .where('user_id', '=', p.user_id),
 )
 const userRow = query((p: { user_id: Ulid }, sql) =>

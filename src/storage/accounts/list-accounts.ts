@@ -5,7 +5,7 @@ import { findUser, type User } from '#src/storage/accounts/accounts.ts'
 const ids = query((p: { after: Ulid; limit: number }, sql) =>
   sql
     .selectFrom('account')
-    .select('user_id')
+    .select(['user_id', 'disabled_at'])
     .where('user_id', '>', p.after)
     .orderBy('user_id')
     .limit(p.limit),
@@ -22,6 +22,7 @@ const sessionsOf = query((p: { user_id: Ulid; now: string }, sql) =>
 /** An account as its operator sees it. */
 export interface ListedAccount extends User {
   sessions: number
+  disabled: boolean
 }
 
 /** Oldest first, after the one of that id. */
@@ -30,10 +31,10 @@ export async function listAccounts(
   { after, limit, now }: { after: Ulid; limit: number; now: Date },
 ): Promise<ListedAccount[]> {
   const accounts: ListedAccount[] = []
-  for (const { user_id } of await db.all(ids, { after, limit })) {
+  for (const { user_id, disabled_at } of await db.all(ids, { after, limit })) {
     const user = await findUser(db, user_id)
     const sessions = await db.get(sessionsOf, { user_id, now: now.toISOString() })
-    if (user) accounts.push({ ...user, sessions: sessions?.n ?? 0 })
+    if (user) accounts.push({ ...user, sessions: sessions?.n ?? 0, disabled: disabled_at !== null })
   }
   return accounts
 }

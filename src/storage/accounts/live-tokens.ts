@@ -29,7 +29,10 @@ const tokensOfKeys = query((p: { user_id: Ulid }, sql) =>
 
 /** The hashes of all tokens of an account. */
 export async function tokensOf(db: Db, user_id: Ulid): Promise<string[]> {
-  const rows = [...(await db.all(tokensOfSessions, { user_id })), ...(await db.all(tokensOfKeys, { user_id }))]
+  const rows = [
+    ...(await db.all(tokensOfSessions, { user_id })),
+    ...(await db.all(tokensOfKeys, { user_id })),
+  ]
   return rows.map(({ token_hash }) => token_hash)
 }
 

@@ -13,6 +13,7 @@ import {
   type Invitation,
   useInvitation,
 } from '#src/storage/accounts/invitations.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 /** What the configuration says of new accounts, as it crosses to the threads. */
 export interface Terms {
@@ -54,11 +55,21 @@ export async function admit(
 
 /** Uses up what let the new account in. Afterwards there is nothing to set up. */
 export async function settleAdmission(
-  { db, now }: Pick<SqlContext, 'db' | 'now'>,
+  context: SqlContext,
   { invitation, first }: Admission,
   user_id: Ulid,
 ): Promise<void> {
-  if (invitation && !(await useInvitation(db, invitation.invitation_id, user_id, now))) throw notInvited()
+  const { db, now } = context
+  if (invitation) {
+    const { invitation_id } = invitation
+    if (!(await useInvitation(db, invitation_id, user_id, now))) throw notInvited()
+    await appendSecurityEvent(db, context, {
+      event_type: 'invitation_used',
+      user_id,
+      actor_id: user_id,
+      details: { invitation_id },
+    })
+  }
   if (first) await deleteSetupInvitations(db)
 }
 

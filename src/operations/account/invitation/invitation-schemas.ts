@@ -8,7 +8,9 @@ export const Invitation = Type.Object(
   {
     invitation_id: Ulid,
     role: Role,
-    email: Type.Union([Type.String(), Type.Null()], { description: 'For this address alone; null: for anybody' }),
+    email: Type.Union([Type.String(), Type.Null()], {
+      description: 'For this address alone; null: for anybody',
+    }),
     created_by: Ulid,
     created_at: Timestamp,
     expires_at: Timestamp,

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '#src/auth/session.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { EXAMPLE_USER, UserInfo } from '#src/operations/account/account-schemas.ts'
+import { recordSignInFailed } from '#src/operations/account/log/steps/record-sign-in-failed.ts'
 import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
 import { Assertion } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
@@ -28,10 +29,14 @@ export const completePasskeyLogin = defineOperation({
         suggestion: 'Begin with POST /api/auth/passkey/auth/begin',
       })
     const { passkey } = taken
-    if (!passkey) throw refused()
+    const refuse = async () => {
+      await call(recordSignInFailed, { user_id: passkey?.user_id ?? null, by: 'passkey' })
+      return unauthorized('The passkey was not accepted')
+    }
+    if (!passkey) throw await refuse()
     const { public_url } = services.config
     const verified = await verifyAssertion(public_url, challenge, assertion, passkey)
-    if (!verified) throw refused()
+    if (!verified) throw await refuse()
     const token = newToken()
     const finished = await call(finishAssertion, {
       user_id: passkey.user_id,
@@ -40,10 +45,8 @@ export const completePasskeyLogin = defineOperation({
       user_verified: verified.user_verified,
       token_hash: hashToken(token),
     })
-    if (!finished) throw refused()
+    if (!finished) throw await refuse()
     services.sessions.ended(finished.ended)
     return Reply.of(finished.user, { session: { token } })
   },
 })
-
-const refused = () => unauthorized('The passkey was not accepted')

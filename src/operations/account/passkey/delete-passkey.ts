@@ -5,6 +5,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { MAX_ID } from '#src/operations/schemas.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { deletePasskey as deleteInDatabase } from '#src/storage/accounts/passkeys.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const deletePasskey = defineOperation({
   name: 'deletePasskey',
@@ -20,7 +21,8 @@ export const deletePasskey = defineOperation({
   output: Message,
   errors: ['NotFound'],
   example: { output: { message: 'Passkey deleted' } },
-  async run({ db, caller }, { credential_id }) {
+  async run(context, { credential_id }) {
+    const { db, caller } = context
     if (!(await deleteInDatabase(db, caller.user_id!, credential_id)))
       throw notFound('passkey', credential_id)
     const user = await findUser(db, caller.user_id!)
@@ -28,6 +30,7 @@ export const deletePasskey = defineOperation({
       throw badRequest('This passkey is the only way to sign in to the account', {
         suggestion: 'Set a password with POST /api/auth/password first, or register another passkey',
       })
+    await appendSecurityEvent(db, context, { event_type: 'passkey_removed', user_id: caller.user_id })
     return { message: 'Passkey deleted' }
   },
 })

@@ -42,7 +42,7 @@ export const login = defineOperation({
         const begun = await call(beginLogin, { user_id, password_hash, token_hash: hashToken(token) })
         if (begun) return begun
       }
-      await call(recordFailure, { email })
+      await call(recordFailure, { email }, { ...caller, user_id: null, session: null })
       throw unauthorized('Wrong e-mail or password')
     })
     services.sessions.ended(begun.ended)

@@ -8,6 +8,7 @@ import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 import { deletePendingTotp, deleteTotp } from '#src/storage/accounts/totp.ts'
 import { deletePendingRegistrations } from '#src/storage/accounts/webauthn-challenges.ts'
 import type { Db } from '#src/sql/query.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export interface NewLink extends IdentityKey {
   email: string | null
@@ -20,7 +21,8 @@ export interface NewLink extends IdentityKey {
  * address that is not his (account pre-hijacking), so older sessions and pending enrolments end.
  * Answers the hashes of what was ended.
  */
-export async function linkIdentity({ db, now }: SqlContext, link: NewLink, user_id: Ulid): Promise<string[]> {
+export async function linkIdentity(context: SqlContext, link: NewLink, user_id: Ulid): Promise<string[]> {
+  const { db, now } = context
   const account = (await findAccount(db, user_id))!
   const proves = link.email_verified && link.email !== null && emailKey(link.email) === account.email_key
   if (proves && account.email_proven_at === null) {
@@ -28,6 +30,12 @@ export async function linkIdentity({ db, now }: SqlContext, link: NewLink, user_
     await setEmailProven(db, user_id, now)
   }
   await insertIdentity(db, link, user_id, now)
+  await appendSecurityEvent(db, context, {
+    event_type: 'provider_linked',
+    user_id,
+    actor_id: user_id,
+    details: { provider: link.provider },
+  })
   await deletePendingTotp(db, user_id)
   await deletePendingRegistrations(db, user_id)
   return deleteSessionsOf(db, user_id)

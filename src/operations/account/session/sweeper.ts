@@ -1,9 +1,13 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
+import { sweepSecurityLog } from '#src/operations/account/log/steps/sweep-security-log.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import type { Swept } from '#src/storage/accounts/expired-rows.ts'
 
 const INTERVAL = 60_000
+/** Of the security log. */
+const LOG_INTERVAL = 60 * 60_000
+const DAY = 24 * 60 * 60_000
 
 export interface Sweeper {
   /** Waits for the sweep that is under way. */
@@ -13,6 +17,15 @@ export interface Sweeper {
 /** Sweeps expired rows now and then once a minute. What fails is told and tried again at the next turn. */
 export function startSweeper(facet: Facet, onError: (error: unknown) => void): Sweeper {
   const stop = new AbortController()
+  let logSweptAt = -Infinity
+  const sweepLog = async () => {
+    const now = facet.clock()
+    if (now < logSweptAt + LOG_INTERVAL) return
+    logSweptAt = now
+    const before = new Date(now - facet.services.config.security_log_days * DAY).toISOString()
+    for (let more = true; more && !stop.signal.aborted;)
+      more = (await runOperation(facet, sweepSecurityLog, SERVICE, { before })).json === 'true'
+  }
   const sweep = async () => {
     for (let more = true; more && !stop.signal.aborted;) {
       const { json } = await runOperation(facet, sweepExpired, SERVICE, {})
@@ -20,6 +33,7 @@ export function startSweeper(facet: Facet, onError: (error: unknown) => void): S
       facet.services.sessions.ended(swept.ended)
       more = swept.more
     }
+    await sweepLog()
   }
   let under_way = sweep().catch(onError)
   const timer = setInterval(() => {

@@ -4,6 +4,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { deletePasskeysOf } from '#src/storage/accounts/passkeys.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 import { deleteTotp } from '#src/storage/accounts/totp.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const removeSecondFactor = defineOperation({
   name: 'removeSecondFactor',
@@ -22,11 +23,17 @@ export const removeSecondFactor = defineOperation({
     removed: Type.Integer(),
     ended_sessions: Type.Integer(),
   }),
-  async run({ db }, { who, factor }) {
+  async run(context, { who, factor }) {
+    const { db } = context
     const account = await accountNamed(db, who)
     const { user_id } = account
     const removed =
       factor === 'totp' ? Number(await deleteTotp(db, user_id)) : await deletePasskeysOf(db, user_id)
+    if (removed)
+      await appendSecurityEvent(db, context, {
+        event_type: factor === 'totp' ? 'totp_disabled' : 'passkey_removed',
+        user_id,
+      })
     return { ...account, removed, ended_sessions: (await deleteSessionsOf(db, user_id)).length }
   },
 })

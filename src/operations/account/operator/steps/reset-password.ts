@@ -5,6 +5,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const resetPassword = defineOperation({
   name: 'resetPassword',
@@ -17,8 +18,10 @@ export const resetPassword = defineOperation({
     password_hash: Type.String(),
   }),
   output: Type.Object({ user_id: Type.String(), email: Type.String(), ended_sessions: Type.Integer() }),
-  async run({ db }, { who, password_hash }) {
+  async run(context, { who, password_hash }) {
+    const { db } = context
     const account = await accountNamed(db, who)
+    await appendSecurityEvent(db, context, { event_type: 'password_changed', user_id: account.user_id })
     await setPasswordHash(db, account.user_id, password_hash)
     await clearAllFailures(db, accountKey(account.email))
     return { ...account, ended_sessions: (await deleteSessionsOf(db, account.user_id)).length }

@@ -21,7 +21,7 @@ export const beginAssertion = defineOperation({
   }),
   async run({ db, now }, { email, challenge, new_secret }) {
     const account = await findCredentials(db, emailKey(email))
-    const passkeys = account ? await passkeysOf(db, account.user_id) : []
+    const passkeys = account?.disabled_at === null ? await passkeysOf(db, account.user_id) : []
     const user_id = passkeys[0]?.user_id ?? null
     const expires_at = new Date(now.getTime() + CHALLENGE_LIFE).toISOString()
     await insertChallenge(db, { challenge, purpose: 'authentication', user_id, expires_at })

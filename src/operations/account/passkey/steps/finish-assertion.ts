@@ -3,9 +3,10 @@ import { failureKey } from '#src/auth/login-failures.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { findUser } from '#src/storage/accounts/accounts.ts'
+import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { movePasskeyCounter } from '#src/storage/accounts/passkeys.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const finishAssertion = defineOperation({
   name: 'finishAssertion',
@@ -27,11 +28,18 @@ export const finishAssertion = defineOperation({
   async run(context, { user_id, credential_id, counter, user_verified, token_hash }) {
     const { db, caller } = context
     const user = await findUser(db, user_id)
-    if (!user) return null
+    const account = await findAccount(db, user_id)
+    if (!user || !account || account.disabled_at !== null) return null
     // The passkey stands for both factors where TOTP is active: it must have verified its user.
     if (user.has_totp && !user_verified) return null
     if (!(await movePasskeyCounter(db, credential_id, counter.from, counter.to))) return null
     const ended = await startSession(context, { user_id, token_hash, state: 'full' })
+    await appendSecurityEvent(db, context, {
+      event_type: 'signed_in',
+      user_id,
+      actor_id: user_id,
+      details: { by: 'passkey' },
+    })
     await clearFailures(db, failureKey(user.email, caller.address))
     return { user, ended }
   },

@@ -5,6 +5,7 @@ import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const beginLogin = defineOperation({
   name: 'beginLogin',
@@ -28,10 +29,17 @@ export const beginLogin = defineOperation({
     const { db, caller } = context
     const account = await findAccount(db, user_id)
     const user = await findUser(db, user_id)
-    if (!account || !user || account.password_hash !== password_hash) return null
+    if (!account || !user || account.disabled_at !== null || account.password_hash !== password_hash)
+      return null
     const state = user.has_totp ? 'partial' : 'full'
     const ended = await startSession(context, { user_id, token_hash, state })
     if (state === 'partial') return { answer: { needs_2fa: true as const }, ended }
+    await appendSecurityEvent(db, context, {
+      event_type: 'signed_in',
+      user_id,
+      actor_id: user_id,
+      details: { by: 'password' },
+    })
     await clearFailures(db, failureKey(account.email, caller.address))
     return { answer: user, ended }
   },

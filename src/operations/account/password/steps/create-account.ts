@@ -6,6 +6,7 @@ import { admit, settleAdmission, type Terms } from '#src/operations/account/invi
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const createAccount = defineOperation({
   name: 'createAccount',
@@ -38,6 +39,12 @@ export const createAccount = defineOperation({
     })
     if (!made) throw emailTaken()
     await settleAdmission(context, admission, user_id)
+    await appendSecurityEvent(db, context, {
+      event_type: 'registered',
+      user_id,
+      actor_id: user_id,
+      details: { by: 'password', role: admission.role },
+    })
     const ended = await startSession(context, { user_id, token_hash, state: 'full' })
     return { user: (await findUser(db, user_id))!, ended }
   },

@@ -18,6 +18,9 @@ export const findCredentials = defineOperation({
   ]),
   async run({ db, caller, now }, { email }) {
     await refuseAfterFailures(db, failureKey(email, caller.address), now)
-    return (await findInDatabase(db, emailKey(email))) ?? null
+    const found = await findInDatabase(db, emailKey(email))
+    // A disabled account looks like none.
+    if (!found || found.disabled_at !== null) return null
+    return { user_id: found.user_id, password_hash: found.password_hash }
   },
 })

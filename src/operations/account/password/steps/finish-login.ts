@@ -9,6 +9,7 @@ import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { countWrongCode, deleteSession, upgradeSession } from '#src/storage/accounts/sessions.ts'
 import { findTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const finishLogin = defineOperation({
   name: 'finishLogin',
@@ -25,7 +26,8 @@ export const finishLogin = defineOperation({
     user: Type.Union([UserInfo, Type.Null({ description: 'The code was wrong or used up' })]),
     ended: Type.Array(Type.String()),
   }),
-  async run({ db, caller, now }, { secret, step }) {
+  async run(context, { secret, step }) {
+    const { db, caller, now } = context
     const user_id = caller.user_id!
     const token_hash = caller.session!.token_hash
     const account = await findAccount(db, user_id)
@@ -35,11 +37,21 @@ export const finishLogin = defineOperation({
     // A used-up code is a wrong code (RFC 6238 §5.2).
     if (step === null || !(await useTotpStep(db, user_id, step))) {
       await countFailure(db, key, now)
+      await appendSecurityEvent(db, context, {
+        event_type: 'sign_in_failed',
+        user_id,
+        details: { by: 'totp' },
+      })
       const last = (await countWrongCode(db, token_hash)) >= MAX_WRONG_CODES
       return { user: null, ended: last ? await deleteSession(db, token_hash) : [] }
     }
     if (!(await upgradeSession(db, token_hash, expiryOf('full', now)))) throw signInAgain()
     await clearFailures(db, key)
+    await appendSecurityEvent(db, context, {
+      event_type: 'signed_in',
+      user_id,
+      details: { by: 'password', second_factor: 'totp' },
+    })
     return { user: (await findUser(db, user_id))!, ended: [] }
   },
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 const Hash = Type.Union([Type.String(), Type.Null()])
 
@@ -19,11 +20,13 @@ export const replacePassword = defineOperation({
     Type.Object({ ended: Type.Array(Type.String()) }),
     Type.Null({ description: 'The password has been changed meanwhile' }),
   ]),
-  async run({ db, caller }, { expected_hash, password_hash }) {
+  async run(context, { expected_hash, password_hash }) {
+    const { db, caller } = context
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)
     if (!account || account.password_hash !== expected_hash) return null
     await setPasswordHash(db, user_id, password_hash)
+    await appendSecurityEvent(db, context, { event_type: 'password_changed', user_id })
     return { ended: await deleteSessionsOf(db, user_id, { except: caller.session?.token_hash }) }
   },
 })

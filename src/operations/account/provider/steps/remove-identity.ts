@@ -3,6 +3,7 @@ import { badRequest, notFound } from '#src/domain/errors.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { deleteIdentitiesOf } from '#src/storage/accounts/identities.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const removeIdentity = defineOperation({
   name: 'removeIdentity',
@@ -15,7 +16,8 @@ export const removeIdentity = defineOperation({
     configured: Type.Array(Type.String()),
   }),
   output: Type.Null(),
-  async run({ db, caller }, { provider, configured }) {
+  async run(context, { provider, configured }) {
+    const { db, caller } = context
     const user = await findUser(db, caller.user_id!)
     if (!user?.oauth_providers.includes(provider)) throw notFound('linked provider', provider)
     const others = user.oauth_providers.filter((each) => each !== provider && configured.includes(each))
@@ -24,6 +26,11 @@ export const removeIdentity = defineOperation({
         suggestion: 'Set a password with POST /api/auth/password first, or register a passkey',
       })
     await deleteIdentitiesOf(db, user.user_id, provider)
+    await appendSecurityEvent(db, context, {
+      event_type: 'provider_unlinked',
+      user_id: user.user_id,
+      details: { provider },
+    })
     return null
   },
 })

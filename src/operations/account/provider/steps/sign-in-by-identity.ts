@@ -14,10 +14,11 @@ import {
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import { findCredentials, findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
+import { findAccount, findCredentials, findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
 import { findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { deleteSession, findLiveSession } from '#src/storage/accounts/sessions.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 const Text = Type.Union([Type.String(), Type.Null()])
 
@@ -45,10 +46,18 @@ export const signInByIdentity = defineOperation({
     const { db, caller } = context
     const ended: string[] = []
     const user_id = await accountOf(context, identity, ended)
+    // As somebody who may have no account.
+    if ((await findAccount(db, user_id))?.disabled_at !== null) throw authFault('registration_refused')
     if (identity.link_to !== null) ended.push(...(await deleteSession(db, identity.link_to)))
     const { token_hash } = identity
     ended.push(...(await startSession(context, { user_id, token_hash, state: 'full' })))
     const user = (await findUser(db, user_id))!
+    await appendSecurityEvent(db, context, {
+      event_type: 'signed_in',
+      user_id,
+      actor_id: user_id,
+      details: { by: identity.provider },
+    })
     await clearFailures(db, failureKey(user.email, caller.address))
     return { user, ended }
   },
@@ -114,6 +123,12 @@ async function createAccount(
     role: admission.role,
   })
   await settleAdmission(context, admission, user_id)
+  await appendSecurityEvent(db, context, {
+    event_type: 'registered',
+    user_id,
+    actor_id: user_id,
+    details: { by: identity.provider, role: admission.role },
+  })
   await insertIdentity(db, identity, user_id, now)
   return user_id
 }

@@ -12,7 +12,8 @@ export const endOwnSession = defineStep({
     const { db, caller } = context
     const session_id = parseUlid(given)
     const ended = session_id === null ? [] : await deleteSessionOfId(db, caller.user_id!, session_id)
-    if (!ended.length) throw notFound('session', given, { suggestion: 'List yours with GET /api/auth/sessions' })
+    if (!ended.length)
+      throw notFound('session', given, { suggestion: 'List yours with GET /api/auth/sessions' })
     await appendSecurityEvent(db, context, {
       event_type: 'session_ended',
       user_id: caller.user_id,

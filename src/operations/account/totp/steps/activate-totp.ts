@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
 import { activateTotp as activateInDatabase } from '#src/storage/accounts/totp.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const activateTotp = defineOperation({
   name: 'activateTotp',
@@ -9,7 +10,11 @@ export const activateTotp = defineOperation({
   effect: 'write',
   input: Type.Object({ secret: Type.String() }),
   output: Type.Boolean(),
-  async run({ db, caller }, { secret }) {
-    return activateInDatabase(db, caller.user_id!, secret)
+  async run(context, { secret }) {
+    const { db, caller } = context
+    const user_id = caller.user_id!
+    if (!(await activateInDatabase(db, user_id, secret))) return false
+    await appendSecurityEvent(db, context, { event_type: 'totp_enabled', user_id })
+    return true
   },
 })
