@@ -48,7 +48,8 @@ describe('npm run facet -- user', () => {
     )
     expect(out).not.toContain('\u001b')
     const listed = (await json('user', 'list')).find((each: { email: string }) => each.email === email)
-    expect(listed).toEqual({ ...(await client.ok('GET', '/api/auth/me')), sessions: 1 })
+    const me = await client.ok('GET', '/api/auth/me')
+    expect(listed).toEqual({ ...me, sessions: 1, disabled: false })
   })
 
   it('resets a password, ends the sessions and lifts the refusals of a running service', async () => {
