@@ -69,14 +69,15 @@ export async function creationOptions(
 export async function requestOptions(
   public_url: string,
   challenge: string,
-  passkeys: readonly KnownPasskey[],
+  /** null: whatever the browser offers. */
+  passkeys: readonly KnownPasskey[] | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID: siteOf(public_url).rpID,
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
     timeout: CHALLENGE_LIFE,
-    allowCredentials: descriptors(passkeys),
+    ...(passkeys && { allowCredentials: descriptors(passkeys) }),
     // Never 'required': that would tell who has TOTP. What such an account demands is checked on the answer.
     userVerification: 'preferred',
   })

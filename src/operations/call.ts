@@ -2,6 +2,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { asksForProof, checkCaller, isFresh } from '#src/operations/may-call.ts'
+import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { forbidden } from '#src/domain/errors.ts'
 import type { ComposeContext, ComposeOperation, Operation, Step } from '#src/operations/operation.ts'
@@ -62,11 +63,5 @@ async function checkProof(facet: Facet, operation: Operation, caller: Caller): P
   if (!caller.session)
     throw forbidden('A key does not reach this', { suggestion: 'Sign in, and do it in the session' })
   const { json } = await runOperation(facet, findProofs, caller, {})
-  const confirm = JSON.parse(json) as string[]
-  throw forbidden('This asks for a proof within the last 10 minutes that it is you', {
-    suggestion: confirm.length
-      ? `Confirm it with POST /api/auth/confirm (${confirm.join(', ')}), then do it again`
-      : 'Sign in again, then do it again',
-    details: { confirm },
-  })
+  checkFresh({ caller, now: new Date(facet.clock()) }, JSON.parse(json) as string[])
 }

@@ -1,3 +1,7 @@
+import { createRecoveryCodes } from '#src/operations/account/recovery/create-recovery-codes.ts'
+import { confirm } from '#src/operations/account/confirm/confirm.ts'
+import { changeEmail } from '#src/operations/account/email/change-email.ts'
+import { deleteMe } from '#src/operations/account/deletion/delete-me.ts'
 import { updateUser } from '#src/operations/account/users/update-user.ts'
 import { deleteUser } from '#src/operations/account/users/delete-user.ts'
 import { createInvitation } from '#src/operations/account/invitation/create-invitation.ts'
@@ -41,6 +45,10 @@ export const operations: readonly Operation[] = [
   createInvitation,
   deleteSession,
   deleteOtherSessions,
+  createRecoveryCodes,
+  confirm,
+  changeEmail,
+  deleteMe,
   createKey,
   deleteKey,
   disableTotp,

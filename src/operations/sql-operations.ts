@@ -1,3 +1,6 @@
+import { countRecoveryCodes } from '#src/operations/account/recovery/count-recovery-codes.ts'
+import { getPreferences } from '#src/operations/account/preferences/get-preferences.ts'
+import { putPreferences } from '#src/operations/account/preferences/put-preferences.ts'
 import { listUsers } from '#src/operations/account/users/list-users.ts'
 import { listActivity } from '#src/operations/account/log/list-activity.ts'
 import { listSecurityLog } from '#src/operations/account/log/list-security-log.ts'
@@ -85,6 +88,9 @@ import { updateView } from '#src/operations/views/update-view.ts'
 
 /** The operations that are SQL alone: all that a worker thread of the engine loads. */
 export const sqlOperations: readonly SqlOperation[] = [
+  countRecoveryCodes,
+  getPreferences,
+  putPreferences,
   listUsers,
   listActivity,
   listSecurityLog,

@@ -1,3 +1,8 @@
+import { keepRecoveryCodes } from '#src/operations/account/recovery/steps/keep-recovery-codes.ts'
+import { renewProof } from '#src/operations/account/confirm/steps/renew-proof.ts'
+import { replaceEmail } from '#src/operations/account/email/steps/replace-email.ts'
+import { removeOwnAccount } from '#src/operations/account/deletion/steps/remove-own-account.ts'
+import { storeDiscovery } from '#src/operations/account/passkey/steps/store-discovery.ts'
 import { recordSignInFailed } from '#src/operations/account/log/steps/record-sign-in-failed.ts'
 import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
 import { removeUser } from '#src/operations/account/users/steps/remove-user.ts'
@@ -25,6 +30,11 @@ import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  keepRecoveryCodes,
+  renewProof,
+  replaceEmail,
+  removeOwnAccount,
+  storeDiscovery,
   recordSignInFailed,
   changeUser,
   removeUser,

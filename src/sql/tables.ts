@@ -135,6 +135,8 @@ export interface AccountTable {
   last_used_at: string | null
   /** JSON text; null: none were ever set. */
   preferences: string | null
+  /** When the address was changed to one that nobody has proven since; null: it was not. */
+  email_changed_at: string | null
 }
 
 /** A key for programs. */
@@ -283,7 +285,8 @@ export interface PasskeyTable {
 
 export interface WebauthnChallengeTable {
   challenge: string
-  purpose: 'registration' | 'authentication'
+  /** `discovery`: of whatever passkey the browser offers. */
+  purpose: 'registration' | 'authentication' | 'discovery'
   /** Null: made for an address without a passkey, so that nobody learns whether there is one. */
   user_id: string | null
   expires_at: string

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Role as RoleName, ROLES } from '#src/domain/caller.ts'
 import { EMAIL_PATTERN, MAX_EMAIL } from '#src/auth/email.ts'
+import { RECOVERY_CODE_PATTERN } from '#src/auth/recovery-code.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '#src/auth/password.ts'
 import { MAX_NAME, Timestamp, Ulid } from '#src/operations/schemas.ts'
 
@@ -32,6 +33,15 @@ export const Code = Type.String({
   maxLength: MAX_CODE,
   pattern: '^[0-9]{6}$',
   patternMessage: 'must be 6 digits',
+  examples: ['123456'],
+})
+
+/** Of a sign-in. */
+export const SecondFactorCode = Type.String({
+  maxLength: MAX_CODE,
+  pattern: `^(?:[0-9]{6}|${RECOVERY_CODE_PATTERN})$`,
+  patternMessage: 'must be 6 digits, or a recovery code',
+  description: 'A TOTP code, or a recovery code',
   examples: ['123456'],
 })
 

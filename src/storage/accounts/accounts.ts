@@ -59,7 +59,15 @@ const byEmail = query((p: { email_key: string }, sql) =>
 const byId = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('account')
-    .select(['user_id', 'email', 'email_key', 'password_hash', 'email_proven_at', 'disabled_at'])
+    .select([
+      'user_id',
+      'email',
+      'email_key',
+      'password_hash',
+      'email_proven_at',
+      'disabled_at',
+      'email_changed_at',
+    ])
     .where('user_id', '=', p.user_id),
 )
 const userRow = query((p: { user_id: Ulid }, sql) =>
@@ -101,7 +109,32 @@ const updatePassword = query((p: { user_id: Ulid; password_hash: string | null }
   sql.updateTable('account').set({ password_hash: p.password_hash }).where('user_id', '=', p.user_id),
 )
 const updateProven = query((p: { user_id: Ulid; email_proven_at: string }, sql) =>
-  sql.updateTable('account').set({ email_proven_at: p.email_proven_at }).where('user_id', '=', p.user_id),
+  sql
+    .updateTable('account')
+    .set({ email_proven_at: p.email_proven_at, email_changed_at: null })
+    .where('user_id', '=', p.user_id),
+)
+interface NewEmail {
+  email: string
+  email_key: string
+  changed_at: string
+}
+const updateEmail = query((p: NewEmail & { user_id: Ulid }, sql) =>
+  sql
+    .updateTable('account')
+    .set({
+      email: p.email,
+      email_key: p.email_key,
+      email_proven_at: null,
+      email_changed_at: p.changed_at,
+    })
+    .where('user_id', '=', p.user_id),
+)
+const preferencesRow = query((p: { user_id: Ulid }, sql) =>
+  sql.selectFrom('account').select('preferences').where('user_id', '=', p.user_id),
+)
+const updatePreferences = query((p: { user_id: Ulid; preferences: string }, sql) =>
+  sql.updateTable('account').set({ preferences: p.preferences }).where('user_id', '=', p.user_id),
 )
 
 /** False: the address is taken. */
@@ -177,4 +210,17 @@ export async function setPasswordHash(db: Db, user_id: Ulid, password_hash: stri
 
 export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<void> {
   await db.post(updateProven, { user_id, email_proven_at: now.toISOString() })
+}
+
+/** The new address is proven by nobody. */
+export async function setEmail(db: Db, user_id: Ulid, email: NewEmail): Promise<void> {
+  await db.post(updateEmail, { user_id, ...email })
+}
+
+/** JSON text; null: none were ever set. */
+export const preferencesOf = async (db: Db, user_id: Ulid): Promise<string | null> =>
+  (await db.get(preferencesRow, { user_id }))?.preferences ?? null
+
+export async function setPreferences(db: Db, user_id: Ulid, preferences: string): Promise<void> {
+  await db.post(updatePreferences, { user_id, preferences })
 }

@@ -65,10 +65,10 @@ const moveTimer = query((p: { token_hash: string; expires_at: string }, sql) =>
     .where('expires_at', '<', p.expires_at)
     .returning('user_id'),
 )
-const upgradeRow = query((p: { token_hash: string; expires_at: string }, sql) =>
+const upgradeRow = query((p: { token_hash: string; expires_at: string; proven_at: string }, sql) =>
   sql
     .updateTable('session')
-    .set({ state: 'full', expires_at: p.expires_at })
+    .set({ state: 'full', expires_at: p.expires_at, proven_at: p.proven_at })
     .where('token_hash', '=', p.token_hash)
     .where('state', '=', 'partial'),
 )
@@ -109,6 +109,10 @@ const deleteById = query((p: { user_id: Ulid; session_id: Ulid }, sql) =>
     .returning('token_hash'),
 )
 
+const setProvenAt = query((p: { token_hash: string; proven_at: string }, sql) =>
+  sql.updateTable('session').set({ proven_at: p.proven_at }).where('token_hash', '=', p.token_hash),
+)
+
 /** Later than every timestamp. */
 const ANY_TIME = '9999'
 
@@ -136,8 +140,13 @@ export async function moveSessionTimer(
 }
 
 /** From partial to full, in place. */
-export async function upgradeSession(db: Db, token_hash: string, expires_at: Date): Promise<boolean> {
-  return (await db.run(upgradeRow, { token_hash, expires_at: expires_at.toISOString() })).changes > 0
+export async function upgradeSession(
+  db: Db,
+  token_hash: string,
+  { expires_at, now }: { expires_at: Date; now: Date },
+): Promise<boolean> {
+  const values = { token_hash, expires_at: expires_at.toISOString(), proven_at: now.toISOString() }
+  return (await db.run(upgradeRow, values)).changes > 0
 }
 
 /** How many wrong codes the session has now had. */
@@ -190,4 +199,9 @@ export async function sessionsOf(db: Db, user_id: Ulid, now: Date): Promise<List
 /** The hashes of what was ended: one or none. */
 export async function deleteSessionOfId(db: Db, user_id: Ulid, session_id: Ulid): Promise<string[]> {
   return hashes(await db.all(deleteById, { user_id, session_id }))
+}
+
+/** The session has just proved who it is. */
+export async function setProven(db: Db, token_hash: string, now: Date): Promise<void> {
+  await db.post(setProvenAt, { token_hash, proven_at: now.toISOString() })
 }

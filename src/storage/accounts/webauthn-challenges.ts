@@ -1,7 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
-export type Ceremony = 'registration' | 'authentication'
+export type Ceremony = 'registration' | 'authentication' | 'discovery'
 
 interface Challenge {
   challenge: string

@@ -25,7 +25,7 @@ async function extendAccounts(
         .check(sql`role in ('owner', 'editor', 'reader')`),
     )
     .execute()
-  for (const column of ['disabled_at', 'last_used_at', 'preferences'])
+  for (const column of ['disabled_at', 'last_used_at', 'preferences', 'email_changed_at'])
     await db.schema.alterTable('account').addColumn(column, text).execute()
   await sql`update account set role = 'owner' where id = (select min(id) from account)`.execute(db)
   // What is left of deleted accounts, so that logs can still name somebody.

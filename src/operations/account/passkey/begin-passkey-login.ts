@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { decoyPasskeys, requestOptions } from '#src/auth/passkey.ts'
+import { invalid } from '#src/domain/errors.ts'
 import { newToken } from '#src/auth/session.ts'
 import { GivenEmail } from '#src/operations/account/account-schemas.ts'
 import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
+import { storeDiscovery } from '#src/operations/account/passkey/steps/store-discovery.ts'
 import { PublicKeyOptions } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 
@@ -14,14 +16,33 @@ export const beginPasskeyLogin = defineOperation({
   access: 'none',
   effect: 'compose',
   rest: 'POST /api/auth/passkey/auth/begin',
-  input: Type.Object({ email: GivenEmail }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      email: Type.Optional(GivenEmail),
+      discoverable: Type.Optional(
+        Type.Literal(true, { description: 'In place of `email`: any passkey that the browser offers' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   output: PublicKeyOptions,
   example: { input: { email: 'ada@example.org' } },
-  async run({ call, services }, { email }) {
+  async run({ call, services }, { email, discoverable }) {
     const challenge = newToken()
+    const { public_url } = services.config
+    if ((email === undefined) === (discoverable === undefined))
+      throw invalid([
+        email === undefined
+          ? { path: 'email', message: 'is required' }
+          : { path: 'discoverable', message: 'give either email or discoverable' },
+      ])
+    if (email === undefined) {
+      await call(storeDiscovery, { challenge })
+      return { publicKey: await requestOptions(public_url, challenge, null) }
+    }
     const begun = await call(beginAssertion, { email, challenge, new_secret: newToken() })
     const decoys = decoyPasskeys(begun.decoy_secret, email)
     const passkeys = begun.passkeys.length ? begun.passkeys : decoys
-    return { publicKey: await requestOptions(services.config.public_url, challenge, passkeys) }
+    return { publicKey: await requestOptions(public_url, challenge, passkeys) }
   },
 })

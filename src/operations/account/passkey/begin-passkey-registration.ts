@@ -11,6 +11,7 @@ export const beginPasskeyRegistration = defineOperation({
   description: 'Good for five minutes and one answer.',
   access: 'user',
   needs: 'own',
+  fresh: 'all',
   effect: 'compose',
   rest: 'POST /api/auth/passkey/register/begin',
   input: Type.Object({}, { additionalProperties: false }),

@@ -13,6 +13,7 @@ export const completePasskeyRegistration = defineOperation({
   summary: "Register a passkey with the browser's answer.",
   access: 'user',
   needs: 'own',
+  fresh: 'all',
   effect: 'compose',
   rest: 'POST /api/auth/passkey/register/complete',
   input: Type.Object({ name: Name, credential: CreatedCredential }, { additionalProperties: false }),

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { invalid, unauthorized } from '#src/domain/errors.ts'
 import { GivenPassword, Message, NewPassword } from '#src/operations/account/account-schemas.ts'
+import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
+import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
 import { replacePassword } from '#src/operations/account/password/steps/replace-password.ts'
@@ -26,8 +28,11 @@ export const changePassword = defineOperation({
     input: { current_password: 'correct horse battery', new_password: 'staple 9 correct' },
     output: { message: 'Password changed' },
   },
-  async run({ caller, call, services }, { current_password, new_password }) {
+  async run(context, { current_password, new_password }) {
+    const { caller, call, services } = context
     const before = await call(findPassword, {}) // refuses before anything waits
+    if (before.password_hash === null && services.config.fresh_proof === 'all')
+      checkFresh(context, await call(findProofs, {}))
     if (before.password_hash !== null && current_password === undefined)
       throw invalid([{ path: 'current_password', message: 'is required' }])
     const { ended } = await services.passwords.inTurn(caller.address, async ({ hash, verify }) => {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
+import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
+import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
 import { MAX_ID } from '#src/operations/schemas.ts'
 import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
@@ -20,8 +22,12 @@ export const beginProviderLogin = defineOperation({
     /** The secret that the browser is to keep until it comes back. */
     browser: Type.String(),
   }),
-  async run({ call, services }, { provider: name, browser: kept }) {
+  async run(context, { provider: name, browser: kept }) {
+    const { call, services } = context
     const provider = providerOf(services, name)
+    // Who is signed in links.
+    if (context.caller.session?.state === 'full' && services.config.fresh_proof === 'all')
+      checkFresh(context, await call(findProofs, {}))
     // One secret for all sign-ins that a browser has under way: two tabs do not spoil each other.
     const browser = kept ?? newToken()
     const [state, nonce, code_verifier] = [newToken(), newToken(), newToken()]

@@ -12,6 +12,7 @@ export const confirmTotp = defineOperation({
   description: 'The code is not used up by this: the next sign-in may take the same one.',
   access: 'user',
   needs: 'own',
+  fresh: 'all',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/confirm',
   input: Type.Object({ code: Code }, { additionalProperties: false }),

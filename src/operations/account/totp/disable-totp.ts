@@ -12,6 +12,7 @@ export const disableTotp = defineOperation({
   summary: 'Disable TOTP with a code, or give up a pending setup without one.',
   access: 'user',
   needs: 'own',
+  fresh: 'all',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/disable',
   input: Type.Object(

@@ -8,6 +8,7 @@ export const setupTotp = defineOperation({
   summary: 'Begin to set up TOTP: a new secret, pending until it is confirmed.',
   access: 'user',
   needs: 'own',
+  fresh: 'all',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/setup',
   input: Type.Object({}, { additionalProperties: false }),

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { isRecoveryCode, plainRecoveryCode } from '#src/auth/recovery-code.ts'
+import { hashToken } from '#src/auth/session.ts'
 import { totpStep } from '#src/auth/totp.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { Code, EXAMPLE_USER, UserInfo } from '#src/operations/account/account-schemas.ts'
+import { EXAMPLE_USER, SecondFactorCode, UserInfo } from '#src/operations/account/account-schemas.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { finishLogin, signInAgain } from '#src/operations/account/password/steps/finish-login.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -10,12 +12,13 @@ import { defineOperation } from '#src/operations/operation.ts'
 export const verifyTotp = defineOperation({
   name: 'verifyTotp',
   summary: 'Complete a sign-in by password with a TOTP code.',
-  description: 'A code is accepted once. Five wrong codes end the partial session.',
+  description:
+    'A code is accepted once; a recovery code does in its place. Five wrong codes end the partial session.',
   access: 'partial',
   needs: 'own',
   effect: 'compose',
   rest: 'POST /api/auth/2fa/totp/verify',
-  input: Type.Object({ code: Code }, { additionalProperties: false }),
+  input: Type.Object({ code: SecondFactorCode }, { additionalProperties: false }),
   output: UserInfo,
   errors: ['TooManyRequests'],
   example: { input: { code: '123456' }, output: { ...EXAMPLE_USER, has_totp: true } },
@@ -23,8 +26,9 @@ export const verifyTotp = defineOperation({
     if (caller.session!.state !== 'partial') throw signInAgain()
     const { totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'active') throw signInAgain()
-    const step = await totpStep(totp.secret, code, now)
-    const { user, ended } = await call(finishLogin, { secret: totp.secret, step })
+    const recovery_hash = isRecoveryCode(code) ? hashToken(plainRecoveryCode(code)) : null
+    const step = recovery_hash === null ? await totpStep(totp.secret, code, now) : null
+    const { user, ended } = await call(finishLogin, { secret: totp.secret, step, recovery_hash })
     services.sessions.ended(ended)
     if (!user) throw badRequest('Invalid code')
     return Reply.of(user, { session: 'renewed' })

@@ -25,9 +25,11 @@ export const takeAssertion = defineOperation({
     Type.Null({ description: 'No such challenge is pending' }),
   ]),
   async run({ db, now }, { challenge, credential_id }) {
-    const taken = await takeChallenge(db, 'authentication', challenge, now)
+    const discovered = await takeChallenge(db, 'discovery', challenge, now)
+    const taken = discovered ?? (await takeChallenge(db, 'authentication', challenge, now))
     if (!taken) return null
     const passkey = await findPasskey(db, credential_id)
+    if (discovered) return { passkey: passkey ?? null }
     return { passkey: passkey && passkey.user_id === taken.user_id ? passkey : null }
   },
 })

@@ -6,6 +6,7 @@ import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { countFailure } from '#src/operations/account/password/steps/record-failure.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
+import { useRecoveryCode } from '#src/storage/accounts/recovery-codes.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { countWrongCode, deleteSession, upgradeSession } from '#src/storage/accounts/sessions.ts'
 import { findTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
@@ -21,12 +22,14 @@ export const finishLogin = defineOperation({
     secret: Type.String(),
     /** The time step of the code; null: it was wrong. */
     step: Type.Union([Type.Integer(), Type.Null()]),
+    /** Of a recovery code in its place. */
+    recovery_hash: Type.Union([Type.String(), Type.Null()]),
   }),
   output: Type.Object({
     user: Type.Union([UserInfo, Type.Null({ description: 'The code was wrong or used up' })]),
     ended: Type.Array(Type.String()),
   }),
-  async run(context, { secret, step }) {
+  async run(context, { secret, step, recovery_hash }) {
     const { db, caller, now } = context
     const user_id = caller.user_id!
     const token_hash = caller.session!.token_hash
@@ -35,7 +38,11 @@ export const finishLogin = defineOperation({
     if (!account || totp?.state !== 'active' || totp.secret !== secret) throw signInAgain()
     const key = failureKey(account.email, caller.address)
     // A used-up code is a wrong code (RFC 6238 §5.2).
-    if (step === null || !(await useTotpStep(db, user_id, step))) {
+    const right =
+      recovery_hash === null
+        ? step !== null && (await useTotpStep(db, user_id, step))
+        : await useRecoveryCode(db, user_id, recovery_hash)
+    if (!right) {
       await countFailure(db, key, now)
       await appendSecurityEvent(db, context, {
         event_type: 'sign_in_failed',
@@ -45,12 +52,15 @@ export const finishLogin = defineOperation({
       const last = (await countWrongCode(db, token_hash)) >= MAX_WRONG_CODES
       return { user: null, ended: last ? await deleteSession(db, token_hash) : [] }
     }
-    if (!(await upgradeSession(db, token_hash, expiryOf('full', now)))) throw signInAgain()
+    if (!(await upgradeSession(db, token_hash, { expires_at: expiryOf('full', now), now })))
+      throw signInAgain()
     await clearFailures(db, key)
+    if (recovery_hash !== null)
+      await appendSecurityEvent(db, context, { event_type: 'recovery_code_used', user_id })
     await appendSecurityEvent(db, context, {
       event_type: 'signed_in',
       user_id,
-      details: { by: 'password', second_factor: 'totp' },
+      details: { by: 'password', second_factor: recovery_hash === null ? 'totp' : 'recovery_code' },
     })
     return { user: (await findUser(db, user_id))!, ended: [] }
   },

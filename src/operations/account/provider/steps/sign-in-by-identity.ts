@@ -85,7 +85,9 @@ async function accountOf(
   if (email === null) throw authFault('email_missing')
   const account = await findCredentials(db, emailKey(email))
   if (!account) return createAccount(context, { ...identity, email })
-  if (!identity.email_verified) throw authFault('email_unverified')
+  const { email_changed_at } = (await findAccount(db, account.user_id))!
+  // Whoever changed it has shown nobody that it is his.
+  if (!identity.email_verified || email_changed_at !== null) throw authFault('email_unverified')
   ended.push(...(await linkIdentity(context, identity, account.user_id)))
   return account.user_id
 }
