@@ -39,6 +39,13 @@ const STEPS: readonly Step[] = [
   },
   { route: 'GET /api/keys' },
   { route: 'DELETE /api/keys/{key_id}' },
+  { route: 'POST /api/auth/confirm', body: () => ({ password: 'correct horse' }) },
+  { route: 'PUT /api/preferences', body: () => ({ theme: 'dark' }) },
+  { route: 'GET /api/preferences' },
+  {
+    route: 'PUT /api/auth/email',
+    body: () => ({ email: 'ada@example.org', current_password: 'correct horse' }),
+  },
   { route: 'GET /api/users' },
   { route: 'PUT /api/users/{user_id}', body: () => ({ role: 'owner' }) },
   {
@@ -141,6 +148,11 @@ const STEPS: readonly Step[] = [
   { route: 'POST /api/auth/login', body: () => ({ email: 'ada@example.org', password: 'correct horse' }) },
   { route: 'GET /api/auth/me', status: 401 },
   { route: 'POST /api/auth/2fa/totp/verify', body: ({ secret }) => ({ code: totpCode(secret!, NOW) }) },
+  {
+    route: 'POST /api/auth/2fa/recovery-codes',
+    body: ({ secret }) => ({ code: totpCode(secret!, NOW) }),
+  },
+  { route: 'GET /api/auth/2fa/recovery-codes' },
   { route: 'POST /api/auth/2fa/totp/disable', body: ({ secret }) => ({ code: totpCode(secret!, NOW) }) },
   {
     route: 'POST /api/auth/password',
@@ -155,6 +167,7 @@ const STEPS: readonly Step[] = [
 
 /** Answers of these are proved where their protocol is tested. */
 const ELSEWHERE = [
+  'DELETE /api/auth/me',
   'DELETE /api/users/{user_id}',
   'POST /api/auth/passkey/auth/complete',
   'POST /api/auth/passkey/register/complete',

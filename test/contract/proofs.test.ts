@@ -68,7 +68,9 @@ describe('proofs', () => {
     it('refuses what is wrong, and counts it as a failed sign-in', async () => {
       const { email, client } = await account()
       expect((await client.post('/api/auth/confirm', {})).status).toBe(400)
-      expect((await client.post('/api/auth/confirm', { password: PASSWORD, code: '123456' })).status).toBe(400)
+      expect((await client.post('/api/auth/confirm', { password: PASSWORD, code: '123456' })).status).toBe(
+        400,
+      )
       expect((await client.post('/api/auth/confirm', { code: '123456' })).status).toBe(400)
       expect((await client.post('/api/auth/confirm', { id: 'x' })).status).toBe(400)
       for (let i = 0; i < 10; i++)
@@ -120,7 +122,9 @@ describe('proofs', () => {
       const again = await client.ok('POST', '/api/auth/2fa/recovery-codes', { code: code(secret) })
       expect(await enter(codes[2])).toBe(400)
       expect(await enter(again.codes[2])).toBe(200)
-      expect(await types(client)).toEqual(expect.arrayContaining(['recovery_codes_made', 'recovery_code_used']))
+      expect(await types(client)).toEqual(
+        expect.arrayContaining(['recovery_codes_made', 'recovery_code_used']),
+      )
       clock.move({ minutes: 1 })
       await client.ok('POST', '/api/auth/2fa/totp/disable', { code: code(secret) })
       expect(await client.ok('GET', '/api/auth/2fa/recovery-codes')).toEqual({ left: 0 })
@@ -136,8 +140,13 @@ describe('proofs', () => {
       clock.move({ minutes: 11 })
       const next = `New-${email}`
       expect((await client.put('/api/auth/email', { email: next })).status).toBe(400)
-      expect((await client.put('/api/auth/email', { email: next, current_password: 'wrong' })).status).toBe(401)
-      expect((await client.put('/api/auth/email', { email: 'owner@example.org', current_password: PASSWORD })).status).toBe(400)
+      expect((await client.put('/api/auth/email', { email: next, current_password: 'wrong' })).status).toBe(
+        401,
+      )
+      expect(
+        (await client.put('/api/auth/email', { email: 'owner@example.org', current_password: PASSWORD }))
+          .status,
+      ).toBe(400)
       const user = await client.ok('PUT', '/api/auth/email', { email: next, current_password: PASSWORD })
       expect(user.email).toBe(next)
       await client.ok('POST', '/api/keys', KEY)

@@ -9,18 +9,30 @@ import type { bulkCreate as BulkCreate } from '#src/operations/items/bulk-create
 import type { bulkDelete as BulkDelete } from '#src/operations/items/bulk-delete.ts'
 import type { bulkRemoveTag as BulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
 import type { bulkUpdateFields as BulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
+import type { changeEmail as ChangeEmail } from '#src/operations/account/email/change-email.ts'
 import type { changePassword as ChangePassword } from '#src/operations/account/password/change-password.ts'
 import type { completePasskeyLogin as CompletePasskeyLogin } from '#src/operations/account/passkey/complete-passkey-login.ts'
 import type { completePasskeyRegistration as CompletePasskeyRegistration } from '#src/operations/account/passkey/complete-passkey-registration.ts'
+import type { confirm as Confirm } from '#src/operations/account/confirm/confirm.ts'
 import type { confirmTotp as ConfirmTotp } from '#src/operations/account/totp/confirm-totp.ts'
+import type { countRecoveryCodes as CountRecoveryCodes } from '#src/operations/account/recovery/count-recovery-codes.ts'
 import type { createChat as CreateChat } from '#src/operations/chats/create-chat.ts'
+import type { createInvitation as CreateInvitation } from '#src/operations/account/invitation/create-invitation.ts'
 import type { createItem as CreateItem } from '#src/operations/items/create-item.ts'
+import type { createKey as CreateKey } from '#src/operations/account/key/create-key.ts'
+import type { createRecoveryCodes as CreateRecoveryCodes } from '#src/operations/account/recovery/create-recovery-codes.ts'
 import type { createTag as CreateTag } from '#src/operations/tags/create-tag.ts'
 import type { createView as CreateView } from '#src/operations/views/create-view.ts'
 import type { deleteChat as DeleteChat } from '#src/operations/chats/delete-chat.ts'
+import type { deleteInvitation as DeleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
 import type { deleteItem as DeleteItem } from '#src/operations/items/delete-item.ts'
+import type { deleteKey as DeleteKey } from '#src/operations/account/key/delete-key.ts'
+import type { deleteMe as DeleteMe } from '#src/operations/account/deletion/delete-me.ts'
+import type { deleteOtherSessions as DeleteOtherSessions } from '#src/operations/account/session/delete-other-sessions.ts'
 import type { deletePasskey as DeletePasskey } from '#src/operations/account/passkey/delete-passkey.ts'
+import type { deleteSession as DeleteSession } from '#src/operations/account/session/delete-session.ts'
 import type { deleteTag as DeleteTag } from '#src/operations/tags/delete-tag.ts'
+import type { deleteUser as DeleteUser } from '#src/operations/account/users/delete-user.ts'
 import type { deleteView as DeleteView } from '#src/operations/views/delete-view.ts'
 import type { disableTotp as DisableTotp } from '#src/operations/account/totp/disable-totp.ts'
 import type { explainQuery as ExplainQuery } from '#src/operations/filters/explain-query.ts'
@@ -29,21 +41,29 @@ import type { getBacklinks as GetBacklinks } from '#src/operations/items/get-bac
 import type { getChat as GetChat } from '#src/operations/chats/get-chat.ts'
 import type { getItem as GetItem } from '#src/operations/items/get-item.ts'
 import type { getMe as GetMe } from '#src/operations/account/get-me.ts'
+import type { getPreferences as GetPreferences } from '#src/operations/account/preferences/get-preferences.ts'
 import type { getService as GetService } from '#src/operations/service/get-service.ts'
 import type { getTag as GetTag } from '#src/operations/tags/get-tag.ts'
 import type { getView as GetView } from '#src/operations/views/get-view.ts'
+import type { listActivity as ListActivity } from '#src/operations/account/log/list-activity.ts'
 import type { listChats as ListChats } from '#src/operations/chats/list-chats.ts'
 import type { listDeletedItems as ListDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import type { listDeletedTags as ListDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
+import type { listInvitations as ListInvitations } from '#src/operations/account/invitation/list-invitations.ts'
 import type { listItems as ListItems } from '#src/operations/items/list-items.ts'
+import type { listKeys as ListKeys } from '#src/operations/account/key/list-keys.ts'
 import type { listMessages as ListMessages } from '#src/operations/chats/list-messages.ts'
 import type { listOutdatedItems as ListOutdatedItems } from '#src/operations/items/list-outdated-items.ts'
 import type { listPasskeys as ListPasskeys } from '#src/operations/account/passkey/list-passkeys.ts'
+import type { listSecurityLog as ListSecurityLog } from '#src/operations/account/log/list-security-log.ts'
+import type { listSessions as ListSessions } from '#src/operations/account/session/list-sessions.ts'
 import type { listTags as ListTags } from '#src/operations/tags/list-tags.ts'
+import type { listUsers as ListUsers } from '#src/operations/account/users/list-users.ts'
 import type { listViews as ListViews } from '#src/operations/views/list-views.ts'
 import type { login as Login } from '#src/operations/account/password/login.ts'
 import type { logout as Logout } from '#src/operations/account/session/logout.ts'
 import type { purgeDeleted as PurgeDeleted } from '#src/operations/items/purge-deleted.ts'
+import type { putPreferences as PutPreferences } from '#src/operations/account/preferences/put-preferences.ts'
 import type { register as Register } from '#src/operations/account/password/register.ts'
 import type { removeTag as RemoveTag } from '#src/operations/items/remove-tag.ts'
 import type { restoreItem as RestoreItem } from '#src/operations/items/restore-item.ts'
@@ -58,6 +78,7 @@ import type { updateItem as UpdateItem } from '#src/operations/items/update-item
 import type { updateProfile as UpdateProfile } from '#src/operations/account/update-profile.ts'
 import type { updateTag as UpdateTag } from '#src/operations/tags/update-tag.ts'
 import type { updateTagValues as UpdateTagValues } from '#src/operations/items/update-tag-values.ts'
+import type { updateUser as UpdateUser } from '#src/operations/account/users/update-user.ts'
 import type { updateView as UpdateView } from '#src/operations/views/update-view.ts'
 import type { validateFilter as ValidateFilter } from '#src/operations/filters/validate-filter.ts'
 import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/verify-totp.ts'
@@ -71,18 +92,30 @@ export const bulkCreate = route<typeof BulkCreate>('POST', '/api/items/bulk')
 export const bulkDelete = route<typeof BulkDelete>('POST', '/api/items/bulk-delete')
 export const bulkRemoveTag = route<typeof BulkRemoveTag>('POST', '/api/items/bulk-remove-tag')
 export const bulkUpdateFields = route<typeof BulkUpdateFields>('POST', '/api/items/bulk-update-fields')
+export const changeEmail = route<typeof ChangeEmail>('PUT', '/api/auth/email')
 export const changePassword = route<typeof ChangePassword>('POST', '/api/auth/password')
 export const completePasskeyLogin = route<typeof CompletePasskeyLogin>('POST', '/api/auth/passkey/auth/complete')
 export const completePasskeyRegistration = route<typeof CompletePasskeyRegistration>('POST', '/api/auth/passkey/register/complete')
+export const confirm = route<typeof Confirm>('POST', '/api/auth/confirm')
 export const confirmTotp = route<typeof ConfirmTotp>('POST', '/api/auth/2fa/totp/confirm')
+export const countRecoveryCodes = route<typeof CountRecoveryCodes>('GET', '/api/auth/2fa/recovery-codes', 'reads')
 export const createChat = route<typeof CreateChat>('POST', '/api/chats')
+export const createInvitation = route<typeof CreateInvitation>('POST', '/api/invitations')
 export const createItem = route<typeof CreateItem>('POST', '/api/items')
+export const createKey = route<typeof CreateKey>('POST', '/api/keys')
+export const createRecoveryCodes = route<typeof CreateRecoveryCodes>('POST', '/api/auth/2fa/recovery-codes')
 export const createTag = route<typeof CreateTag>('POST', '/api/tags')
 export const createView = route<typeof CreateView>('POST', '/api/views')
 export const deleteChat = route<typeof DeleteChat>('DELETE', '/api/chats/{chat_id}')
+export const deleteInvitation = route<typeof DeleteInvitation>('DELETE', '/api/invitations/{invitation_id}')
 export const deleteItem = route<typeof DeleteItem>('DELETE', '/api/items/{item_id}')
+export const deleteKey = route<typeof DeleteKey>('DELETE', '/api/keys/{key_id}')
+export const deleteMe = route<typeof DeleteMe>('DELETE', '/api/auth/me')
+export const deleteOtherSessions = route<typeof DeleteOtherSessions>('DELETE', '/api/auth/sessions')
 export const deletePasskey = route<typeof DeletePasskey>('DELETE', '/api/auth/passkeys/{credential_id}')
+export const deleteSession = route<typeof DeleteSession>('DELETE', '/api/auth/sessions/{session_id}')
 export const deleteTag = route<typeof DeleteTag>('DELETE', '/api/tags/{tag_id}')
+export const deleteUser = route<typeof DeleteUser>('DELETE', '/api/users/{user_id}')
 export const deleteView = route<typeof DeleteView>('DELETE', '/api/views/{view_id}')
 export const disableTotp = route<typeof DisableTotp>('POST', '/api/auth/2fa/totp/disable')
 export const explainQuery = route<typeof ExplainQuery>('POST', '/api/filters/explain', 'reads')
@@ -91,21 +124,29 @@ export const getBacklinks = route<typeof GetBacklinks>('GET', '/api/items/{item_
 export const getChat = route<typeof GetChat>('GET', '/api/chats/{chat_id}', 'reads')
 export const getItem = route<typeof GetItem>('GET', '/api/items/{item_id}', 'reads')
 export const getMe = route<typeof GetMe>('GET', '/api/auth/me', 'reads')
+export const getPreferences = route<typeof GetPreferences>('GET', '/api/preferences', 'reads')
 export const getService = route<typeof GetService>('GET', '/api/service')
 export const getTag = route<typeof GetTag>('GET', '/api/tags/{tag_id}', 'reads')
 export const getView = route<typeof GetView>('GET', '/api/views/{view_id}', 'reads')
+export const listActivity = route<typeof ListActivity>('GET', '/api/auth/activity', 'reads')
 export const listChats = route<typeof ListChats>('GET', '/api/chats', 'reads')
 export const listDeletedItems = route<typeof ListDeletedItems>('GET', '/api/items/deleted', 'reads')
 export const listDeletedTags = route<typeof ListDeletedTags>('GET', '/api/tags/deleted', 'reads')
+export const listInvitations = route<typeof ListInvitations>('GET', '/api/invitations', 'reads')
 export const listItems = route<typeof ListItems>('GET', '/api/items', 'reads')
+export const listKeys = route<typeof ListKeys>('GET', '/api/keys', 'reads')
 export const listMessages = route<typeof ListMessages>('GET', '/api/chats/{chat_id}/messages', 'reads')
 export const listOutdatedItems = route<typeof ListOutdatedItems>('GET', '/api/items/outdated', 'reads')
 export const listPasskeys = route<typeof ListPasskeys>('GET', '/api/auth/passkeys', 'reads')
+export const listSecurityLog = route<typeof ListSecurityLog>('GET', '/api/security-log', 'reads')
+export const listSessions = route<typeof ListSessions>('GET', '/api/auth/sessions', 'reads')
 export const listTags = route<typeof ListTags>('GET', '/api/tags', 'reads')
+export const listUsers = route<typeof ListUsers>('GET', '/api/users', 'reads')
 export const listViews = route<typeof ListViews>('GET', '/api/views', 'reads')
 export const login = route<typeof Login>('POST', '/api/auth/login')
 export const logout = route<typeof Logout>('POST', '/api/auth/logout')
 export const purgeDeleted = route<typeof PurgeDeleted>('POST', '/api/items/purge')
+export const putPreferences = route<typeof PutPreferences>('PUT', '/api/preferences')
 export const register = route<typeof Register>('POST', '/api/auth/register')
 export const removeTag = route<typeof RemoveTag>('DELETE', '/api/items/{item_id}/tags/{tag_id}')
 export const restoreItem = route<typeof RestoreItem>('POST', '/api/items/{item_id}/restore')
@@ -120,6 +161,7 @@ export const updateItem = route<typeof UpdateItem>('PUT', '/api/items/{item_id}'
 export const updateProfile = route<typeof UpdateProfile>('PUT', '/api/auth/profile')
 export const updateTag = route<typeof UpdateTag>('PUT', '/api/tags/{tag_id}')
 export const updateTagValues = route<typeof UpdateTagValues>('PUT', '/api/items/{item_id}/tags/{tag_id}')
+export const updateUser = route<typeof UpdateUser>('PUT', '/api/users/{user_id}')
 export const updateView = route<typeof UpdateView>('PUT', '/api/views/{view_id}')
 export const validateFilter = route<typeof ValidateFilter>('POST', '/api/filters/validate', 'reads')
 export const verifyTotp = route<typeof VerifyTotp>('POST', '/api/auth/2fa/totp/verify')

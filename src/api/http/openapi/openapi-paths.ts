@@ -2,6 +2,7 @@ import type { RouteDescription } from '#src/api/http/openapi/hand-written.ts'
 import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
 import type { ErrorCode } from '#src/domain/errors.ts'
+import { isOpenToKeys } from '#src/operations/may-call.ts'
 import type { Access, Operation } from '#src/operations/operation.ts'
 
 interface Route {
@@ -30,7 +31,7 @@ export function describeOperation(
     summary,
     ...(description && { description }),
     tags: [tagOf(path)],
-    security: securityOf(access),
+    security: securityOf(access, `${method} ${path}`),
     parameters: [
       ...inPath.map((each) => parameter('path', each, input.properties[each], true, schemas)),
       ...(method === 'GET' ? queryParameters(rest, schemas) : []),
@@ -76,7 +77,7 @@ export function describeRoute(
     summary,
     ...(description && { description }),
     tags: [tagOf(path)],
-    security: securityOf(access),
+    security: securityOf(access, `${method} ${path}`),
     parameters: Object.entries(query).map(([each, schema]) =>
       parameter('query', each, schema, false, schemas),
     ),
@@ -149,7 +150,8 @@ const listHeaders = () =>
   )
 
 /** A partial session has the same cookie. */
-const securityOf = (access: Access): object[] => (access === 'none' ? [] : [{ session: [] }])
+const securityOf = (access: Access, rest: string): object[] =>
+  access === 'none' ? [] : [{ session: [] }, ...(isOpenToKeys(rest) ? [{ key: [] }] : [])]
 
 const tagOf = (path: string): string => path.split('/')[2] ?? 'service'
 

@@ -57,6 +57,11 @@ export function openApi(operations: readonly Operation[]): JsonSchema {
           description:
             'Set by register, login, passkeys and identity providers; ends after 7 days without a request.',
         },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of POST /api/keys. It acts as its account, within its scope.',
+        },
       },
     },
   }
