@@ -33,9 +33,7 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
 
 function toTool(operation: Operation): Tool {
   const { hints } = operation
-  const selectable = selectableProperties(operation)
-  const input = operation.paged ? pagedInput(operation.input) : operation.input
-  const asTool = { ...operation, input: selectable ? withFields(input, selectable) : input }
+  const asTool = operation.paged ? { ...operation, input: pagedInput(operation.input) } : operation
   const readOnly = isReadOnly(operation)
   return {
     name: operation.tool!,
@@ -59,11 +57,26 @@ const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ??
  */
 export async function callTool(facet: Facet, tool: Tool, caller: Caller, args: unknown): Promise<Reply> {
   const { operation } = tool
-  const reply = await callOperation(facet, operation, caller, withDefaults(operation, args ?? {}))
-  const { fields } = (args ?? {}) as { fields?: unknown }
-  return Array.isArray(fields) && selectableProperties(operation)
-    ? new Reply(JSON.stringify(onlyFields(JSON.parse(reply.json), new Set(fields))), reply.notes)
+  const input = withDefaults(operation, args ?? {})
+  const reply = await callOperation(facet, operation, caller, input)
+  return operation.paged
+    ? shortened(reply, (limit) => callOperation(facet, operation, caller, { ...(input as object), limit }))
     : reply
+}
+
+/** Characters of a list that a model reads at once (additions §7). */
+const MAX_PAGE_TEXT = 60_000
+
+/** The page itself, or as much of it as a model should read; `next` then goes on from there. */
+async function shortened(page: Reply, call: (limit: number) => Promise<Reply>): Promise<Reply> {
+  let reply = page
+  while (reply.json.length > MAX_PAGE_TEXT) {
+    const elements: unknown = JSON.parse(reply.json)
+    if (!Array.isArray(elements) || elements.length < 2) return reply
+    const fitting = Math.floor((elements.length * MAX_PAGE_TEXT) / reply.json.length)
+    reply = await call(Math.max(1, Math.min(fitting, elements.length - 1)))
+  }
+  return reply
 }
 
 /** A page where a list is asked for without a limit, newest first where it can be sorted. */
@@ -88,39 +101,6 @@ function pagedInput(input: TObject): TObject {
   const after = Type.Unsafe<string>({ ...After, description: 'Goes on after a page: its next.after' })
   const properties = { ...input.properties, limit: Type.Optional(limit), after: Type.Optional(after) }
   return Type.Object(properties, { additionalProperties: false })
-}
-
-interface JsonSchema {
-  type?: string
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
-}
-
-/** The properties of a list's elements (or of several lists' in one object), where a tool reads a list. */
-function selectableProperties(operation: Operation): string[] | undefined {
-  if (!isReadOnly(operation)) return undefined
-  const { type, items, properties } = operation.output as JsonSchema
-  const lists = type === 'array' ? [items] : Object.values(properties ?? {}).map((each) => each.items)
-  if (!lists.length || !lists.every((each) => each?.properties)) return undefined
-  return [...new Set(lists.flatMap((each) => Object.keys(each!.properties!)))]
-}
-
-function withFields(input: TObject, names: string[]): TObject {
-  const fields = Type.Array(Type.Unsafe<string>({ enum: names }), {
-    description: 'Only these properties of each element, so that the answer stays small',
-  })
-  return Type.Object({ ...input.properties, fields: Type.Optional(fields) }, { additionalProperties: false })
-}
-
-/** @param list An array of objects, or an object of such arrays. */
-function onlyFields(list: unknown, names: ReadonlySet<unknown>): unknown {
-  if (!Array.isArray(list))
-    return Object.fromEntries(
-      Object.entries(list as object).map(([name, each]) => [name, onlyFields(each, names)]),
-    )
-  return list.map((each: object) =>
-    Object.fromEntries(Object.entries(each).filter(([name]) => names.has(name))),
-  )
 }
 
 /** What only our own validation reads is left out: it would cost every client tokens. */

@@ -75,6 +75,17 @@ export const Count = Type.Boolean({
   description: 'Also count all matches (header X-Total-Count); default false',
 })
 
+export const Expand = Type.Boolean({
+  description: 'Also `references`: {item_id: {name, deleted}} of all that an item refers to; default false',
+})
+
+/** Names of properties, or paths: names of 200 characters, five hops. */
+export const ItemFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500 }), {
+  maxItems: 100,
+  description:
+    'Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing)',
+})
+
 /** The properties that every search takes besides its filter. */
 export const pageInput = {
   limit: Type.Optional(Limit),

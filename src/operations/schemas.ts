@@ -197,14 +197,27 @@ const itemHead = {
 }
 const timestamps = { created_at: Timestamp, updated_at: Timestamp }
 
+const References = Type.Record(Type.String(), Type.Object({ name: NullableText, deleted: Type.Boolean() }), {
+  description: 'With `expand`: what the item refers to, by item id; a purged item has no name any more',
+})
 /** What reads, changes and deletions of one item answer. */
 export const Item = Type.Object(
-  { ...itemHead, data: appliedTags('Applied tags by tag id'), ...timestamps },
+  {
+    ...itemHead,
+    data: appliedTags('Applied tags by tag id'),
+    ...timestamps,
+    references: Type.Optional(References),
+  },
   { title: 'Item' },
 )
 /** What searches answer. */
 export const ListedItem = Type.Object(
-  { ...itemHead, tags: appliedTags('Applied tags by tag id'), ...timestamps },
+  {
+    ...itemHead,
+    tags: appliedTags('Applied tags by tag id'),
+    ...timestamps,
+    references: Type.Optional(References),
+  },
   { title: 'ListedItem' },
 )
 

@@ -72,6 +72,7 @@ import { searchItems } from '#src/operations/items/search-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
+import { selectable } from '#src/operations/select-properties.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
@@ -97,6 +98,7 @@ export const sqlOperations: readonly SqlOperation[] = [
   listInvitations,
   deleteInvitation,
   listSessions,
+const all: readonly SqlOperation[] = [
   activateTotp,
   addPasskey,
   aggregateItems,
@@ -175,3 +177,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   updateView,
   validateFilter,
 ]
+
+/** The operations that are SQL alone: all that a worker thread of the engine loads. */
+export const sqlOperations: readonly SqlOperation[] = all.map(selectable)

@@ -6,6 +6,7 @@ import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { ItemFilter, Ulid } from '#src/operations/schemas.ts'
 import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
+import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 import { aggregate, idsOfGroups } from '#src/storage/aggregate/aggregate.ts'
 import { bindGroupKey, type GroupKey } from '#src/storage/aggregate/group-key.ts'
 import { type AnsweredKey, keyWords } from '#src/storage/aggregate/key-words.ts'
@@ -66,9 +67,7 @@ const MetricInput = Type.Object(
 const input = Type.Object(
   {
     filter: Type.Optional(ItemFilter),
-    view_id: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'A view whose filter counts as well' }),
-    ),
+    view_id: Type.Optional(NarrowingView),
     group_by: Type.Optional(
       Type.Array(GroupBy, { maxItems: MAX_KEYS, description: 'Without it all items are one group' }),
     ),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
 import { After, Limit, ListedItem, SearchText } from '#src/operations/schemas.ts'
+import { Expand, ItemFields } from '#src/operations/paging.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 
 export const listItems = defineOperation({
@@ -14,6 +15,8 @@ export const listItems = defineOperation({
       limit: Type.Optional(Limit),
       after: Type.Optional(After),
       search: Type.Optional(SearchText),
+      expand: Type.Optional(Expand),
+      fields: Type.Optional(ItemFields),
     },
     { additionalProperties: false },
   ),

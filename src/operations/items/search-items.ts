@@ -2,8 +2,11 @@ import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
+import { bindSelection } from '#src/operations/items/item-selection.ts'
+import { Expand, ItemFields, pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
 import { ItemFilter, ListedItem, TimeZone } from '#src/operations/schemas.ts'
+import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
+import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 import { searchItems as searchStored } from '#src/storage/search/search-items.ts'
 import { bindSort, OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -18,11 +21,19 @@ export const searchItems = defineOperation({
   rest: 'POST /api/items/search',
   tool: 'get_items',
   input: Type.Object(
-    { filter: Type.Optional(ItemFilter), ...pageInput, time_zone: Type.Optional(TimeZone) },
+    {
+      filter: Type.Optional(ItemFilter),
+      view_id: Type.Optional(NarrowingView),
+      ...pageInput,
+      time_zone: Type.Optional(TimeZone),
+      expand: Type.Optional(Expand),
+      fields: Type.Optional(ItemFields),
+    },
     { additionalProperties: false },
   ),
   output: Type.Array(ListedItem),
   paged: true,
+  errors: ['NotFound'],
   example: {
     input: {
       filter: { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
@@ -30,14 +41,19 @@ export const searchItems = defineOperation({
       limit: 20,
     },
   },
-  async run(context, { filter, sort, limit = STREAM_PAGE, after, count = false }) {
+  async run(
+    context,
+    { filter: given, view_id, sort, limit = STREAM_PAGE, after, count = false, expand, fields },
+  ) {
     const { db } = context
     const catalog = tagCatalog(context)
+    const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
     const { plan, warnings } = filter
       ? await readFilter(filter, catalog)
       : { plan: { kind: 'always' } as const, warnings: [] }
     const order = sort?.length ? await bindSort(sort, catalog) : OLDEST_FIRST
-    const { json, notes } = await searchStored(db, { plan, order, limit, after, count })
+    const selection = fields && (await bindSelection(fields, catalog))
+    const { json, notes } = await searchStored(db, { plan, order, limit, after, count, expand, selection })
     return new Reply(json, warnings.length ? { ...notes, warnings: [...warnings] } : notes)
   },
 })

@@ -6,6 +6,8 @@ export const DEFAULT_ICON = '📋'
 const MAX_ICON = 100
 
 export const ViewId = Id('Id of the view')
+/** For operations on items: the view's filter is one of theirs. */
+export const NarrowingView = Id('A view whose filter the items must satisfy as well')
 export const Icon = Type.String({ minLength: 1, maxLength: MAX_ICON, description: 'An emoji' })
 export const ViewType = Type.Literal('list', { description: 'Only list' })
 const Settings = Type.Unsafe<Record<string, unknown>>({

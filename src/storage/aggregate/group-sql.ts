@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
-import { type GroupKey, isMulti, type ValuePath } from '#src/storage/aggregate/group-key.ts'
+import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
+import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
 
 type Sql = RawBuilder<unknown>
 

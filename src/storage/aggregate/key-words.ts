@@ -1,7 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
-import { isReference } from '#src/storage/aggregate/group-key.ts'
+import { isReference } from '#src/domain/field-schema.ts'
 import type { Group, RawKey } from '#src/storage/aggregate/groups.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 
@@ -38,7 +38,7 @@ export async function keyWords(
   if (source.kind === 'has_tag') return named(await tagNames(db, ids()))
   if (source.kind !== 'field') return plain
   const { field } = source
-  if (isReference(field)) return named(await itemNames(db, ids()))
+  if (isReference(field.type)) return named(await itemNames(db, ids()))
   if (field.type === 'Boolean')
     return { answer: (raw) => (raw === null ? null : raw === 1), rank: (raw) => raw }
   if (form.as === 'width')

@@ -1,6 +1,6 @@
 import type { Problem } from '#src/domain/errors.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
-import { bindValuePath, type ValuePath } from '#src/storage/aggregate/group-key.ts'
+import { bindValuePath, type ValuePath } from '#src/filter/meaning/value-path.ts'
 
 export const FUNCTIONS = ['sum', 'avg', 'min', 'max', 'count_distinct'] as const
 export type MetricFunction = (typeof FUNCTIONS)[number]

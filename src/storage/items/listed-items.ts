@@ -1,5 +1,8 @@
 import type { Ulid } from '#src/domain/ulid.ts'
+import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { pathValues } from '#src/storage/items/path-values.ts'
+import { referencesOf } from '#src/storage/references/referenced-items.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 
 /** Items that are read at once: a page of the longest descriptions must not be read whole before it is cut. */
@@ -55,14 +58,28 @@ export interface ListedItems {
   last: Ulid | undefined
 }
 
+/** What of items is wanted besides, or instead of, their list form. */
+export interface WantedOfItems {
+  /** Also `references`: names of all that an item refers to. */
+  expand?: boolean | undefined
+  /** Only these properties, and values at paths. */
+  selection?: { names: readonly string[]; paths: ReadonlyMap<string, ValuePath> } | undefined
+}
+
 /** The items of these row ids, in their order. */
-export async function listedItems(db: Db, ids: readonly number[]): Promise<ListedItems> {
+export async function listedItems(
+  db: Db,
+  ids: readonly number[],
+  wanted: WantedOfItems = {},
+): Promise<ListedItems> {
   const texts: string[] = []
   let last: Ulid | undefined
   let [taken, size] = [0, 0]
   while (taken < ids.length && size < MAX_PAGE_TEXT) {
     const some = ids.length > CHUNK ? ids.slice(taken, taken + CHUNK) : ids
     const byId = await itemTexts(db, some)
+    if (wanted.expand) await addReferences(db, some, byId)
+    if (wanted.selection) await select(db, some, byId, wanted.selection)
     for (const id of some) {
       const item = byId.get(id)
       if (!item) continue // deleted since its id was read
@@ -75,10 +92,39 @@ export async function listedItems(db: Db, ids: readonly number[]): Promise<Liste
   return { texts, taken, last }
 }
 
-async function itemTexts(
+type ItemTexts = Map<number, { item_id: Ulid; text: string }>
+
+async function addReferences(db: Db, ids: readonly number[], texts: ItemTexts): Promise<void> {
+  const references = await referencesOf(db, ids)
+  for (const [id, item] of texts) {
+    const own = JSON.stringify(references.get(id) ?? {})
+    item.text = `${item.text.slice(0, -1)},"references":${own}}`
+  }
+}
+
+async function select(
   db: Db,
   ids: readonly number[],
-): Promise<Map<number, { item_id: Ulid; text: string }>> {
+  texts: ItemTexts,
+  { names, paths }: NonNullable<WantedOfItems['selection']>,
+): Promise<void> {
+  const values = new Map<string, ReadonlyMap<number, unknown>>()
+  for (const [name, path] of paths) values.set(name, await pathValues(db, path, ids))
+  for (const [id, item] of texts) {
+    const whole = JSON.parse(item.text) as Record<string, unknown>
+    item.text = JSON.stringify(
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const at = values.get(name)
+          if (at) return [[name, at.get(id) ?? null]]
+          return Object.hasOwn(whole, name) ? [[name, whole[name]]] : []
+        }),
+      ),
+    )
+  }
+}
+
+async function itemTexts(db: Db, ids: readonly number[]): Promise<ItemTexts> {
   const rows = await db.all(listedRows, { ids: `[${ids.join(',')}]` })
   const heads = await tagHeads(db, rows)
   const texts = new Map<number, { item_id: Ulid; text: string }>()

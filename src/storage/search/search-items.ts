@@ -1,14 +1,14 @@
 import type { Notes } from '#src/domain/reply.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { listedItems } from '#src/storage/items/listed-items.ts'
+import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { cursorAfter, cursorById, positionOf } from '#src/storage/search/search-cursor.ts'
 import { searchIds } from '#src/storage/search/search-ids.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { settlePatterns } from '#src/storage/search/settle-patterns.ts'
 
-export interface ItemSearch {
+export interface ItemSearch extends WantedOfItems {
   plan: FilterPlan
   order: SearchOrder
   limit: number
@@ -21,14 +21,14 @@ export interface ItemSearch {
 /** One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. */
 export async function searchItems(
   db: Db,
-  { plan: given, order, limit, after, count }: ItemSearch,
+  { plan: given, order, limit, after, count, expand, selection }: ItemSearch,
 ): Promise<{ json: string; notes: Notes }> {
   const plan = await settlePatterns(db, given)
   const position = after === undefined ? undefined : await positionOf(db, order, after)
   // One more than is wanted tells whether a page follows.
   const ids = await searchIds(db, { plan, order, position, limit: limit + 1 })
   const wanted = ids.slice(0, limit)
-  const { texts, taken, last } = await listedItems(db, wanted)
+  const { texts, taken, last } = await listedItems(db, wanted, { expand, selection })
   const notes: Notes = {}
   if (taken < ids.length)
     notes.next =
