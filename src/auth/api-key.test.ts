@@ -18,7 +18,7 @@ describe('a key', () => {
       const other = key[i] === 'a' ? 'b' : 'a'
       expect(isWholeKey(key.slice(0, i) + other + key.slice(i + 1)), `${i}`).toBe(false)
     }
-    const at = [...key].findIndex((char, i) => i > 6 && char !== key[i + 1])
+    const at = Array.from(key).findIndex((char, i) => i > 6 && char !== key[i + 1])
     expect(isWholeKey(key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2))).toBe(false)
     for (const wrong of [key.slice(0, -1), `${key}a`, `${key}\n`, '', 'facet_', key.toLowerCase()])
       expect(isWholeKey(wrong)).toBe(false)

@@ -83,6 +83,16 @@ const STEPS: readonly Step[] = [
   { route: 'GET /api/items' },
   { route: 'POST /api/items/search', body: () => all },
   { route: 'POST /api/items/search', body: () => WRONG, status: 400 },
+  { route: 'POST /api/items/search', body: () => ({ ...all, expand: true }) },
+  { route: 'GET /api/items/{item_id}/backlinks' },
+  {
+    route: 'POST /api/items/aggregate',
+    body: () => ({
+      group_by: ['has_tag', { by: 'created_at', bucket: 'day' }],
+      metrics: [{ sum: 'Task.n' }],
+    }),
+  },
+  { route: 'POST /api/items/aggregate', body: () => ({ group_by: ['x'] }), status: 400 },
   {
     route: 'POST /api/items/{item_id}/tags',
     body: () => ({ tag: { tag_ref: { New: { name: 'Note', fields: {}, extends: ['Task'] } } } }),

@@ -125,7 +125,7 @@ describe('lists', () => {
     const { value } = await callTool(client, 'get_items', { limit: 1, fields: ['name', 'item_id'] })
     expect(Object.keys((value as object[])[0]!).toSorted()).toEqual(['item_id', 'name'])
     const { error } = await callTool(client, 'get_items', { fields: ['nam'] })
-    expect(error).toMatch(/fields\[0\].*"name"/)
+    expect(error).toContain("did you mean 'name'?")
     const deleted = await callTool(client, 'list_deleted_items', { fields: ['name'] })
     expect(deleted.value).toEqual({ items: [], tags: [] })
   })

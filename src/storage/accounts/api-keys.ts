@@ -82,7 +82,7 @@ export async function insertKey(db: Db, key: NewApiKey): Promise<void> {
 export const keysOf = (db: Db, user_id: Ulid): Promise<ListedKey[]> => db.all(rowsOf, { user_id })
 
 export const countKeys = async (db: Db, user_id: Ulid): Promise<number> =>
-  Number((await db.get(countOf, { user_id }))?.n ?? 0)
+  (await db.get(countOf, { user_id }))?.n ?? 0
 
 /** An expired one too. */
 export const findKey = (db: Db, key_hash: string): Promise<LiveKey | undefined> =>

@@ -33,4 +33,4 @@ export async function useRecoveryCode(db: Db, user_id: Ulid, code_hash: string):
 }
 
 export const countRecoveryCodes = async (db: Db, user_id: Ulid): Promise<number> =>
-  Number((await db.get(countRows, { user_id }))?.n ?? 0)
+  (await db.get(countRows, { user_id }))?.n ?? 0

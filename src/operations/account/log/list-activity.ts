@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { userOf } from '#src/domain/caller.ts'
 import { logPage, PageOfLog, SecurityEvent } from '#src/operations/account/log/log-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 
@@ -12,5 +13,5 @@ export const listActivity = defineOperation({
   paged: true,
   input: PageOfLog,
   output: Type.Array(SecurityEvent),
-  run: ({ db, caller }, page) => logPage(db, caller.user_id!, page),
+  run: ({ db, caller }, page) => logPage(db, userOf(caller), page),
 })
