@@ -87,8 +87,7 @@ import { getView } from '#src/operations/views/get-view.ts'
 import { listViews } from '#src/operations/views/list-views.ts'
 import { updateView } from '#src/operations/views/update-view.ts'
 
-/** The operations that are SQL alone: all that a worker thread of the engine loads. */
-export const sqlOperations: readonly SqlOperation[] = [
+const all: readonly SqlOperation[] = [
   countRecoveryCodes,
   getPreferences,
   putPreferences,
@@ -98,7 +97,6 @@ export const sqlOperations: readonly SqlOperation[] = [
   listInvitations,
   deleteInvitation,
   listSessions,
-const all: readonly SqlOperation[] = [
   activateTotp,
   addPasskey,
   aggregateItems,
