@@ -9,7 +9,9 @@ const newest = query((_: object, sql) =>
     .unionAll(sql.selectFrom('tag').select(({ fn }) => fn.max('tag_id').as('id')))
     .unionAll(sql.selectFrom('audit_event').select(({ fn }) => fn.max('event_id').as('id')))
     .unionAll(sql.selectFrom('security_event').select(({ fn }) => fn.max('event_id').as('id')))
-    .unionAll(sql.selectFrom('session').select(({ fn }) => fn.max('session_id').as('id')))
+    .unionAll(
+      sql.selectFrom('session').select(({ fn }) => fn.max<string, 'session_id'>('session_id').as('id')),
+    )
     .unionAll(sql.selectFrom('api_key').select(({ fn }) => fn.max('key_id').as('id')))
     .unionAll(sql.selectFrom('invitation').select(({ fn }) => fn.max('invitation_id').as('id')))
     .unionAll(sql.selectFrom('account').select(({ fn }) => fn.max('user_id').as('id')))
