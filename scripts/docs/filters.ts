@@ -29,10 +29,13 @@ const EXAMPLES: readonly [wanted: string, filter: object][] = [
   ['by what a reference leads to', { 'Task.assignee->name': { starts_with: 'Ada' } }],
   ['two references on', { 'Task.assignee->Person.team->name': 'Garden' }],
   ['whose assignee has a tag', { 'Task.assignee->has_tag': 'Person' }],
+  ['whose reference leads nowhere any more', { 'Task.assignee': { dangling: true } }],
+  ['people with an open task', { '<-Task.assignee': { 'Task.status': 'open' } }],
   [
-    'whose reference leads nowhere any more',
-    { and: [{ 'Task.assignee': { exists: true } }, { not: { 'Task.assignee->name': { exists: true } } }] },
+    'projects with at least 3 tasks that are due',
+    { '<-Task.project': { filter: { 'Task.due': { lte: { today: 0 } } }, count: { gte: 3 } } },
   ],
+  ['without any tag', { has_tag: null }],
   ['words in any case', { and: [{ search: 'water' }, { search: 'plant' }] }],
   ['a pattern', { name: { regex: '(?i)^re:' } }],
   [
@@ -84,11 +87,12 @@ A filter is a JSON object with exactly one key. The same filters find items, sel
 | \`or\` | array of at least 2 filters | at least one is true |
 | \`not\` | a filter | the filter is not true |
 | \`search\` | text | name or description contains it, in any case (Unicode simple case folding); \`""\` is true of every item |
-| \`has_tag\` | name or id of a tag, or \`{"name": {"eq": …}}\` | it has the tag, or one that extends it over any number of levels |
+| \`has_tag\` | name or id of a tag, \`{"name": {"eq": …}}\` or \`{"id": …}\`, with \`"exact": true\` or without; null | it has the tag, or one that extends it over any number of levels (\`exact\`: the tag itself); null: it has no tag at all |
 | \`name\`, \`description\` | test | the text satisfies the test; an item without a description satisfies only tests for no value |
 | \`id\` | \`eq\`, \`neq\`, \`in\`, or a bare id | it is the item of this id, in any case (\`in\`: one of up to ${MAX_IDS} ids) |
 | \`created_at\`, \`updated_at\` | \`eq\`, \`neq\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, or a bare time | the time satisfies the test, compared as a point in time |
 | \`<Tag>.<field>\` | test | its value satisfies the test; without the tag or the field the value is null |
+| \`<-<Tag>.<ref>\` | a filter, or \`{"filter": …, "count": {"gte": 3}}\` | some living item refers to it by that field and satisfies the filter, or so many do (\`eq\`, \`neq\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`) |
 | \`<Tag>.<ref>->…->end\` | test | following the references leads to an item that lives and satisfies the end |
 
 A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`has_tag\`, \`name\`, \`description\`, \`id\`, \`created_at\` or \`updated_at\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
@@ -135,7 +139,7 @@ An item that is made inside of a view should appear in it. \`POST /api/filters/d
 
 | What | At most |
 |---|---|
-| hops of a traversal | ${MAX_HOPS} |
+| hops of a traversal (one that is followed backwards counts too) | ${MAX_HOPS} |
 | \`and\`, \`or\`, \`not\` within each other | ${MAX_NESTING} |
 | conditions | ${MAX_LEAVES} |
 | characters of a regular expression | ${MAX_PATTERN_LENGTH} |

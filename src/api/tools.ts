@@ -79,25 +79,30 @@ async function shortened(page: Reply, call: (limit: number) => Promise<Reply>): 
   return reply
 }
 
-/** A page where a list is asked for without a limit, newest first where it can be sorted. */
+/** A page where a list is asked for without a limit, and always newest first where it can be sorted and is not. */
 function withDefaults({ paged, input }: Operation, args: unknown): unknown {
   if (!paged || typeof args !== 'object' || args === null || Array.isArray(args)) return args
-  const { limit, sort } = args as Record<string, unknown>
-  if ((limit ?? null) !== null) return args
+  const { limit, sort, skip } = args as Record<string, unknown>
+  const isWhole = (limit ?? skip ?? null) === null
   const sorted = !input.properties.sort || (sort ?? null) !== null
-  return { ...args, limit: TOOL_PAGE, ...(!sorted && { sort: NEWEST_FIRST }) }
+  return { ...args, ...(isWhole && { limit: TOOL_PAGE }), ...(!sorted && { sort: NEWEST_FIRST }) }
 }
 
 function describe({ summary, description, example, paged, input }: Operation): string {
-  const order = input.properties.sort ? ' and, without sort, newest first' : ''
-  const pages = `Without limit at most ${TOOL_PAGE}${order}; next, beside the answer, has the arguments of the following page.`
+  const order = input.properties.sort ? 'Without sort newest first. ' : ''
+  const pages = `${order}Without limit at most ${TOOL_PAGE}; next, beside the answer, has the arguments of the following page.`
   const shown = example?.input === undefined ? '' : `Example: ${JSON.stringify(example.input)}`
   return [summary, description, paged ? pages : '', shown].filter(Boolean).join('\n')
 }
 
 /** Limit and cursor in a tool's words: REST's speak of headers. */
 function pagedInput(input: TObject): TObject {
-  const limit = Type.Unsafe<number>({ ...Limit, description: `At most so many; without it ${TOOL_PAGE}` })
+  const only = input.properties.skip ? '; 0 with count only counts' : ''
+  const given = (input.properties.limit ?? Limit) as typeof Limit
+  const limit = Type.Unsafe<number>({
+    ...given,
+    description: `At most so many; without it ${TOOL_PAGE}${only}`,
+  })
   const after = Type.Unsafe<string>({ ...After, description: 'Goes on after a page: its next.after' })
   const properties = { ...input.properties, limit: Type.Optional(limit), after: Type.Optional(after) }
   return Type.Object(properties, { additionalProperties: false })

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { invalid, type Problem } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { After, Limit, MAX_ID } from '#src/operations/schemas.ts'
 
@@ -15,6 +16,7 @@ export interface PageInput {
   limit?: number
   after?: string
   count?: boolean
+  skip?: number
 }
 
 /**
@@ -34,6 +36,7 @@ export async function* allPages<Input extends PageInput>(
   call: (input: Input) => Promise<Reply>,
   input: Input,
 ): AsyncGenerator<Reply, void> {
+  if (input.skip !== undefined) checkPage(input)
   let page = await call({ ...input, limit: STREAM_PAGE })
   yield page
   const { count: _, ...rest } = input
@@ -86,9 +89,36 @@ export const ItemFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500
     'Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing)',
 })
 
+const MAX_SKIP = 1_000_000
+
+const Skip = Type.Integer({
+  minimum: 0,
+  maximum: MAX_SKIP,
+  description: 'Leaves out so many first, instead of after; goes with limit',
+})
+
+/** @throws BadRequest where what says which page is wanted does not go together */
+export function checkPage({ limit, after, skip, count = false }: PageInput): void {
+  const problems: Problem[] = []
+  if (skip !== undefined && limit === undefined)
+    problems.push({ path: 'skip', message: 'goes with limit, which is not given' })
+  if (skip !== undefined && after !== undefined)
+    problems.push({ path: 'skip', message: 'stands instead of after; give one of them' })
+  if (limit === 0 && !count)
+    problems.push({ path: 'limit', message: 'must be at least 1 (0 goes with "count": true)' })
+  if (problems.length) throw invalid(problems)
+}
+
 /** The properties that every search takes besides its filter. */
 export const pageInput = {
-  limit: Type.Optional(Limit),
+  limit: Type.Optional(
+    Type.Unsafe<number>({
+      ...Limit,
+      minimum: 0,
+      description: 'At most so many; without it, all; 0 with count only counts',
+    }),
+  ),
+  skip: Type.Optional(Skip),
   after: Type.Optional(After),
   sort: Type.Optional(Sort),
   count: Type.Optional(Count),

@@ -117,7 +117,7 @@ export type NewItem = Static<typeof NewItem>
 
 export const ItemFilter = open<Record<string, unknown>>(
   'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, ' +
-    'updated_at, Tag.field, Tag.reference->…',
+    'updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
 )
 export const TimeZone = Type.String({

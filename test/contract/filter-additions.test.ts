@@ -136,3 +136,116 @@ describe('relative times', () => {
     expect((await fault({ created_at: { gt: { today: 1.5 } } })).message).toContain('a whole number of days')
   })
 })
+
+describe('a filter by what refers to an item', () => {
+  it('takes a filter for what refers, and how many are wanted', async () => {
+    expect(await names({ '<-Task.owner': { 'Task.urgent': true } })).toEqual(['Bob'])
+    expect(await names({ '<-Task.owner': { has_tag: 'Task' } })).toEqual(['Ada', 'Bob'])
+    expect(await names({ '<-Person.manager': { count: { gte: 1 } } })).toEqual(['Ada', 'Bob'])
+    expect(await names({ and: [{ has_tag: 'Person' }, { '<-Task.owner': { count: { eq: 0 } } }] })).toEqual([
+      'Cyd',
+    ])
+    expect(await names({ '<-Task.owner': { filter: { has_tag: 'Task' }, count: { gt: 1 } } })).toEqual([])
+    expect(await names({ not: { '<-Task.owner': { has_tag: 'Task' } } })).toEqual(
+      expect.not.arrayContaining(['Ada', 'Bob']),
+    )
+  })
+
+  it('nests, also behind references', async () => {
+    expect(await names({ '<-Person.manager': { '<-Person.manager': { name: 'Cyd' } } })).toEqual(['Ada'])
+    expect(await names({ 'Task.owner-><-Person.manager': { name: 'Bob' } })).toEqual(['Fix ROOF'])
+  })
+
+  it('stays right when what refers is changed, deleted and restored', async () => {
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'Passing',
+      tags: [{ tag_ref: { Existing: 'Task' }, field_values: { owner: world.ids['Cyd'] } }],
+    })
+    const owners = () => names({ '<-Task.owner': { name: 'Passing' } })
+    expect(await owners()).toEqual(['Cyd'])
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    expect(await owners()).toEqual([])
+  })
+
+  it('is refused with its place where it is malformed', async () => {
+    const cases = [
+      [{ '<-Task.title': { name: 'x' } }, "'<-' takes a Reference field, and 'Task.title' is a String"],
+      [{ '<-Task.owner->name': 'x' }, "Invalid dot-notation: '<-Task.owner->name'"],
+      [{ '<-Task.owner': 'x' }, 'Filter must be an object'],
+      [{ '<-Task.owner': { count: { gte: -1 } } }, "'count' requires an object with one of"],
+      [{ '<-Task.owner': { count: { gte: 1 }, of: {} } }, "Unknown property 'of'"],
+      [
+        { '<-A.b': { '<-A.b': { '<-A.b': { '<-A.b': { '<-A.b': { 'A.b->name': 'x' } } } } } },
+        'Reference traversal exceeds max depth of 5 hops',
+      ],
+    ] as const
+    for (const [filter, message] of cases) expect((await fault(filter)).message).toContain(message)
+  })
+
+  it('is said in English and kept with ids', async () => {
+    const filter = { '<-Task.owner': { filter: { 'Task.urgent': true }, count: { gte: 2 } } }
+    const { words, filter: kept } = await client.ok('POST', '/api/filters/explain', { filter })
+    expect(words).toBe('at least 2 items refer to it by Task.owner and satisfy (Task.urgent is true)')
+    const { Task } = world.tags
+    expect(kept).toEqual({ [`<-${Task}.owner`]: { filter: { [`${Task}.urgent`]: true }, count: { gte: 2 } } })
+  })
+})
+
+describe('has_tag', () => {
+  it('tells items without any tag, and a tag from those that extend it', async () => {
+    expect(await names({ has_tag: null })).toEqual(['Loose note'])
+    expect(await names({ has_tag: { id: world.tags['Thing']!, exact: true } })).toEqual([])
+    expect(await names({ has_tag: { name: { eq: 'Task' }, exact: true } })).toEqual(
+      await names({ has_tag: 'Thing' }),
+    )
+  })
+})
+
+describe('dangling', () => {
+  it('tells references whose item is deleted from those whose item lives', async () => {
+    expect(await names({ 'Task.owner': { dangling: true } })).toEqual(['Orphan'])
+    expect(await names({ 'Task.owner': { dangling: false } })).toEqual(['Water roses', 'Fix ROOF'])
+    const { headers } = await client.post('/api/items/search', { filter: { 'Task.due': { dangling: true } } })
+    expect(headers.get('x-filter-warnings')).toContain('these apply: eq, neq')
+  })
+})
+
+describe('a page', () => {
+  it('may be the one at a position', async () => {
+    expect(await names({ search: '' }, { skip: 2, limit: 3 })).toEqual(NAMES.slice(2, 5))
+    const sort = [{ by: 'name', direction: 'desc' }]
+    const byName = await names({ has_tag: 'Task' }, { sort })
+    expect(await names({ has_tag: 'Task' }, { sort, skip: 1, limit: 2 })).toEqual(byName.slice(1, 3))
+    expect(await names({ has_tag: 'Task' }, { skip: 1_000_000, limit: 2 })).toEqual([])
+    expect(
+      (await client.ok('POST', '/api/tags/search', { skip: 1, limit: 1 })).map((tag: Named) => tag.name),
+    ).toEqual(['Person'])
+  })
+
+  it('goes on with the cursor of one at a position', async () => {
+    const { headers } = await client.post('/api/items/search', { skip: 2, limit: 3 })
+    const after = headers.get('x-next-cursor')
+    expect(await names({ search: '' }, { after, limit: 2 })).toEqual(NAMES.slice(5, 7))
+  })
+
+  it('is nothing where only the count is wanted', async () => {
+    const { headers, body } = await client.post('/api/items/search', {
+      filter: { has_tag: 'Person' },
+      limit: 0,
+      count: true,
+    })
+    expect([body, headers.get('x-total-count'), headers.get('x-next-cursor')]).toEqual([[], '3', null])
+  })
+
+  it.each([
+    [{ skip: 1 }, 'skip'],
+    [{ skip: 1, limit: 1, after: 'x' }, 'skip'],
+    [{ skip: 1_000_001, limit: 1 }, 'skip'],
+    [{ limit: 0 }, 'limit'],
+  ])('is refused for %j', async (page, path) => {
+    for (const of of ['items', 'tags']) {
+      const { status, body } = await client.post(`/api/${of}/search`, page)
+      expect([status, body.details.errors[0].path]).toEqual([400, path])
+    }
+  })
+})

@@ -230,7 +230,7 @@ describe('a search', () => {
   })
 
   const refusals: [body: object, errors: object[]][] = [
-    [{ limit: 0 }, [{ path: 'limit', message: 'must be at least 1' }]],
+    [{ limit: 0 }, [{ path: 'limit', message: 'must be at least 1 (0 goes with "count": true)' }]],
     [{ limit: 1001 }, [{ path: 'limit', message: 'must be at most 1000' }]],
     [{ limit: 1.5 }, [{ path: 'limit', message: 'expected a whole number' }]],
     [{ limit: '5' }, [{ path: 'limit', message: 'expected a whole number' }]],

@@ -110,6 +110,15 @@ function walk(world: World, [segment, ...rest]: string[], value: Json, item: Ora
       return target !== undefined && walk(world, rest, value, target)
     })
   }
+  if (segment!.startsWith('<-')) return referred(world, segment!.slice(2), value as JsonObject, item)
+  if (segment === 'has_tag' && value === null) return Object.keys(item.data).length === 0
+  if (segment === 'has_tag' && Object.hasOwn(value as object, 'id')) {
+    const { id, exact } = value as { id: string; exact?: boolean }
+    const wanted = findTag(world, id)!
+    return Object.keys(item.data).some((tag_id) =>
+      exact ? tag_id === wanted.tag_id : reaches(world, tag_id, wanted.tag_id),
+    )
+  }
   if (segment === 'has_tag') {
     const name = typeof value === 'string' ? value : (value as { name: { eq: string } }).name.eq
     const wanted = findTag(world, name)!
@@ -121,6 +130,48 @@ function walk(world: World, [segment, ...rest]: string[], value: Json, item: Ora
   if (segment === 'created_at' || segment === 'updated_at') return testTime(value, item[segment])
   const { schema, stored } = lookUp(world, segment!, item)
   return test(value, schema, stored, world)
+}
+
+const idsIn = (stored: Json): string[] => [stored].flat().map((id) => (id as string).toUpperCase())
+
+const byTarget = new WeakMap<World, Map<string, Map<string, OracleItem[]>>>()
+
+/** The items that refer by a field, by the id of what they refer to. */
+function referrers(world: World, key: string): Map<string, OracleItem[]> {
+  const known = byTarget.get(world) ?? new Map<string, Map<string, OracleItem[]>>()
+  byTarget.set(world, known)
+  let found = known.get(key)
+  if (found) return found
+  known.set(key, (found = new Map()))
+  for (const other of world.items) {
+    const { schema, stored } = lookUp(world, key, other)
+    if (!schema || stored === null || stored === undefined || !fits(schema, stored, world)) continue
+    for (const id of new Set(idsIn(stored))) found.set(id, [...(found.get(id) ?? []), other])
+  }
+  return found
+}
+
+/** How many living items refer to it by the field and satisfy the filter, beside how many are wanted. */
+function referred(world: World, key: string, value: JsonObject, item: OracleItem): boolean {
+  const isForm = 'filter' in value || 'count' in value
+  const filter = (isForm ? value.filter : value) as JsonObject | undefined
+  const [operator, wanted] = Object.entries((isForm && value.count) || { gte: 1 })[0] as [string, number]
+  const referring = referrers(world, key).get(item.item_id) ?? []
+  const count = filter ? referring.filter((other) => holds(world, filter, other)).length : referring.length
+  switch (operator) {
+    case 'eq':
+      return count === wanted
+    case 'neq':
+      return count !== wanted
+    case 'gt':
+      return count > wanted
+    case 'gte':
+      return count >= wanted
+    case 'lt':
+      return count < wanted
+    default:
+      return count <= wanted
+  }
 }
 
 /** An item has an id and times always, and they know few operators. */
@@ -238,6 +289,11 @@ function test(value: Json, schema: Schema | null, stored: Json, world: World): b
       })
   }
   if (!fits(schema, stored, world)) return false
+  if (operator === 'dangling') {
+    if (schema.type !== 'Reference' && schema.type !== 'MultiReference') return false
+    const dead = idsIn(stored).filter((id) => !itemOf(world, id))
+    return dead.length > 0 === operand
+  }
   if (operator === 'match') {
     if (schema.type === 'Select') return (stored as { variant: string }).variant === operand
     return isSet(schema) && includes(schema, stored, operand)

@@ -59,6 +59,9 @@ export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
         .map(([path, [key, value]]) => ({ [[...path, key].join('->')]: value })),
     },
   )
+  const referring = fc.constantFrom(
+    ...fields.filter(({ type }) => type === 'Reference' || type === 'MultiReference').map(({ key }) => key),
+  )
   const { filter } = fc.letrec<{ filter: Filter }>((tie) => {
     const several = fc.array(tie('filter'), { minLength: 2, maxLength: 4 })
     return {
@@ -68,6 +71,10 @@ export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
         { weight: 1, arbitrary: fc.record({ and: several }) },
         { weight: 1, arbitrary: fc.record({ or: several }) },
         { weight: 1, arbitrary: fc.record({ not: tie('filter') }) },
+        {
+          weight: references.length ? 1 : 0,
+          arbitrary: fc.tuple(referring, reverseValue(leaf)).map(reverse),
+        },
       ),
     }
   })
@@ -75,6 +82,22 @@ export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
 }
 
 const COLUMNS = ['created_at', 'updated_at', 'name']
+
+const reverse = ([key, value]: [string, unknown]): Filter => ({ [`<-${key}`]: value })
+
+/** For referring items: few hops, so that no path has too many. */
+function reverseValue(leaf: fc.Arbitrary<Filter>): fc.Arbitrary<unknown> {
+  const near = leaf.filter((each) => Object.keys(each)[0]!.split('->').length < 5)
+  const filter = fc.oneof(
+    { weight: 4, arbitrary: near },
+    { weight: 1, arbitrary: near.map((each) => ({ not: each })) },
+    { weight: 1, arbitrary: fc.tuple(near, near).map((both) => ({ or: both })) },
+  )
+  const count = fc
+    .tuple(fc.constantFrom('eq', 'neq', 'gt', 'gte', 'lt', 'lte'), fc.nat(3))
+    .map(([operator, n]) => ({ [operator]: n }))
+  return fc.oneof(filter, fc.record({ filter, count }), fc.record({ count }), fc.record({ filter }))
+}
 
 /** Up to three keys that items can be sorted by. */
 export function sortArbitrary(world: World): fc.Arbitrary<OracleSort[]> {
@@ -136,6 +159,9 @@ function terminalArbitrary(world: World, fields: readonly Field[], tags: readonl
         fc.oneof(
           tag,
           tag.map((name) => ({ name: { eq: name } })),
+          tag.map((id) => ({ id, exact: true })),
+          tag.map((id) => ({ id })),
+          fc.constant(null),
         ),
       ),
     },
@@ -249,6 +275,7 @@ function testArbitrary(suited: fc.Arbitrary<unknown>, type: string): fc.Arbitrar
     in: list,
     exists: fc.boolean(),
     is_null: fc.boolean(),
+    dangling: fc.boolean(),
   }
   const among = (names: readonly string[]) =>
     fc.oneof(...names.map((name) => operands[name]!.map((each) => ({ [name]: each }))))
@@ -270,7 +297,8 @@ const OPERATORS: Record<string, readonly string[]> = {
   DateTime: [...ALWAYS, ...ORDER],
   Select: [...ALWAYS, ...ORDER, ...ORDER.map((each) => `select_${each}`), 'match'],
   MultiSelect: [...ALWAYS, 'match'],
-  MultiReference: [...ALWAYS, 'match'],
+  Reference: [...ALWAYS, 'dangling'],
+  MultiReference: [...ALWAYS, 'match', 'dangling'],
   Id: ['eq', 'neq', 'in'],
   Time: ['eq', 'neq', ...ORDER],
 }

@@ -66,8 +66,8 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     count: true,
     sort: [{ by: 'name', direction: 'desc' }],
   })),
-  step('get_tags', ['POST', '/api/tags/search'], () => ({ limit: 0 }), {
-    fails: /limit: must be at least 1/,
+  step('get_tags', ['POST', '/api/tags/search'], () => ({ limit: -1 }), {
+    fails: /limit: must be at least 0/,
     malformed: true,
   }),
 

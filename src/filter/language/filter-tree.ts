@@ -1,4 +1,5 @@
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
+import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { OperatorName } from '#src/filter/language/operators.ts'
 import type { Column } from '#src/filter/language/subject.ts'
 
@@ -11,10 +12,20 @@ export type FilterTree<Leaf = LeafTree> =
 /** `path` is where the leaf stands in the input. */
 export type LeafTree =
   | PlainLeaf
-  | { kind: 'has_tag'; tag: string; path: string }
+  /** null: any tag at all is lacking. `exact`: one that extends it does not count. */
+  | { kind: 'has_tag'; tag: string | null; exact: boolean; path: string }
   | { kind: 'field'; reference: string; key: string; test: FieldTest; path: string }
   /** `reference` is the segment before the arrow, `Tag.ref_field`; `key` the whole key. */
   | { kind: 'hop'; reference: string; key: string; target: LeafTree; path: string }
+  /** Items that refer by `reference`; `filter` undefined: whichever. */
+  | {
+      kind: 'reverse'
+      reference: string
+      key: string
+      filter: FilterTree | undefined
+      count: CountTest | undefined
+      path: string
+    }
 
 /** What needs no names: the leaves that filters of tags have too, which know no columns but texts. */
 export type PlainLeaf =

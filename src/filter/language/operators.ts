@@ -156,6 +156,17 @@ export const OPERATORS = {
     test: (_, wanted) => ({ test: wanted ? 'absent' : 'present' }),
     words: (_, wanted) => (wanted ? 'has no value' : 'has a value'),
   }),
+  dangling: operator({
+    meaning:
+      'true: there is a value, and its item (one of them) is deleted or purged; false: there is a value, and all its items live.',
+    appliesTo: ['Reference', 'MultiReference'],
+    operand: A_BOOLEAN,
+    test: (_, dangling) => ({ test: 'dangling', dangling }),
+    words: ({ type }, dangling) =>
+      type === 'MultiReference'
+        ? `refers to ${dangling ? 'an item that is deleted' : 'living items alone'}`
+        : `refers to ${dangling ? 'an item that is deleted' : 'a living item'}`,
+  }),
 } satisfies Record<string, Operator>
 
 export type OperatorName = keyof typeof OPERATORS

@@ -1,5 +1,14 @@
 import { MAX_PROBLEMS } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
+import {
+  ARROW,
+  type FilterKeys,
+  hopsOf,
+  ITEM_KEYS,
+  REVERSE,
+  splits,
+  TAG_KEYS,
+} from '#src/filter/language/filter-keys.ts'
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 import type {
   FieldTest,
@@ -9,7 +18,9 @@ import type {
   PlainLeaf,
 } from '#src/filter/language/filter-tree.ts'
 import { isRelativeTime } from '#src/filter/language/relative-time.ts'
-import { type Column, COLUMN_TYPES } from '#src/filter/language/subject.ts'
+import { readReverseForm } from '#src/filter/language/reverse-form.ts'
+import { readHasTag } from '#src/filter/language/has-tag-form.ts'
+import type { Column } from '#src/filter/language/subject.ts'
 import { OPERATORS, type Operator, type OperatorName } from '#src/filter/language/operators.ts'
 
 export const MAX_HOPS = 5
@@ -19,58 +30,50 @@ export const MAX_LEAVES = 1000
 /** Ids that one test names. */
 export const MAX_IDS = 10_000
 
-/** What a filter may speak of. */
-interface Language {
-  keys: readonly string[]
-  columns: readonly string[]
-  /** Whether `has_tag` and `Tag.field` are known. */
-  tags: boolean
-  unknown: string
-}
-const ITEMS: Language = {
-  keys: ['and', 'or', 'not', 'search', 'has_tag', ...Object.keys(COLUMN_TYPES)],
-  columns: Object.keys(COLUMN_TYPES),
-  tags: true,
-  unknown: 'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field',
-}
-const TAGS: Language = {
-  keys: ['and', 'or', 'not', 'search', 'name', 'description'],
-  columns: ['name', 'description'],
-  tags: false,
-  unknown: 'Unknown filter. Expected: and, or, not, search, name, or description',
-}
 const OPERATOR_NAMES = Object.keys(OPERATORS) as OperatorName[]
-const ARROW = '->'
+const TOO_MANY_HOPS = `Reference traversal exceeds max depth of ${MAX_HOPS} hops`
+
+/** How deep a filter stands: under how many `and`, `or`, `not`, and behind how many references. */
+interface Place {
+  depth: number
+  hops: number
+}
+
+/** A key with the references that lead to it. */
+interface WholeKey {
+  key: string
+  hops: number
+}
 
 /**
  * Proves the structure of a filter that came from outside: keys, operands and limits; names are not looked at. Every
  * fault is collected with its path, which starts with `path`.
  */
 export function parseFilter(input: unknown, path = 'filter'): ParsedFilter {
-  return parse(input, path, ITEMS)
+  return parse(input, path, ITEM_KEYS)
 }
 
 /** The same for a filter of tags, which has no other leaves than `search`, `name` and `description`. */
 export function parseTagFilter(input: unknown, path = 'filter'): ParsedFilter<PlainLeaf> {
-  return parse(input, path, TAGS) as ParsedFilter<PlainLeaf>
+  return parse(input, path, TAG_KEYS) as ParsedFilter<PlainLeaf>
 }
 
-function parse(input: unknown, path: string, language: Language): ParsedFilter {
+function parse(input: unknown, path: string, language: FilterKeys): ParsedFilter {
   const parser = new FilterParser(language)
-  const tree = parser.filter(input, path, 0)
+  const tree = parser.filter(input, path, { depth: 0, hops: 0 })
   return { tree, faults: parser.faults }
 }
 
 class FilterParser {
   readonly faults: FilterFault[] = []
   private leaves = 0
-  private readonly language: Language
+  private readonly language: FilterKeys
 
-  constructor(language: Language) {
+  constructor(language: FilterKeys) {
     this.language = language
   }
 
-  filter(input: unknown, path: string, depth: number): FilterTree | undefined {
+  filter(input: unknown, path: string, at: Place): FilterTree | undefined {
     if (!isObject(input)) return this.fault(path, 'Filter must be an object')
     const keys = Object.keys(input)
     if (keys.length === 0) return this.fault(path, 'Filter object cannot be empty')
@@ -81,52 +84,53 @@ class FilterParser {
           .map((key) => `{${JSON.stringify(key)}: …}`)
           .join(', ')}]}`,
       })
-      for (const key of keys) this.entry(key, input[key], path, depth)
+      for (const key of keys) this.entry(key, input[key], path, at)
       return undefined
     }
-    return this.entry(keys[0]!, input[keys[0]!], path, depth)
+    return this.entry(keys[0]!, input[keys[0]!], path, at)
   }
 
-  private entry(key: string, value: unknown, parent: string, depth: number): FilterTree | undefined {
+  private entry(key: string, value: unknown, parent: string, at: Place): FilterTree | undefined {
     const path = parent ? `${parent}.${key}` : key
     if (key === 'and' || key === 'or' || key === 'not') {
-      if (depth === MAX_NESTING)
+      if (at.depth === MAX_NESTING)
         return this.fault(path, `Filter exceeds max nesting of ${MAX_NESTING} 'and', 'or' and 'not'`)
-      return key === 'not' ? this.negation(value, path, depth) : this.list(key, value, path, depth)
+      return key === 'not' ? this.negation(value, path, at) : this.list(key, value, path, at)
     }
     this.leaves++
     if (this.leaves > MAX_LEAVES)
       return this.leaves === MAX_LEAVES + 1
         ? this.fault(path, `Filter exceeds max of ${MAX_LEAVES} conditions`)
         : undefined
-    return this.leaf(key, key, value, path)
+    return this.leaf({ key, hops: at.hops }, key, value, path)
   }
 
-  private negation(value: unknown, path: string, depth: number): FilterTree | undefined {
-    const child = this.filter(value, path, depth + 1)
+  private negation(value: unknown, path: string, at: Place): FilterTree | undefined {
+    const child = this.filter(value, path, { ...at, depth: at.depth + 1 })
     return child && { kind: 'not', child }
   }
 
-  private list(kind: 'and' | 'or', value: unknown, path: string, depth: number): FilterTree | undefined {
+  private list(kind: 'and' | 'or', value: unknown, path: string, at: Place): FilterTree | undefined {
     if (!Array.isArray(value)) return this.fault(path, `'${kind}' requires an array of at least 2 filters`)
     if (value.length < 2) this.fault(path, `'${kind}' requires at least 2 filters`)
     const children: FilterTree[] = []
     for (const [i, each] of value.entries()) {
       if (this.leaves > MAX_LEAVES || this.faults.length > MAX_PROBLEMS) break
-      const child = this.filter(each, `${path}[${i}]`, depth + 1)
+      const child = this.filter(each, `${path}[${i}]`, { ...at, depth: at.depth + 1 })
       if (child) children.push(child)
     }
     return { kind, children }
   }
 
   /** `rest` is what of the key is still to be read: behind the arrows. */
-  private leaf(key: string, rest: string, value: unknown, path: string): LeafTree | undefined {
+  private leaf(whole: WholeKey, rest: string, value: unknown, path: string): LeafTree | undefined {
+    const { key } = whole
     if (this.language.columns.includes(rest)) return this.column(rest as Column, value, path)
     if (key === 'search')
       return typeof value === 'string'
         ? { kind: 'search', text: value }
         : this.fault(path, `'search' requires a string`)
-    return this.language.tags ? this.tagLeaf(key, rest, value, path) : this.unknownKey(key, path)
+    return this.language.tags ? this.tagLeaf(whole, rest, value, path) : this.unknownKey(key, path)
   }
 
   private column(column: Column, value: unknown, path: string): LeafTree | undefined {
@@ -136,9 +140,11 @@ class FilterParser {
     return test && { kind: 'column', column, test, path }
   }
 
-  private tagLeaf(key: string, rest: string, value: unknown, path: string): LeafTree | undefined {
+  private tagLeaf(whole: WholeKey, rest: string, value: unknown, path: string): LeafTree | undefined {
+    const { key } = whole
+    if (rest.startsWith(REVERSE)) return this.reverse(whole, rest.slice(REVERSE.length), value, path)
     const arrow = rest.indexOf(ARROW)
-    if (arrow >= 0) return this.hop(key, rest, arrow, value, path)
+    if (arrow >= 0) return this.hop(whole, rest, arrow, value, path)
     if (rest === 'has_tag') return this.hasTag(value, path)
     if (splits(rest)) {
       const test = this.test(value, path)
@@ -153,19 +159,45 @@ class FilterParser {
     return this.fault(path, this.language.unknown, { suggestion: meant && `Did you mean '${meant}'?` })
   }
 
-  private hop(key: string, rest: string, arrow: number, value: unknown, path: string): LeafTree | undefined {
-    if (key === rest && key.split(ARROW).length - 1 > MAX_HOPS)
-      return this.fault(path, `Reference traversal exceeds max depth of ${MAX_HOPS} hops`)
+  private hop(
+    whole: WholeKey,
+    rest: string,
+    arrow: number,
+    value: unknown,
+    path: string,
+  ): LeafTree | undefined {
+    const { key, hops } = whole
+    if (key === rest && hops + hopsOf(key) > MAX_HOPS) return this.fault(path, TOO_MANY_HOPS)
     const reference = rest.slice(0, arrow)
     if (!splits(reference)) return this.fault(path, `Invalid dot-notation: '${key}'`)
-    const target = this.leaf(key, rest.slice(arrow + ARROW.length), value, path)
+    const target = this.leaf(whole, rest.slice(arrow + ARROW.length), value, path)
     return target && { kind: 'hop', reference, key, target, path }
   }
 
+  /** Items that refer to this one, or to what the arrows before lead to. */
+  private reverse(
+    { key, hops }: WholeKey,
+    reference: string,
+    value: unknown,
+    path: string,
+  ): LeafTree | undefined {
+    const taken = hops + hopsOf(key)
+    if (taken > MAX_HOPS) return this.fault(path, TOO_MANY_HOPS)
+    if (!splits(reference) || reference.includes(ARROW))
+      return this.fault(path, `Invalid dot-notation: '${key}'`, {
+        suggestion: 'Behind <-Tag.reference stands a filter for the items that refer',
+      })
+    const form = readReverseForm(value, path)
+    if ('message' in form) return this.fault(form.path, form.message)
+    const { count, filterPath } = form
+    const filter =
+      form.filter === undefined ? undefined : this.filter(form.filter, filterPath, { depth: 0, hops: taken })
+    return { kind: 'reverse', reference, key, filter, count, path }
+  }
+
   private hasTag(value: unknown, path: string): LeafTree | undefined {
-    if (typeof value === 'string') return { kind: 'has_tag', tag: value, path }
-    const tag = soleEntry(soleEntry(value, 'name'), 'eq')
-    if (typeof tag === 'string') return { kind: 'has_tag', tag, path }
+    const form = readHasTag(value)
+    if (form) return { kind: 'has_tag', ...form, path }
     return this.fault(path, `'has_tag' requires a string`, {
       suggestion: 'Give the name or the id of a tag',
     })
@@ -219,16 +251,3 @@ class FilterParser {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Whether there is something on both sides of the last dot. */
-function splits(reference: string): boolean {
-  const dot = reference.lastIndexOf('.')
-  return dot > 0 && dot < reference.length - 1
-}
-
-/** The value of an object's only key, if it is that one. */
-function soleEntry(value: unknown, key: string): unknown {
-  return isObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, key)
-    ? value[key]
-    : undefined
-}

@@ -70,6 +70,7 @@ class FilterBinder {
       case 'column':
       case 'field':
       case 'hop':
+      case 'reverse':
         return this.leaf(tree)
     }
   }
@@ -82,9 +83,11 @@ class FilterBinder {
         if (tree.column === 'id') this.noteItemIds(tree.test)
         return { ...tree, test: this.atRequest(tree.test, COLUMN_TYPES[tree.column]) }
       case 'has_tag': {
+        const { exact } = tree
+        if (tree.tag === null) return { kind: 'has_tag', tag: null, exact, tags: [] }
         const tag = await this.tag(tree.tag)
         if (!tag) return this.unknownTag(tree.tag, tree.path)
-        return { kind: 'has_tag', tag, tags: await this.catalog.extending(tag) }
+        return { kind: 'has_tag', tag, exact, tags: exact ? [tag.id] : await this.catalog.extending(tag) }
       }
       case 'field': {
         const reference = await this.reference(tree.reference, tree.key, tree.path)
@@ -100,7 +103,16 @@ class FilterBinder {
         const { tag, name, field } = reference
         if (field && isReference(field.type))
           return target && { kind: 'hop', reference: { tag, name, field }, target }
-        return this.notAReference(tree.reference, reference, tree.path)
+        return this.notAReference("'->' must follow", tree.reference, reference, tree.path)
+      }
+      case 'reverse': {
+        const reference = await this.reference(tree.reference, tree.key, tree.path)
+        const filter = tree.filter && (await this.filter(tree.filter))
+        if (!reference) return undefined
+        const { tag, name, field } = reference
+        if (!field || !isReference(field.type))
+          return this.notAReference("'<-' takes", tree.reference, reference, tree.path)
+        return { kind: 'reverse', reference: { tag, name, field }, filter, count: tree.count }
       }
     }
   }
@@ -151,7 +163,12 @@ class FilterBinder {
     return this.fault(path, `Tag '${tag}' not found`, meant && `Did you mean '${meant}'?`)
   }
 
-  private notAReference(written: string, { tag, field, name }: FieldReference, path: string): undefined {
+  private notAReference(
+    rule: string,
+    written: string,
+    { tag, field, name }: FieldReference,
+    path: string,
+  ): undefined {
     const references = [...tag.fields.values()].filter(({ type }) => isReference(type))
     const meant =
       nearest(
@@ -161,8 +178,8 @@ class FilterBinder {
     return this.fault(
       path,
       field
-        ? `'->' must follow a Reference field, and '${written}' is a ${field.type}`
-        : `'->' must follow a Reference field, and '${tag.name}' has no field '${name}'`,
+        ? `${rule} a Reference field, and '${written}' is a ${field.type}`
+        : `${rule} a Reference field, and '${tag.name}' has no field '${name}'`,
       meant && `Did you mean '${tag.name}.${meant}'?`,
     )
   }

@@ -1,3 +1,4 @@
+import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import type { Column } from '#src/filter/language/subject.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
@@ -11,11 +12,18 @@ export type BoundFilter =
 
 export type BoundLeaf =
   | { kind: 'search'; text: string }
-  /** `tags`: row ids of the tag and all that extend it. */
-  | { kind: 'has_tag'; tag: CatalogTag; tags: readonly number[] }
+  /** `tags`: row ids of the tag and, unless it is `exact`, of all that extend it; `tag` null: none at all. */
+  | { kind: 'has_tag'; tag: CatalogTag | null; exact: boolean; tags: readonly number[] }
   | { kind: 'column'; column: Column; test: FieldTest; path: string }
   | { kind: 'field'; reference: FieldReference; test: FieldTest; path: string }
   | { kind: 'hop'; reference: FieldReference & { field: BoundField }; target: BoundLeaf }
+  /** Items that refer by `reference` and satisfy `filter` (undefined: any): so many, or some. */
+  | {
+      kind: 'reverse'
+      reference: FieldReference & { field: BoundField }
+      filter: BoundFilter | undefined
+      count: CountTest | undefined
+    }
 
 /** `Tag.field`; `field` is undefined where the tag's schema has none of that name. */
 export interface FieldReference {

@@ -121,7 +121,7 @@ describe('checkFilter warns that', () => {
     {
       filter: { 'Task.people': { gt: 'a' } },
       warning:
-        "'gt' does not apply to Task.people, which is a MultiReference, so it matches nothing; these apply: eq, neq, match, in, exists, is_null",
+        "'gt' does not apply to Task.people, which is a MultiReference, so it matches nothing; these apply: eq, neq, match, in, exists, is_null, dangling",
       plan: 'never',
     },
     {

@@ -61,6 +61,7 @@ function draftOf(filter: BoundFilter, live: ReadonlySet<Ulid>): Draft {
     case 'column':
     case 'field':
     case 'hop':
+    case 'reverse':
       return leafDraft(filter, live)
   }
 }
@@ -94,7 +95,9 @@ function leafDraft(leaf: BoundLeaf, live: ReadonlySet<Ulid>): Draft {
     case 'search':
       return nothing()
     case 'has_tag':
-      return tagged(leaf.tag, true)
+      return leaf.tag ? tagged(leaf.tag, true) : nothing()
+    case 'reverse':
+      return nothing()
     case 'column': {
       const name = leaf.column === 'name' ? asked(leaf.test).find(isName) : undefined
       return name !== undefined ? { ...nothing(), name, says: true } : nothing()

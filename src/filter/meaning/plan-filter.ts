@@ -3,6 +3,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
+import { planOfReferring } from '#src/filter/meaning/count-range.ts'
 import { joinAlternatives } from '#src/filter/meaning/join-alternatives.ts'
 import { joinRanges } from '#src/filter/meaning/join-ranges.ts'
 import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts'
@@ -51,6 +52,7 @@ function planOf(filter: BoundFilter, binding: Binding): FilterPlan {
     case 'column':
     case 'field':
     case 'hop':
+    case 'reverse':
       return planOfLeaf(filter, binding)
   }
 }
@@ -76,7 +78,7 @@ function planOfLeaf(leaf: BoundLeaf, binding: Binding): FilterPlan {
     case 'search':
       return leaf.text === '' ? ALWAYS : { kind: 'search', text: fold(leaf.text) }
     case 'has_tag':
-      return { kind: 'has_tag', tags: leaf.tags }
+      return leaf.tag ? { kind: 'has_tag', tags: leaf.tags } : { kind: 'not', child: { kind: 'tagged' } }
     case 'column':
       return planOfColumn(leaf.column, testOf(columnSubject(leaf.column), leaf.test, binding))
     case 'field': {
@@ -88,6 +90,10 @@ function planOfLeaf(leaf: BoundLeaf, binding: Binding): FilterPlan {
     case 'hop': {
       const target = planOfLeaf(leaf.target, binding)
       return target.kind === 'never' ? NEVER : { kind: 'hop', field: leaf.reference.field, target }
+    }
+    case 'reverse': {
+      const { reference, filter, count = { comparison: 'gte', count: 1 } } = leaf
+      return planOfReferring(reference.field, filter ? planOf(filter, binding) : ALWAYS, count)
     }
   }
 }

@@ -14,6 +14,8 @@ export type FilterPlan =
   | { kind: 'search'; text: string }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
   | { kind: 'has_tag'; tags: readonly number[] }
+  /** Some tag is applied. */
+  | { kind: 'tagged' }
   /** A column of the item; times as they are stored. */
   | { kind: 'text'; column: Exclude<Column, 'id'>; test: ValueTest }
   /** One of these items (row ids), which need not live. */
@@ -21,6 +23,8 @@ export type FilterPlan =
   | { kind: 'field'; field: BoundField; test: ValueTest }
   /** A referenced item lives and satisfies `target`, which is a leaf or another hop. */
   | { kind: 'hop'; field: BoundField; target: FilterPlan }
+  /** At least `min` (from 1) and at most `max` living items refer to it by the field and satisfy `filter`. */
+  | { kind: 'referred'; field: BoundField; filter: FilterPlan; min: number; max?: number }
   /** One of these (row ids, live): what a pattern was found to match, on an engine that cannot match it itself. */
   | { kind: 'items'; items: readonly number[] }
   | { kind: 'always' }
@@ -45,6 +49,8 @@ export type ValueTest =
   /** Has a value (any, also one that does not fit the current type). */
   | { test: 'present' }
   | { test: 'absent' }
+  /** Of references: some item that is referred to does not live; false: there is a value, and all of them live. */
+  | { test: 'dangling'; dangling: boolean }
   | { test: 'one_of'; values: readonly IndexValue[] }
   /** Has a value (also one that does not fit) that is none of these; with `or_absent` (Boolean) also none at all. */
   | { test: 'none_of'; values: readonly IndexValue[]; or_absent: boolean }

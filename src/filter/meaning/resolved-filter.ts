@@ -1,3 +1,4 @@
+import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 
 /** The filter as JSON with tag ids in place of names, so that it goes on working when tags are renamed: what views keep. */
@@ -12,6 +13,7 @@ export function resolvedFilter(filter: BoundFilter): Record<string, unknown> {
     case 'has_tag':
     case 'column':
     case 'field':
+    case 'reverse':
     case 'hop': {
       const [key, value] = resolvedEntry(filter)
       return { [key]: value }
@@ -24,7 +26,8 @@ function resolvedEntry(leaf: BoundLeaf): [key: string, value: unknown] {
     case 'search':
       return ['search', leaf.text]
     case 'has_tag':
-      return ['has_tag', leaf.tag.tag_id]
+      if (!leaf.tag) return ['has_tag', null]
+      return ['has_tag', leaf.exact ? { id: leaf.tag.tag_id, exact: true } : leaf.tag.tag_id]
     case 'column':
       return [leaf.column, leaf.test.given]
     case 'field':
@@ -33,7 +36,18 @@ function resolvedEntry(leaf: BoundLeaf): [key: string, value: unknown] {
       const [key, value] = resolvedEntry(leaf.target)
       return [`${keyOf(leaf.reference)}->${key}`, value]
     }
+    case 'reverse': {
+      const { reference, filter, count } = leaf
+      const resolved = filter && resolvedFilter(filter)
+      const isBare = resolved && !count
+      return [
+        `<-${keyOf(reference)}`,
+        isBare ? resolved : { ...(resolved && { filter: resolved }), ...countForm(count) },
+      ]
+    }
   }
 }
+
+const countForm = (count: CountTest | undefined) => count && { count: { [count.comparison]: count.count } }
 
 const keyOf = ({ tag, name }: FieldReference): string => `${tag.tag_id}.${name}`

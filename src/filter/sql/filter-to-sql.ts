@@ -1,26 +1,14 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
 import type { BoundField, FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 import { valueCondition } from '#src/filter/sql/value-condition.ts'
+import { danglingCondition, exists, type Scope, setCondition } from '#src/filter/sql/field-probe.ts'
+import { readsRow } from '#src/filter/sql/reads-row.ts'
 import { testedKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
-import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 
 type TextColumn = Extract<FilterPlan, { kind: 'text' }>['column']
-
-/** The item that a condition is about. */
-interface Scope {
-  /** Its row id. */
-  id: RawBuilder<unknown>
-  /** Alias of its row in `item`, where that is joined. */
-  row: string
-  /** Number of references followed. */
-  hops: number
-  /** Where the folded texts stand: of items beside them, of tags in their row. */
-  folded: 'item_text' | 'row'
-  dialect: FilterDialect
-}
 
 /**
  * The plan as one condition on the row of `item` that is known by an alias. Every leaf is a probe of that item: no
@@ -69,6 +57,10 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')
     case 'has_tag':
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
+    case 'tagged':
+      return exists(scope, HAS_TAG)
+    case 'referred':
+      return referredCondition(plan, scope)
     case 'text':
       return textCondition(plan.column, plan.test, scope)
     case 'field':
@@ -104,7 +96,8 @@ function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expre
     case 'absent':
       return sql`${value} is null`
     case 'same_set':
-      throw new Error('a text is no set')
+    case 'dangling':
+      throw new Error('a text is no set and no reference')
     case 'one_of':
     case 'none_of':
     case 'range':
@@ -128,6 +121,8 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
       return sql`not ${exists(scope, field.id)}`
     case 'same_set':
       return setCondition(field.id, test, kind, scope)
+    case 'dangling':
+      return danglingCondition(field.id, test.dangling, scope)
     case 'none_of':
       if (test.or_absent)
         return sql`not ${exists(scope, field.id, (value) => scope.dialect.isOneOf(value, test.values, kind), kind)}`
@@ -143,33 +138,26 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
   }
 }
 
-/** The item has a row of the field in the index of which `holds` is true. */
-function exists(
-  { id, dialect }: Scope,
-  field: number,
-  holds?: (value: Expression<unknown>) => Expression<SqlBool>,
-  kind: ValueKind = 'text',
-): RawBuilder<SqlBool> {
-  const value = dialect.unindexed(dialect.value('v', kind))
-  const also = holds ? sql` and ${holds(value)}` : sql``
-  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
-}
-
-/** As many rows as the set has members, and every one a member. */
-function setCondition(
-  field: number,
-  { values, negated }: Extract<ValueTest, { test: 'same_set' }>,
-  kind: ValueKind,
+/** Counted no further than it needs: one is enough to say that there is one. */
+function referredCondition(
+  { field, filter, min, max }: Extract<FilterPlan, { kind: 'referred' }>,
   scope: Scope,
 ): Expression<SqlBool> {
-  const { id, dialect } = scope
-  const count = (holds?: Expression<SqlBool>) =>
-    sql`(select count(*) from field_value v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
-  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', kind)), values, kind)
-  const same = values.length
-    ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
-    : exists(scope, field, () => dialect.isEmptySet('v'))
-  return negated ? sql`(${exists(scope, field)} and not ${same})` : same
+  const { id, hops, dialect } = scope
+  const [reference, row] = [sql.raw(`r${hops}`), `j${hops}`]
+  const item = sql.raw(row)
+  const holds =
+    filter.kind === 'always'
+      ? sql``
+      : sql` and ${condition(filter, { ...scope, id: sql`${reference}.item`, row, hops: hops + 1 })}`
+  const to = dialect.value(`r${hops}`, 'row_id')
+  const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
+  const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
+  const rows = sql`from field_value ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${id}${same}${holds}`
+  if (min === 1 && max === undefined) return sql`exists (select 1 ${rows}${dialect.forEachRow})`
+  const most = sql.lit(max === undefined ? min : max + 1)
+  const counted = sql`(select count(*) from (select 1 ${rows} limit ${most}) c${sql.raw(String(hops))})`
+  return max === undefined ? sql`${counted} >= ${min}` : sql`${counted} between ${min} and ${max}`
 }
 
 function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expression<SqlBool> {
@@ -194,11 +182,13 @@ function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
     case 'has_tag':
     case 'hop':
     case 'items':
+    case 'tagged':
       return true
     case 'field':
       return plan.test.test !== 'absent' && !(plan.test.test === 'none_of' && plan.test.or_absent)
     case 'text':
     case 'id':
+    case 'referred':
     case 'always':
     case 'never':
     case 'and':

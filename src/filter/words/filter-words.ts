@@ -1,4 +1,5 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
+import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { quote } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
@@ -18,6 +19,7 @@ export function filterWords(filter: BoundFilter): string {
     case 'column':
     case 'field':
     case 'hop':
+    case 'reverse':
       return leafWords(filter)
   }
 }
@@ -25,11 +27,18 @@ export function filterWords(filter: BoundFilter): string {
 const operandWords = (filter: BoundFilter): string =>
   filter.kind === 'and' || filter.kind === 'or' ? `(${filterWords(filter)})` : filterWords(filter)
 
+const LINKS: Partial<Record<BoundLeaf['kind'], string>> = {
+  has_tag: 'that',
+  reverse: 'of which it is true that',
+}
+
 function leafWords(leaf: BoundLeaf): string {
   switch (leaf.kind) {
     case 'search':
       return leaf.text === '' ? 'anything' : `name or description contains ${quote(leaf.text)} in any case`
     case 'has_tag': {
+      if (!leaf.tag) return 'has no tag'
+      if (leaf.exact) return `has the tag ${leaf.tag.name} itself`
       const others = leaf.tags.length - 1
       const below =
         others === 0 ? '' : ` or ${others === 1 ? 'the tag' : `one of ${others} tags`} that extends it`
@@ -42,9 +51,27 @@ function leafWords(leaf: BoundLeaf): string {
     case 'hop': {
       const { tag, name } = leaf.reference
       const target = leafWords(leaf.target)
-      return `${tag.name}.${name} refers to an item ${leaf.target.kind === 'has_tag' ? `that ${target}` : `whose ${target}`}`
+      const link = LINKS[leaf.target.kind] ?? 'whose'
+      return `${tag.name}.${name} refers to an item ${link} ${target}`
     }
+    case 'reverse':
+      return reverseWords(leaf)
   }
+}
+
+const COUNT_WORDS: Record<CountTest['comparison'], string> = {
+  eq: 'exactly',
+  neq: 'not exactly',
+  gt: 'more than',
+  gte: 'at least',
+  lt: 'fewer than',
+  lte: 'at most',
+}
+
+function reverseWords({ reference, filter, count }: Extract<BoundLeaf, { kind: 'reverse' }>): string {
+  const { comparison, count: n } = count ?? { comparison: 'gte', count: 1 }
+  const which = filter ? ` and satisfy (${filterWords(filter)})` : ''
+  return `${COUNT_WORDS[comparison]} ${n} ${n === 1 ? 'item' : 'items'} refer to it by ${reference.tag.name}.${reference.name}${which}`
 }
 
 function testWords(subject: Subject, { operator, operand, given }: FieldTest): string {

@@ -44,7 +44,7 @@ export const explainQuery = defineOperation({
       words: filterWords(filter),
       filter: resolvedFilter(filter),
       tags: distinct([
-        ...leaves.flatMap((leaf) => (leaf.kind === 'has_tag' ? [leaf.tag] : [])),
+        ...leaves.flatMap((leaf) => (leaf.kind === 'has_tag' && leaf.tag ? [leaf.tag] : [])),
         ...references.map(({ tag }) => tag),
       ]).map(({ tag_id, name }) => ({ tag_id, name })),
       fields: distinct(references.flatMap(({ field }) => field ?? [])).map(({ tag_name, name, type }) => ({
@@ -68,6 +68,8 @@ function leavesOf(filter: BoundFilter): BoundLeaf[] {
 /** The fields that a leaf speaks of, each hop's and the last one's. */
 function referencesOf(leaf: BoundLeaf): FieldReference[] {
   if (leaf.kind === 'field') return [leaf.reference]
+  if (leaf.kind === 'reverse')
+    return [leaf.reference, ...(leaf.filter ? leavesOf(leaf.filter).flatMap(referencesOf) : [])]
   return leaf.kind === 'hop' ? [leaf.reference, ...referencesOf(leaf.target)] : []
 }
 

@@ -3,7 +3,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
-import { Expand, ItemFields, pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
+import { checkPage, Expand, ItemFields, pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
 import { ItemFilter, ListedItem, TimeZone } from '#src/operations/schemas.ts'
 import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
@@ -41,10 +41,9 @@ export const searchItems = defineOperation({
       limit: 20,
     },
   },
-  async run(
-    context,
-    { filter: given, view_id, sort, limit = STREAM_PAGE, after, count = false, expand, fields },
-  ) {
+  async run(context, { filter: given, view_id, sort, expand, fields, ...page }) {
+    checkPage(page)
+    const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
     const { db } = context
     const catalog = tagCatalog(context)
     const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
@@ -53,7 +52,8 @@ export const searchItems = defineOperation({
       : { plan: { kind: 'always' } as const, warnings: [] }
     const order = sort?.length ? await bindSort(sort, catalog) : OLDEST_FIRST
     const selection = fields && (await bindSelection(fields, catalog))
-    const { json, notes } = await searchStored(db, { plan, order, limit, after, count, expand, selection })
+    const search = { plan, order, limit, after, skip, count, expand, selection }
+    const { json, notes } = await searchStored(db, search)
     return new Reply(json, warnings.length ? { ...notes, warnings: [...warnings] } : notes)
   },
 })

@@ -4,7 +4,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { readTagFilter } from '#src/filter/meaning/read-tag-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { pageInput, type SortKey, STREAM_PAGE } from '#src/operations/paging.ts'
+import { checkPage, pageInput, type SortKey, STREAM_PAGE } from '#src/operations/paging.ts'
 import { Tag, TagFilter } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search/search-order.ts'
@@ -22,11 +22,13 @@ export const searchTags = defineOperation({
   output: Type.Array(Tag),
   paged: true,
   example: { input: { filter: { name: { contains: 'Task' } } } },
-  async run({ db }, { filter, sort = [], limit = STREAM_PAGE, after, count = false }) {
+  async run({ db }, { filter, sort = [], ...page }) {
+    checkPage(page)
+    const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
     const { plan, warnings } = filter
       ? readTagFilter(filter)
       : { plan: { kind: 'always' } as const, warnings: [] }
-    const { tags, next } = await searchStored(db, { plan, order: tagOrder(sort), limit, after })
+    const { tags, next } = await searchStored(db, { plan, order: tagOrder(sort), limit, after, skip })
     return new Reply(`[${tags.map(tagJson).join()}]`, {
       ...(next !== undefined && { next }),
       ...(count && { total: await countTags(db, plan) }),

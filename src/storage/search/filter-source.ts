@@ -55,6 +55,9 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return testSource(plan.field, plan.test, dialect)
     case 'hop':
       return hopSource(plan.field, plan.target, dialect)
+    case 'referred':
+      return targetsSource(plan.field, dialect)
+    case 'tagged':
     case 'and':
     case 'or':
     case 'not':
@@ -99,6 +102,8 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
     case 'substring':
     case 'regex':
       return fieldSource(field.id, condition(field, test, dialect), { distinct, sought: false })
+    case 'dangling':
+      return fieldSource(field.id, undefined, { distinct, exact: false })
     case 'absent':
     case 'none_of':
       return undefined
@@ -127,6 +132,20 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
     ordered: test.test === 'one_of' && test.values.length === 1,
     distinct: true,
     exact: true,
+    sought: true,
+  }
+}
+
+/** Every item that is referred to by a field: from each the index leads to the next, however many refer to it. */
+function targetsSource(field: BoundField, dialect: FilterDialect): FilterSource {
+  const value = dialect.value('v', 'row_id')
+  const next = (beyond: RawBuilder<unknown>) =>
+    sql`(select min(${value}) from field_value v where v.field = ${field.id} and ${dialect.inRange(value, 'row_id', {})}${beyond})`
+  return {
+    rows: sql`with recursive target(id) as (select ${next(sql``)} union all select ${next(sql` and ${value} > target.id`)} from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null`,
+    ordered: true,
+    distinct: true,
+    exact: false,
     sought: true,
   }
 }

@@ -39,6 +39,7 @@ function rangeOf(test: ValueTest): Range | undefined {
       return test.values.length === 1 ? { lower: bound, upper: bound } : undefined
     }
     case 'present':
+    case 'dangling':
     case 'absent':
     case 'none_of':
     case 'substring':

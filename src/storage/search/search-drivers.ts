@@ -43,6 +43,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
     case 'and':
       return bestOf(part.children, dialect)?.map((source) => ({ ...source, exact: false }))
     case 'not':
+    case 'tagged':
     case 'always':
     case 'never':
       return undefined
@@ -53,6 +54,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
     case 'text':
     case 'field':
     case 'hop':
+    case 'referred':
       return all(alternativesOf(part).map((each) => leafSource(each, dialect)))
   }
 }

@@ -14,6 +14,8 @@ export interface ItemSearch extends WantedOfItems {
   limit: number
   /** The cursor of the page before. */
   after: string | undefined
+  /** How many of its items come before the page. */
+  skip?: number
   /** Whether all matches are counted too. */
   count: boolean
 }
@@ -21,12 +23,13 @@ export interface ItemSearch extends WantedOfItems {
 /** One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. */
 export async function searchItems(
   db: Db,
-  { plan: given, order, limit, after, count, expand, selection }: ItemSearch,
+  { plan: given, order, limit, after, skip = 0, count, expand, selection }: ItemSearch,
 ): Promise<{ json: string; notes: Notes }> {
   const plan = await settlePatterns(db, given)
+  if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await positionOf(db, order, after)
   // One more than is wanted tells whether a page follows.
-  const ids = await searchIds(db, { plan, order, position, limit: limit + 1 })
+  const ids = (await searchIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
   const wanted = ids.slice(0, limit)
   const { texts, taken, last } = await listedItems(db, wanted, { expand, selection })
   const notes: Notes = {}

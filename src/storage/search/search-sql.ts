@@ -3,6 +3,7 @@ import type { FilterSource } from '#src/storage/search/filter-source.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
+import { readsRow } from '#src/filter/sql/reads-row.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -79,7 +80,7 @@ function matching({ sources, probe, conditions }: Candidates, dialect: Dialect):
     const select = distinct ? sql`select` : sql`select distinct`
     const from = sql`(select r.item as id from (${rows}) r) s`
     // The join is written so that the source is walked and the item looked up, never the other way round.
-    return readsItem(probe)
+    return readsRow(probe)
       ? sql`${select} s.id as item from ${from} cross join item i${where([sql`i.id = s.id`, ...conditionsOf(sql`s.id`, 'i')])}`
       : sql`${select} s.id as item from ${from}${where(conditionsOf(sql`s.id`, 's'))}`
   })
@@ -87,28 +88,6 @@ function matching({ sources, probe, conditions }: Candidates, dialect: Dialect):
 
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
-
-/** Whether a condition looks at the item's own row, not only at its row id. */
-function readsItem(plan: FilterPlan): boolean {
-  switch (plan.kind) {
-    case 'text':
-      return true
-    case 'and':
-    case 'or':
-      return plan.children.some(readsItem)
-    case 'not':
-      return readsItem(plan.child)
-    case 'items':
-    case 'id':
-    case 'has_tag':
-    case 'search':
-    case 'field':
-    case 'hop':
-    case 'always':
-    case 'never':
-      return false
-  }
-}
 
 /** Row ids of the candidates sorted whole, as `item`. Only for few: each is looked at for each page. */
 export function idsSorted(
@@ -195,7 +174,7 @@ export function idsByKey(
   { after, limit }: { after?: { value: OrderValue; item?: number } | undefined; limit: number },
   dialect: Dialect,
 ): RawBuilder<{ item: number; value: string | number }> {
-  const { from, alias, live } = keyRows(key, readsItem(probe), dialect)
+  const { from, alias, live } = keyRows(key, readsRow(probe), dialect)
   const way = key.descending ? sql` desc` : sql``
   const beyond = key.descending ? sql`<` : sql`>`
   const checks = [...live, ...keySpan(key, { probe, goesOn: after !== undefined }, dialect)]

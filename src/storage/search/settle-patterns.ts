@@ -36,6 +36,8 @@ async function settle(
     }
     case 'not':
       return { kind: 'not', child: await settle(db, patterns, plan.child, table) }
+    case 'referred':
+      return { ...plan, filter: await settle(db, patterns, plan.filter, table) }
     case 'hop':
       return { ...plan, target: await settle(db, patterns, plan.target, table) }
     case 'text':
@@ -46,6 +48,7 @@ async function settle(
     }
     case 'search':
     case 'has_tag':
+    case 'tagged':
     case 'items':
     case 'id':
     case 'always':

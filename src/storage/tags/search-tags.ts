@@ -19,6 +19,8 @@ export interface TagSearch {
   order: TagOrder
   limit: number
   after: string | undefined
+  /** How many of its tags come before the page. */
+  skip: number
 }
 
 interface TagPage {
@@ -31,7 +33,8 @@ const orderRow = query((p: { tag_id: Ulid }, db) =>
 )
 
 /** One page of live tags that satisfy a plan. Tags are few, so a page is sorted from all of them. */
-export async function searchTags(db: Db, { plan, order, limit, after }: TagSearch): Promise<TagPage> {
+export async function searchTags(db: Db, { plan, order, limit, after, skip }: TagSearch): Promise<TagPage> {
+  if (limit === 0) return { tags: [], next: undefined }
   const where = [
     sql<SqlBool>`t.deleted_at is null`,
     sql<SqlBool>`${tagFilterToSql(await settlePatterns(db, plan, 'tag'), db.dialect, 't')}`,
@@ -40,7 +43,7 @@ export async function searchTags(db: Db, { plan, order, limit, after }: TagSearc
   const by = order.keys.map(({ column, descending }) => sql`${sql.ref(`t.${column}`)}${way(descending)}`)
   const rows = sql<{
     id: number
-  }>`select t.id as id from tag t where ${sql.join(where, sql` and `)} order by ${sql.join([...by, sql`t.id${way(order.descending)}`])} limit ${limit + 1}`
+  }>`select t.id as id from tag t where ${sql.join(where, sql` and `)} order by ${sql.join([...by, sql`t.id${way(order.descending)}`])} limit ${limit + 1} offset ${skip}`
   const ids = await db.select<{ id: number }>(rows.compile(db.dialect.builder))
   const tags: StoredTag[] = []
   for (const { id } of ids.slice(0, limit)) tags.push((await findTagByRow(db, id))!)

@@ -1,0 +1,66 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ValueTest } from '#src/filter/meaning/plan.ts'
+import type { FilterDialect, ValueKind } from '#src/sql/filter-dialect.ts'
+
+/** The item that a condition is about. */
+export interface Scope {
+  /** Its row id. */
+  id: RawBuilder<unknown>
+  /** Alias of its row in `item`, where that is joined. */
+  row: string
+  /** Number of references followed. */
+  hops: number
+  /** Where the folded texts stand: of items beside them, of tags in their row. */
+  folded: 'item_text' | 'row'
+  dialect: FilterDialect
+}
+
+/** The item has a row of the field in the index of which `holds` is true. */
+export function exists(
+  { id, dialect }: Scope,
+  field: number,
+  holds?: (value: Expression<unknown>) => Expression<SqlBool>,
+  kind: ValueKind = 'text',
+): RawBuilder<SqlBool> {
+  const value = dialect.unindexed(dialect.value('v', kind))
+  const also = holds ? sql` and ${holds(value)}` : sql``
+  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
+}
+
+/** As many rows as the set has members, and every one a member. */
+export function setCondition(
+  field: number,
+  { values, negated }: Extract<ValueTest, { test: 'same_set' }>,
+  kind: ValueKind,
+  scope: Scope,
+): Expression<SqlBool> {
+  const { id, dialect } = scope
+  const count = (holds?: Expression<SqlBool>) =>
+    sql`(select count(*) from field_value v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
+  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', kind)), values, kind)
+  const same = values.length
+    ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
+    : exists(scope, field, () => dialect.isEmptySet('v'))
+  return negated ? sql`(${exists(scope, field)} and not ${same})` : same
+}
+
+/** A misfit is no reference that dangles, and none that leads somewhere. */
+export function danglingCondition(field: number, dangling: boolean, scope: Scope): Expression<SqlBool> {
+  const { dialect } = scope
+  const lives = (value: Expression<unknown>) =>
+    sql<SqlBool>`exists (select 1 from item t where t.id = ${value} and t.deleted_at is null${dialect.forEachRow})`
+  if (dangling)
+    return exists(
+      scope,
+      field,
+      (value) => sql`${dialect.inRange(value, 'row_id', {})} and not ${lives(value)}`,
+      'row_id',
+    )
+  const leadsNowhere = exists(
+    scope,
+    field,
+    (value) => sql`(${dialect.isEmptySet('v')}) is not true and not ${lives(value)}`,
+    'row_id',
+  )
+  return sql`(${exists(scope, field)} and not ${leadsNowhere})`
+}
