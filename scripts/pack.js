@@ -27,7 +27,9 @@ export async function packedModule(name) {
     const folder = join(CACHE, keyOfSources())
     if (!existsSync(join(folder, 'main.js'))) await packedOnce(folder)
     return pathToFileURL(join(folder, `${basename(name)}.js`)).href
-  } catch {
+  } catch (error) {
+    const reason = String(error instanceof Error ? error.message : error).split('\n', 1)[0]
+    process.stderr.write(`Facet runs from its sources, which starts slower: no pack could be made (${reason})\n`)
     return pathToFileURL(join(SOURCE, `${name}.ts`)).href
   }
 }

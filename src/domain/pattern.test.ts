@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { matchesPattern, patternFault } from '#src/domain/pattern.ts'
 
+const TOO_LARGE =
+  'compiled it has more than 10,000 instructions, because counted repetitions multiply: use smaller counts, or * and +'
+
 describe('patternFault', () => {
   for (const { pattern, fault } of [
     { pattern: 'a+', fault: undefined },
@@ -11,9 +14,22 @@ describe('patternFault', () => {
     { pattern: '(', fault: 'missing closing ): `(`' },
     { pattern: '(a)\\1', fault: 'invalid escape sequence: `\\1`' },
     { pattern: 'x(?<!y)', fault: 'invalid named capture: `(?<!y)`' },
-    { pattern: '((a{100}){100}){100}', fault: 'invalid repeat count: `{100}`' },
+    { pattern: '(a{1000}){2}', fault: 'invalid repeat count: `{2}`' },
+    { pattern: 'a{1000}'.repeat(9), fault: undefined },
+    { pattern: 'a{1000}'.repeat(10), fault: TOO_LARGE },
+    { pattern: '((a{100}){100}){100}', fault: TOO_LARGE },
+    { pattern: `${'\\pL{0,1000}'.repeat(50)}\\pN`, fault: TOO_LARGE },
   ])
     it(`says ${fault} of ${pattern.slice(0, 30)}`, () => expect(patternFault(pattern)).toBe(fault))
+})
+
+it('refuses what is too large at once, and keeps no more than some megabytes of what it has compiled', () => {
+  const before = process.memoryUsage().rss
+  const began = performance.now()
+  for (let i = 0; i < 500; i++) expect(patternFault(`${'\\pL{0,1000}'.repeat(85)}${i}`)).toBe(TOO_LARGE)
+  expect(performance.now() - began).toBeLessThan(3000) // one of them compiled took half a second
+  for (let i = 0; i < 60; i++) expect(patternFault(`${'\\pL{0,1000}'.repeat(4)}${i}`)).toBeUndefined()
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20) // 60 of them were 600 MB
 })
 
 describe('matchesPattern', () => {

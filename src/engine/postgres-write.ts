@@ -41,8 +41,9 @@ export async function markWrite(
 /** @throws ServiceUnavailable when the server says that a standby may not have it: a failover could lose it. */
 export async function commitWrite(client: pg.PoolClient): Promise<void> {
   let unsure = false
-  const listen = ({ message }: { message?: string | undefined }) => {
-    unsure ||= /^canceling (the )?wait for synchronous replication/.test(message ?? '')
+  // "canceling wait for synchronous replication …", in the language of the server: whatever warns of a COMMIT.
+  const listen = ({ code }: { code?: string | undefined }) => {
+    unsure ||= code?.startsWith('01') ?? false
   }
   client.on('notice', listen)
   try {

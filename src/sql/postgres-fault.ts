@@ -36,9 +36,14 @@ function unavailableDatabase(): ServiceError {
   return unavailable('The database is out of reach', { suggestion: 'Try again in a moment' })
 }
 
+const BUSY: ServiceError = unavailable('The database has more to do than it can take on', {
+  suggestion: 'Try again in a moment',
+})
+
 /** What the database or the way to it does to a call, as an error for the caller; null for any other error. */
 export function postgresFault(error: unknown): ServiceError | null {
   if (isConnectionLoss(error)) return OUT_OF_REACH
+  if (isPoolBusy(error)) return BUSY
   if (!(error instanceof pg.DatabaseError)) return null
   const fault = FAULTS.find(({ code }) => error.code?.startsWith(code))
   return fault ? unavailable(fault.message, { suggestion: fault.suggestion }) : null
@@ -47,6 +52,10 @@ export function postgresFault(error: unknown): ServiceError | null {
 /** statement_timeout: query_canceled, which nobody else here does. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '57014'
+
+/** All connections of a pool were in use for as long as a call may wait for one: the server itself is well. */
+export const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && /^timeout exce?e?ded when trying to connect/.test(error.message)
 
 /** 08: connection exception; 57P: the server shuts down or starts; 25006: a standby, which takes no writes. */
 export function isConnectionLoss(error: unknown): boolean {
@@ -68,4 +77,4 @@ const NETWORK = new Set([
 ])
 /** What pg and its pool say without a code. */
 const LOST =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout|timeout exce?e?ded when trying to connect|The server does not)/i
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout|The server does not)/i

@@ -1,4 +1,5 @@
 import { patternFault } from '#src/domain/pattern.ts'
+import { estimatedPatternSize } from '#src/domain/pattern-size.ts'
 import { isRelativeTime, type RelativeTime, relativeTimeFault } from '#src/filter/language/relative-time.ts'
 
 /** The operands that operators take. */
@@ -8,6 +9,8 @@ export interface OperandKind<Operand = unknown> {
   accepts(value: unknown): value is Operand
   /** A fault within an operand of the right type. */
   fault?(value: Operand): string | undefined
+  /** Of a pattern: instructions, roughly. All patterns of one filter are limited together. */
+  size?(value: Operand): number
 }
 
 type Scalar = string | number | boolean
@@ -33,7 +36,11 @@ export const A_BOOLEAN: OperandKind<boolean> = {
   requires: 'a boolean',
   accepts: (value) => typeof value === 'boolean',
 }
-export const A_PATTERN: OperandKind<string> = { ...A_STRING, fault: patternFault }
+export const A_PATTERN: OperandKind<string> = {
+  ...A_STRING,
+  fault: patternFault,
+  size: estimatedPatternSize,
+}
 const timeFault = (value: unknown) => (isRelativeTime(value) ? relativeTimeFault(value) : undefined)
 /** A date may be relative. */
 export type Ordered = string | number | RelativeTime

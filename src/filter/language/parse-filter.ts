@@ -29,6 +29,8 @@ export const MAX_NESTING = 50
 export const MAX_LEAVES = 1000
 /** Ids that one test names. */
 export const MAX_IDS = 10_000
+/** Instructions of all patterns together: compiling these takes about half a second. */
+export const MAX_PATTERN_SIZES = 100_000
 
 const OPERATOR_NAMES = Object.keys(OPERATORS) as OperatorName[]
 const TOO_MANY_HOPS = `Reference traversal exceeds max depth of ${MAX_HOPS} hops`
@@ -67,6 +69,7 @@ function parse(input: unknown, path: string, language: FilterKeys): ParsedFilter
 class FilterParser {
   readonly faults: FilterFault[] = []
   private leaves = 0
+  private patternSizes = 0
   private readonly language: FilterKeys
 
   constructor(language: FilterKeys) {
@@ -237,9 +240,19 @@ class FilterParser {
     const { operand }: Operator = OPERATORS[name as OperatorName]
     const value = given[name]
     if (!operand.accepts(value)) return this.fault(path, `'${name}' requires ${operand.requires}`)
-    const fault = operand.fault?.(value)
+    const fault = this.exceedsPatterns(operand, value) ?? operand.fault?.(value)
     if (fault !== undefined) return this.fault(path, `'${name}': ${fault}`)
     return { operator: name as OperatorName, operand: value, given }
+  }
+
+  /** Looked at before anything is compiled; what is too large by itself is told as that. */
+  private exceedsPatterns({ size }: Operator['operand'], value: unknown): string | undefined {
+    const instructions = size?.(value) ?? 0
+    if (instructions > MAX_PATTERN_SIZES) return undefined
+    this.patternSizes += instructions
+    return instructions && this.patternSizes > MAX_PATTERN_SIZES
+      ? `compiled, the filter's regular expressions have more than ${MAX_PATTERN_SIZES.toLocaleString('en')} instructions in all`
+      : undefined
   }
 
   private fault(path: string, message: string, more?: { suggestion?: string | undefined }): undefined {

@@ -5,13 +5,8 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
  * of all their values: one look into the index in place of many.
  */
 export function joinAlternatives(alternatives: readonly FilterPlan[]): FilterPlan[] {
-  const joined = new Map<string, FilterPlan>()
-  for (const [i, each] of alternatives.entries()) {
-    const key = subjectOf(each) ?? `other ${i}`
-    const known = joined.get(key)
-    joined.set(key, known ? union(known, each) : each)
-  }
-  return [...joined.values()]
+  const groups = Map.groupBy(alternatives, (each) => subjectOf(each) ?? each)
+  return [...groups.values()].map((group) => (group.length > 1 ? unionOf(group) : group[0]!))
 }
 
 function subjectOf(plan: FilterPlan): string | undefined {
@@ -19,17 +14,17 @@ function subjectOf(plan: FilterPlan): string | undefined {
   return plan.kind === 'field' && plan.test.test === 'one_of' ? `field ${plan.field.id}` : undefined
 }
 
-function union(left: FilterPlan, right: FilterPlan): FilterPlan {
-  if (left.kind === 'has_tag' && right.kind === 'has_tag')
-    return { ...left, tags: distinct(left.tags, right.tags) }
-  if (
-    left.kind !== 'field' ||
-    left.test.test !== 'one_of' ||
-    right.kind !== 'field' ||
-    right.test.test !== 'one_of'
-  )
-    throw new Error('only tests of one subject can be joined')
-  return { ...left, test: { test: 'one_of', values: distinct(left.test.values, right.test.values) } }
+/** Of plans with one subject. Gathered first and made distinct once: lists may be long, and many. */
+function unionOf(group: readonly FilterPlan[]): FilterPlan {
+  const [first] = group
+  if (first?.kind === 'has_tag')
+    return { ...first, tags: distinct(group.map((each) => (each.kind === 'has_tag' ? each.tags : []))) }
+  if (first?.kind !== 'field') throw new Error('only tests of one subject can be joined')
+  const values = distinct(group.map(valuesOf))
+  return { ...first, test: { test: 'one_of', values } }
 }
 
-const distinct = <T>(left: readonly T[], right: readonly T[]): T[] => [...new Set([...left, ...right])]
+const valuesOf = (plan: FilterPlan) =>
+  plan.kind === 'field' && plan.test.test === 'one_of' ? plan.test.values : []
+
+const distinct = <T>(lists: readonly (readonly T[])[]): T[] => [...new Set(lists.flat())]

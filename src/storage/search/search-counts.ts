@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
 import { type Driver, targetsOf } from '#src/storage/search/search-drivers.ts'
 
 /** How long a count may be used, in milliseconds. A stale one costs time, never truth. */
 const LIFETIME = 5000
+/** Each takes some hundred bytes, because conditions are known by their hashes. */
 const MAX_KEPT = 2000
+/** Conditions with longer lists are counted anew: to hash them costs as much. */
+const MAX_KEY = 100_000
 /** A hop whose referenced items are more is never followed backwards. */
 const MAX_TARGETS = 2000
 
@@ -21,7 +25,7 @@ const keptBy = ({ hints }: Db) => hints.get(KEPT) as Map<string, Count> | undefi
 
 /** Number of rows that a driver gives, counted up to `cap`; more than that is `cap + 1`. */
 export async function countOf(db: Db, driver: Driver, cap: number): Promise<number> {
-  return remembered(db, JSON.stringify(driver.part), cap, async () => {
+  return remembered(db, keyOf(driver.part), cap, async () => {
     for (const targets of targetsOf(driver))
       if ((await countRows(db, targets, MAX_TARGETS)) > MAX_TARGETS) return Infinity
     let rows = 0
@@ -33,13 +37,20 @@ export async function countOf(db: Db, driver: Driver, cap: number): Promise<numb
   })
 }
 
-/** As `countOf`, of any rows; `key` names them. */
+/** What a condition is remembered by: of the same short length however long it is. Undefined for one too long. */
+export function keyOf(condition: unknown): string | undefined {
+  const text = JSON.stringify(condition)
+  return text.length > MAX_KEY ? undefined : createHash('sha1').update(text).digest('base64url')
+}
+
+/** As `countOf`, of any rows; `key` names them, and without one they are counted each time. */
 export async function remembered(
   db: Db,
-  key: string,
+  key: string | undefined,
   cap: number,
   count: () => Promise<number>,
 ): Promise<number> {
+  if (key === undefined) return count()
   let counts = keptBy(db)
   if (!counts) db.hints.set(KEPT, (counts = new Map()))
   const known = counts.get(key)
@@ -47,11 +58,20 @@ export async function remembered(
   const rows = await count()
   counts.delete(key) // the newest stands last
   counts.set(key, { rows, cap, at: performance.now() })
-  if (counts.size > MAX_KEPT) counts.delete(counts.keys().next().value!)
+  dropOld(counts)
   return rows
 }
 
-export const isRemembered = (db: Db, key: string): boolean => isFresh(keptBy(db)?.get(key))
+/** The oldest stand first: those past their time, and what is too many. */
+function dropOld(counts: Map<string, Count>): void {
+  for (const [key, count] of counts) {
+    if (isFresh(count) && counts.size <= MAX_KEPT) return
+    counts.delete(key)
+  }
+}
+
+export const isRemembered = (db: Db, key: string | undefined): boolean =>
+  key !== undefined && isFresh(keptBy(db)?.get(key))
 
 const isFresh = (count: Count | undefined): count is Count =>
   count !== undefined && performance.now() - count.at < LIFETIME

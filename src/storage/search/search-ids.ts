@@ -3,7 +3,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
-import { isRemembered, remembered } from '#src/storage/search/search-counts.ts'
+import { isRemembered, keyOf, remembered } from '#src/storage/search/search-counts.ts'
 import type { Position } from '#src/storage/search/search-cursor.ts'
 import { conjunctsOf, type Driver, driverOf } from '#src/storage/search/search-drivers.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
@@ -30,33 +30,33 @@ export async function searchIds(db: Db, search: IdSearch): Promise<number[]> {
 
 async function idsById(db: Db, { plan, position, limit }: IdSearch): Promise<number[]> {
   const span = { after: position?.item, descending: false, limit }
-  const near = await walkNear(db, plan, span)
-  if (near) return near
+  const first = await scanFirstRows(db, plan, span)
+  if (first) return first
   const { candidates } = await planSearch(db, { plan, limit, byId: true })
   return idsOf(db, idsInOrder(candidates, span, db.dialect))
 }
 
 /** Items that are looked at for one that is wanted before anything is counted. */
-const NEAR = 10
+const LOOKED_AT = 10
 
 /**
  * Of what many items satisfy a page is full after a few: then no index is asked how many. Undefined where it does not
  * become full, or did not lately.
  */
-async function walkNear(
+async function scanFirstRows(
   db: Db,
   plan: FilterPlan,
   span: { after: number | undefined; descending: boolean; limit: number },
 ): Promise<number[] | undefined> {
   if (!isWorthATry(plan, span.after, db.dialect)) return undefined
-  const key = `near ${span.limit} ${JSON.stringify(plan)}`
-  if (isRemembered(db, key)) return undefined
-  const end = (span.after ?? 0) + NEAR * span.limit
-  const near = {
+  const key = keyOf(['first rows', span.limit, plan])
+  if (key === undefined || isRemembered(db, key)) return undefined
+  const end = (span.after ?? 0) + LOOKED_AT * span.limit
+  const firstRows = {
     ...walk(plan, db.dialect),
     conditions: [(item) => sql<SqlBool>`${item} <= ${end}`] satisfies Condition[],
   }
-  const rows = idsInOrder(near, span, db.dialect)
+  const rows = idsInOrder(firstRows, span, db.dialect)
   const ids = await idsOf(db, rows)
   if (ids.length >= span.limit) return ids
   await remembered(db, key, 0, async () => ids.length)

@@ -3,7 +3,7 @@ import { filterSource } from '#src/storage/search/filter-source.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
-import { countItems, countOf, countRows, remembered } from '#src/storage/search/search-counts.ts'
+import { countItems, countOf, countRows, keyOf, remembered } from '#src/storage/search/search-counts.ts'
 import { conjunctsOf, type Driver, driverOf } from '#src/storage/search/search-drivers.ts'
 import { type Candidates, idsInOrder } from '#src/storage/search/search-sql.ts'
 
@@ -103,7 +103,7 @@ async function areFew(
   parts: readonly FilterPlan[],
   cap: number,
 ): Promise<boolean> {
-  const key = JSON.stringify(drivers.map(({ part }) => part))
+  const key = keyOf(drivers.map(({ part }) => part))
   const common = { ...drivenBy(drivers, parts), probe: { kind: 'always' } } as const
   const rows: RawBuilder<unknown> = sql`${idsInOrder(common, { descending: false }, db.dialect)}`
   return (await remembered(db, key, cap, () => countRows(db, rows, cap))) <= cap

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
-/** Texts that are read and matched at once. */
+/** Texts that are read and matched at once, and bytes of them: a text may have a megabyte. */
 const PAGE = 2000
+const PAGE_BYTES = 4 * 2 ** 20
 
 type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
 
@@ -71,17 +72,28 @@ async function matching(db: Db, patterns: PatternMatcher, texts: Texts, pattern:
   const found: number[] = []
   let after = 0
   for (;;) {
-    const page = sql<{
-      item: number
-      text: string | null
-    }>`select t.item, t.text from (${texts}) t where t.item > ${after} order by t.item limit ${PAGE}`
-    const rows = await db.select<{ item: number; text: string | null }>(page.compile(db.dialect.builder))
+    const rows = await db.select<PageRow>(pageAfter(after, texts).compile(db.dialect.builder))
     const positions = await patterns.match(
       pattern,
       rows.map(({ text }) => text),
     )
     for (const position of positions) found.push(rows[position]!.item)
-    if (rows.length < PAGE) return found
-    after = rows.at(-1)!.item
+    const last = rows.at(-1)
+    if (!last || (last.rows < PAGE && last.rows === rows.length)) return found
+    after = last.item
   }
+}
+
+interface PageRow {
+  item: number
+  text: string | null
+  /** That the page would have if bytes did not count. */
+  rows: number
+}
+
+/** At least one text, however long. The server adds lengths up without reading the long texts themselves. */
+function pageAfter(after: number, texts: Texts): RawBuilder<PageRow> {
+  const page = sql`select t.item, t.text from (${texts}) t where t.item > ${after} order by t.item limit ${PAGE}`
+  const bytes = sql`sum(octet_length(p.text)) over (order by p.item rows between unbounded preceding and 1 preceding)`
+  return sql`select s.item, s.text, s.rows from (select p.item, p.text, ${bytes} as before, count(*) over () as rows from (${page}) p) s where coalesce(s.before, 0) < ${PAGE_BYTES} order by s.item`
 }
