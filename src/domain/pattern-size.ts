@@ -92,7 +92,7 @@ class SizeReader {
 
   private count(): void {
     const [text, least, open, most] = exec(COUNTED, this.pattern, this.at)!
-    this.at += text!.length
+    this.at += text.length
     const times = Math.max(Number(least), Number(most || 0))
     const endless = open !== undefined && !most
     this.level.last = Math.max(times * (this.level.last + 1) + (endless ? this.level.last + 2 : 0), 1)
