@@ -29,7 +29,9 @@ export async function packedModule(name) {
     return pathToFileURL(join(folder, `${basename(name)}.js`)).href
   } catch (error) {
     const reason = String(error instanceof Error ? error.message : error).split('\n', 1)[0]
-    process.stderr.write(`Facet runs from its sources, which starts slower: no pack could be made (${reason})\n`)
+    process.stderr.write(
+      `Facet runs from its sources, which starts slower: no pack could be made (${reason})\n`,
+    )
     return pathToFileURL(join(SOURCE, `${name}.ts`)).href
   }
 }

@@ -123,11 +123,19 @@ async function finish(server: FastifyInstance): Promise<void> {
   await server.close().finally(() => clearTimeout(cut))
 }
 
-async function startEngine({ database }: Config, worker: URL, log: EngineLog): Promise<Engine> {
+/** Milliseconds that a change of many items may take. */
+const CHANGE_TIMEOUT = 60_000
+
+async function startEngine(
+  { database, query_timeout: read }: Config,
+  worker: URL,
+  log: EngineLog,
+): Promise<Engine> {
+  const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
     await preparePostgres(database.url)
-    const engine = await startPostgresEngine({ ...database, run, newestId, log })
+    const engine = await startPostgresEngine({ ...database, run, newestId, log, timeouts })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
     await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
@@ -136,7 +144,7 @@ async function startEngine({ database }: Config, worker: URL, log: EngineLog): P
   const { file } = database
   const lock = await prepareSqliteFile(file)
   try {
-    const engine = await startSqliteEngine({ file, worker, run, log })
+    const engine = await startSqliteEngine({ file, worker, run, log, timeouts })
     return { ...engine, close: () => engine.close().finally(() => lock.release()) }
   } catch (error) {
     lock.release()

@@ -1,4 +1,5 @@
 import { Type, type TObject } from 'typebox'
+import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
@@ -55,13 +56,21 @@ const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ??
  * Runs a tool for a caller.
  * @throws ServiceError as every operation does.
  */
-export async function callTool(facet: Facet, tool: Tool, caller: Caller, args: unknown): Promise<Reply> {
+export async function callTool(
+  facet: Facet,
+  tool: Tool,
+  caller: Caller,
+  args: unknown,
+  signal?: AbortSignal,
+): Promise<Reply> {
   const { operation } = tool
   const input = withDefaults(operation, args ?? {})
-  const reply = await callOperation(facet, operation, caller, input)
-  return operation.paged
-    ? shortened(reply, (limit) => callOperation(facet, operation, caller, { ...(input as object), limit }))
-    : reply
+  const call = (given: unknown) =>
+    untilSessionEnds(facet, caller, signal, (either) =>
+      callOperation(facet, operation, caller, given, either),
+    )
+  const reply = await call(input)
+  return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
 }
 
 /** Characters of a list that a model reads at once (additions §7). */

@@ -1,4 +1,4 @@
-import { FairQueue } from '#src/auth/fair-queue.ts'
+import { FairQueue } from '#src/domain/fair-queue.ts'
 import { addressGroup } from '#src/auth/client-address.ts'
 
 /** Characters. The upper bound keeps an attempt cheap to refuse. */

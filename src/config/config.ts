@@ -22,6 +22,8 @@ export interface Config {
   readonly log_level: LogLevel
   /** Where it is today, for requests that do not say: an IANA name. */
   readonly time_zone: string
+  /** Milliseconds that a read may take. */
+  readonly query_timeout: number
 }
 
 export type DatabaseConfig =

@@ -13,6 +13,7 @@ import {
   anyText,
   bytes,
   days,
+  duration,
   database,
   flag,
   httpUrl,
@@ -110,6 +111,11 @@ export const SETTINGS = {
     'Origins that may call the API from a browser, with credentials; separated by commas.',
     listOf(origin),
   ),
+  QUERY_TIMEOUT: setting(
+    '10s',
+    'The longest that a read may take before it is ended with 503; a change of many items has 60 s, or this where it is longer.',
+    duration,
+  ),
   BODY_LIMIT: setting('32 MiB', 'Largest request body.', bytes),
   LOG_LEVEL: setting(
     'info',
@@ -201,6 +207,7 @@ function decide(values: Values, problems: string[]): Config {
     },
     cors_origins: values.CORS_ORIGINS ?? [],
     body_limit: values.BODY_LIMIT ?? 0,
+    query_timeout: values.QUERY_TIMEOUT ?? 0,
     log_level: values.LOG_LEVEL ?? 'info',
     time_zone: values.TIME_ZONE ?? 'UTC',
   }

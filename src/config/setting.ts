@@ -62,6 +62,18 @@ export function days(text: string): number {
   return Number(text)
 }
 
+const MILLISECONDS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 }
+const MAX_DURATION = 600_000
+
+/** `500ms`, `10s`, `2 min` → milliseconds. */
+export function duration(text: string): number {
+  const [, digits, unit = ''] = /^(\d+)\s*([a-z]+)$/i.exec(text) ?? []
+  const milliseconds = Number(digits) * (MILLISECONDS[unit.toLowerCase()] ?? Number.NaN)
+  if (!(milliseconds >= 100 && milliseconds <= MAX_DURATION))
+    throw expected('a time such as 10s or 500ms, from 100ms to 10min')
+  return milliseconds
+}
+
 /** `https://facet.example.org`: scheme, host and port alone. */
 export function origin(text: string): string {
   const url = parseUrl(text)

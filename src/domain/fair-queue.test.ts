@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue } from '#src/auth/fair-queue.ts'
+import { FairQueue } from '#src/domain/fair-queue.ts'
 
 /** Jobs that end when they are told to. */
 function startJobs(queue: FairQueue) {

@@ -1,4 +1,5 @@
 import { tooManyRequests } from '#src/domain/errors.ts'
+import { FairLine } from '#src/domain/fair-line.ts'
 
 interface Turn {
   begin(): void
@@ -7,6 +8,8 @@ interface Turn {
 export interface FairQueueOptions {
   /** Jobs that run beside each other. */
   at_once: number
+  /** And of one key; without it, as many as run at all. */
+  of_one_key?: number
   /** Milliseconds after which a job that has not begun is refused. */
   max_wait: number
   /** What the jobs are called in messages. */
@@ -18,8 +21,9 @@ export interface FairQueueOptions {
  * another no more than one job's time.
  */
 export class FairQueue {
-  private readonly waiting = new Map<string, Set<Turn>>()
+  private readonly waiting = new FairLine<Turn>()
   private readonly options: FairQueueOptions
+  private readonly runningOf = new Map<string, number>()
   private running = 0
 
   constructor(options: FairQueueOptions) {
@@ -28,46 +32,48 @@ export class FairQueue {
 
   /** @throws TooManyRequests when its turn does not come in time. */
   async run<T>(key: string, job: () => Promise<T>): Promise<T> {
-    if (this.running >= this.options.at_once) await this.turn(key)
-    else this.running++
+    if (this.running < this.options.at_once && this.may(key)) this.count(key, 1)
+    else await this.turn(key)
     try {
       return await job()
     } finally {
+      this.count(key, -1)
       this.passOn()
     }
+  }
+
+  private may(key: string): boolean {
+    return (this.runningOf.get(key) ?? 0) < (this.options.of_one_key ?? Infinity)
+  }
+
+  private count(key: string, by: 1 | -1): void {
+    this.running += by
+    const now = (this.runningOf.get(key) ?? 0) + by
+    if (now) this.runningOf.set(key, now)
+    else this.runningOf.delete(key)
   }
 
   /** Waits until somebody's `passOn` hands over its place. */
   private turn(key: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const line = this.waiting.get(key) ?? new Set()
       const turn: Turn = {
         begin: () => {
           clearTimeout(timer)
+          this.count(key, 1)
           resolve()
         },
       }
       const timer = setTimeout(() => {
-        line.delete(turn)
-        if (!line.size) this.waiting.delete(key)
+        this.waiting.remove(key, turn)
         const { max_wait, what = 'sign-ins' } = this.options
         reject(tooManyRequests(`Too many ${what} are waiting for their turn`, Math.ceil(max_wait / 1000)))
       }, this.options.max_wait)
-      this.waiting.set(key, line.add(turn))
+      this.waiting.add(key, turn)
     })
   }
 
   private passOn(): void {
-    const [next] = this.waiting
-    if (!next) {
-      this.running--
-      return
-    }
-    const [key, line] = next
-    const [turn] = line
-    line.delete(turn!)
-    this.waiting.delete(key)
-    if (line.size) this.waiting.set(key, line) // to the end: the other keys come first
-    turn!.begin()
+    if (this.running >= this.options.at_once) return
+    this.waiting.next((key) => this.may(key))?.begin()
   }
 }

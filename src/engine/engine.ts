@@ -17,13 +17,29 @@ export interface SqlCall {
 /** What carries out a call on a connection; given to the engine by whoever starts it. */
 export type SqlRunner = (db: Db, call: SqlCall, newId: () => string) => Promise<Reply>
 
+/** When a call ends before it is done, besides its deadline. */
+export interface Limits {
+  /** The client has left, or its session has ended. */
+  signal?: AbortSignal | undefined
+  /** Of a read: it goes over a table to change many items, has the time of a change, and keeps out of others' way. */
+  long?: boolean | undefined
+}
+
+/** Milliseconds after which a call is ended. */
+export interface Timeouts {
+  read: number
+  change: number
+}
+
 /** Runs calls: reads beside each other, writes one after the other, each whole or not at all. */
 export interface Engine {
-  read(call: SqlCall): Promise<Reply>
+  read(call: SqlCall, limits?: Limits): Promise<Reply>
   /** Answers after the COMMIT. Fails with ServiceUnavailable where the outcome is unknown; never tries twice. */
-  write(call: SqlCall): Promise<Reply>
+  write(call: SqlCall, limits?: Limits): Promise<Reply>
   /** A point read without a hop to another thread; only for reads by key. */
   readInline(call: SqlCall): Promise<Reply>
+  /** Why nothing can be written now, as far as the last calls showed; null: nothing is known to be wrong. */
+  writeFault(): Error | null
   /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: cannot be told. */
   version(): number | null
   /** To the other processes of the service; null where this one has the database to itself. */

@@ -11,13 +11,20 @@ export interface Failure {
   stack?: string | undefined
   /** The database file is broken. */
   damage?: true
+  /** The world outside kept the database from working: the disk, another program's lock. */
+  outside?: true
 }
 
 export function toFailure(error: unknown): Failure {
-  const known = error instanceof ServiceError ? error : sqliteFault(error)
+  const outside = sqliteFault(error)
+  const known = error instanceof ServiceError ? error : outside
   if (known) {
     const { code, message, suggestion, details } = known
-    return { code, message, suggestion, details, ...(isDamage(error) && { damage: true }) }
+    const cause = {
+      ...(outside && { outside: true as const }),
+      ...(isDamage(error) && { damage: true as const }),
+    }
+    return { code, message, suggestion, details, ...cause }
   }
   if (error instanceof Error) return { code: null, message: error.message, stack: error.stack }
   return { code: null, message: String(error) }

@@ -26,6 +26,7 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
         throw error
       }
     },
+    writeFault: () => null,
     version: () => null,
     relay: null,
     async close() {

@@ -1,5 +1,5 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
+import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { PostgresReader } from '#src/engine/postgres-reader.ts'
 import { PostgresRelay } from '#src/engine/postgres-relay.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
@@ -12,8 +12,8 @@ import type { Db } from '#src/sql/query.ts'
 /** Connections for reads, to each server; and for the writer with what it looks up. */
 const READ_CONNECTIONS = 10
 const WRITE_CONNECTIONS = 2
-/** A read that takes longer is ended. Writes may last: a bulk change of a million items does. */
-const READ_TIMEOUT_MS = 60_000
+/** Of a read and of a change, where the settings say nothing. */
+const TIMEOUTS: Timeouts = { read: 60_000, change: 600_000 }
 
 export interface PostgresEngineOptions {
   url: string
@@ -24,8 +24,7 @@ export interface PostgresEngineOptions {
   newestId: (db: Db) => Promise<Ulid | null>
   log: EngineLog
   writes_for?: 'caller' | 'everybody'
-  /** Milliseconds after which a statement of a read is ended. */
-  read_timeout?: number
+  timeouts?: Timeouts
 }
 
 /** PostgreSQL on pools: reads beside each other, each on one snapshot; writes through one transaction at a time. */
@@ -37,21 +36,37 @@ export async function startPostgresEngine({
   newestId,
   log,
   writes_for = 'caller',
-  read_timeout: timeout = READ_TIMEOUT_MS,
+  timeouts = TIMEOUTS,
 }: PostgresEngineOptions): Promise<Engine> {
   const hosts = new PostgresHosts(url, { max: READ_CONNECTIONS, pipeline: true })
   const writerHosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
   const replicas = new PostgresReplicas({ urls, max: READ_CONNECTIONS, log })
   const patterns = new PatternThread()
-  const reader = new PostgresReader({ hosts, replicas, run, patterns, timeout })
-  const writer = new PostgresWriter({ hosts: writerHosts, run, patterns, newestId, log, writes_for })
+  const reader = new PostgresReader({
+    hosts,
+    replicas,
+    run,
+    patterns,
+    timeouts,
+    connections: READ_CONNECTIONS,
+  })
+  const writer = new PostgresWriter({
+    hosts: writerHosts,
+    run,
+    patterns,
+    newestId,
+    log,
+    writes_for,
+    timeout: timeouts.change,
+  })
   const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
   await orStartFault(url, () => relay.start())
   return {
-    read: (call) => reader.read(call),
+    read: (call, limits) => reader.read(call, limits),
     readInline: (call) => reader.readInline(call),
-    write: (call) => writer.write(call),
+    write: (call, limits) => writer.write(call, limits?.signal),
+    writeFault: () => writer.fault,
     version: () => null, // other processes write too
     relay,
     async close() {

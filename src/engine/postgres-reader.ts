@@ -1,10 +1,15 @@
 import pg from 'pg'
 import type { Reply } from '#src/domain/reply.ts'
-import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import { FairQueue } from '#src/domain/fair-queue.ts'
+import { CallEnd } from '#src/engine/call-end.ts'
+import { readTookTooLong } from '#src/engine/ended.ts'
+import type { Limits, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
 import { newestWriteFor } from '#src/engine/postgres-write.ts'
 import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
+import { cancelQuery } from '#src/sql/cancel-query.ts'
+import type { PatternThread } from '#src/sql/pattern-thread.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresLookups } from '#src/sql/postgres-lookups.ts'
 import { PostgresConnection, postgresDialect } from '#src/sql/postgres.ts'
@@ -14,9 +19,10 @@ export interface ReaderOptions {
   hosts: PostgresHosts
   replicas: PostgresReplicas
   run: SqlRunner
-  patterns: PatternMatcher
-  /** Milliseconds after which a statement is ended, and a lookup by key asked again on another connection. */
-  timeout: number
+  patterns: PatternThread
+  timeouts: Timeouts
+  /** To each server. */
+  connections: number
 }
 
 /** Runs reads, each on one snapshot: on a replica where there is one that has what the caller has written. */
@@ -24,15 +30,40 @@ export class PostgresReader {
   private readonly options: ReaderOptions
   private readonly memories = new WeakMap<pg.Pool, PostgresMemory>()
   private readonly lookups = new WeakMap<pg.Pool, PostgresLookups>()
+  private readonly queue: FairQueue
+  private readonly longQueue: FairQueue
 
   constructor(options: ReaderOptions) {
     this.options = options
+    const { connections, timeouts } = options
+    // Half of the connections are left for the others, whatever one account asks for.
+    const what = 'queries'
+    this.queue = new FairQueue({
+      at_once: connections,
+      of_one_key: connections / 2,
+      max_wait: timeouts.read,
+      what,
+    })
+    this.longQueue = new FairQueue({ at_once: 2, of_one_key: 1, max_wait: timeouts.change, what })
   }
 
-  async read(call: SqlCall): Promise<Reply> {
+  /** Ends at its deadline, and when its client leaves, waiting included. */
+  async read(call: SqlCall, { signal, long = false }: Limits = {}): Promise<Reply> {
+    const { read, change } = this.options.timeouts
+    const end = new CallEnd(long ? change : read, readTookTooLong, signal)
+    try {
+      const queue = long ? this.longQueue : this.queue
+      return await queue.run(call.caller.user_id ?? call.caller.address, () => this.readAnywhere(call, end))
+    } finally {
+      end.close()
+    }
+  }
+
+  private async readAnywhere(call: SqlCall, end: CallEnd): Promise<Reply> {
+    end.look()
     const replica = this.options.replicas.next()
-    const reply = replica && (await this.readOnReplica(replica, call))
-    return reply ?? this.onPrimary((pool) => this.readOn(pool, call))
+    const reply = replica && (await this.readOnReplica(replica, call, end))
+    return reply ?? this.onPrimary((pool) => this.readOn(pool, call, end))
   }
 
   /** On the primary, without a transaction around it, together with others of its kind. */
@@ -41,13 +72,14 @@ export class PostgresReader {
   }
 
   /** undefined: the replica does not have what the caller has written, or something is wrong with it. */
-  private async readOnReplica(replica: pg.Pool, call: SqlCall): Promise<Reply | undefined> {
+  private async readOnReplica(replica: pg.Pool, call: SqlCall, end: CallEnd): Promise<Reply | undefined> {
     // The primary knows of what is written through any process. It is asked while the replica begins.
     const newest = this.newestBatchOf(call.caller.user_id)
     newest.catch(() => {})
     try {
-      return await this.readOn(replica, call, newest)
+      return await this.readOn(replica, call, end, newest)
     } catch (error) {
+      end.look()
       if (isTimeout(error) || !(isConnectionLoss(error) || error instanceof pg.DatabaseError))
         throw postgresFault(error) ?? error
       if (isConnectionLoss(error)) this.options.replicas.lost(replica, error)
@@ -65,27 +97,31 @@ export class PostgresReader {
     }
   }
 
-  private readOn(pool: pg.Pool, call: SqlCall): Promise<Reply>
-  private readOn(pool: pg.Pool, call: SqlCall, least: Promise<number>): Promise<Reply | undefined>
-  private async readOn(pool: pg.Pool, call: SqlCall, least?: Promise<number>): Promise<Reply | undefined> {
-    const { run, patterns, timeout } = this.options
+  private readOn(pool: pg.Pool, call: SqlCall, end: CallEnd): Promise<Reply>
+  private readOn(
+    pool: pg.Pool,
+    call: SqlCall,
+    end: CallEnd,
+    least: Promise<number>,
+  ): Promise<Reply | undefined>
+  private async readOn(
+    pool: pg.Pool,
+    call: SqlCall,
+    end: CallEnd,
+    least?: Promise<number>,
+  ): Promise<Reply | undefined> {
     const client = await pool.connect()
     let fault: Error | undefined
     try {
-      const [, { version, batch }] = await Promise.all([
-        client.query(
-          `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeout}; set local jit = off`,
-        ),
-        positionOf(client),
-      ])
-      if (least && batch < (await least)) return undefined
-      const memory = this.memoryOf(pool).at(version)
-      return await run(new PostgresConnection(client, patterns, memory), call, noIds)
+      return await end.during(
+        () => cancelQuery(client),
+        () => this.readWith(client, this.memoryOf(pool), call, { end, least }),
+      )
     } catch (error) {
       fault = error as Error
       throw error
     } finally {
-      if (fault && isConnectionLoss(fault)) client.release(fault)
+      if (fault && (end.fault || isConnectionLoss(fault))) client.release(fault)
       else
         client.query('rollback').then(
           () => client.release(),
@@ -94,10 +130,31 @@ export class PostgresReader {
     }
   }
 
+  private async readWith(
+    client: pg.PoolClient,
+    memory: PostgresMemory,
+    call: SqlCall,
+    { end, least }: { end: CallEnd; least: Promise<number> | undefined },
+  ): Promise<Reply | undefined> {
+    const { run, patterns, timeouts } = this.options
+    const [, { version, batch }] = await Promise.all([
+      client.query(
+        `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeouts.change}; set local jit = off`,
+      ),
+      positionOf(client),
+    ])
+    if (least && batch < (await least)) return undefined
+    const matcher: PatternMatcher = {
+      match: (pattern, texts) => patterns.match(pattern, texts, end),
+    }
+    const db = new PostgresConnection(client, matcher, { ...memory.at(version), look: end.look })
+    return run(db, call, noIds)
+  }
+
   /** Nothing is remembered between two of them: what they read may change at any moment. */
   private lookupsOn(pool: pg.Pool): PostgresConnection {
     let lookups = this.lookups.get(pool)
-    if (!lookups) this.lookups.set(pool, (lookups = new PostgresLookups(pool, this.options.timeout)))
+    if (!lookups) this.lookups.set(pool, (lookups = new PostgresLookups(pool, this.options.timeouts.read)))
     return new PostgresConnection(pool, this.options.patterns, { lookups })
   }
 

@@ -4,6 +4,7 @@ import { unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
+import { abandoned, changeTookTooLong } from '#src/engine/ended.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
 import { beginWrite, commitWrite, EVERYBODY, markWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
@@ -14,6 +15,8 @@ import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
 /** Calls in one transaction at the most. */
 const MAX_BATCH = 64
+/** A writer whose oldest call is older than this keeps others waiting for too long. */
+const STUCK_MS = 10_000
 /** Calls that wait; more are turned away. */
 const MAX_WAITING = 10_000
 /** A COMMIT whose answer was lost is looked up for so long. */
@@ -25,6 +28,8 @@ const SWEEP_EVERY = 10_000
 
 interface Waiting {
   call: SqlCall
+  since: number
+  signal: AbortSignal | undefined
   resolve: (reply: Reply) => void
   reject: (error: unknown) => void
 }
@@ -38,6 +43,8 @@ export interface WriterOptions {
   log: EngineLog
   /** What an operator's command writes, everybody sees at once. */
   writes_for?: 'caller' | 'everybody'
+  /** Milliseconds after which a change is ended. */
+  timeout: number
 }
 
 /** One try to write a batch. */
@@ -62,6 +69,8 @@ export class PostgresWriter {
   private readonly options: WriterOptions
   private waiting: Waiting[] = []
   private working: Promise<void> | undefined
+  private underway: readonly Waiting[] = []
+  private lastFault: Error | null = null
   private closed = false
   private batches = 0
   private readonly memory = new PostgresMemory()
@@ -70,7 +79,7 @@ export class PostgresWriter {
     this.options = options
   }
 
-  write(call: SqlCall): Promise<Reply> {
+  write(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
     if (this.closed)
       return Promise.reject(unavailable('The service is shutting down', { suggestion: 'Try again shortly' }))
     if (this.waiting.length >= MAX_WAITING)
@@ -80,9 +89,19 @@ export class PostgresWriter {
         }),
       )
     return new Promise((resolve, reject) => {
-      this.waiting.push({ call, resolve, reject })
+      this.waiting.push({ call, since: performance.now(), signal, resolve, reject })
       this.working ??= this.work()
     })
+  }
+
+  /** What keeps it from writing, as far as its last call showed, or a call that does not end. */
+  get fault(): Error | null {
+    const [oldest] = this.underway.length ? this.underway : this.waiting
+    if (oldest && performance.now() - oldest.since > STUCK_MS)
+      return unavailable('A change has kept all others waiting for more than 10 s', {
+        suggestion: 'Try again in a moment',
+      })
+    return this.lastFault
   }
 
   /** After what waits is done. */
@@ -95,15 +114,20 @@ export class PostgresWriter {
     await Promise.resolve() // what comes in during this turn goes along
     while (this.waiting.length) {
       const batch = this.waiting.splice(0, MAX_BATCH)
+      this.underway = batch
       try {
-        for (const outcome of await this.commit(batch))
+        const outcomes = await this.commit(batch)
+        this.lastFault = null
+        for (const outcome of outcomes)
           if ('reply' in outcome) outcome.waiting.resolve(outcome.reply)
           else outcome.waiting.reject(outcome.error)
       } catch (error) {
         const fault = postgresFault(error) ?? error
+        this.lastFault = fault as Error
         for (const { reject } of batch) reject(fault)
       }
     }
+    this.underway = []
     this.working = undefined // in the same breath as the last look at what waits
   }
 
@@ -148,10 +172,17 @@ export class PostgresWriter {
     }
   }
 
+  /** @throws where the change is to end */
+  private lookAt({ signal, since }: Waiting): void {
+    if (signal?.aborted) throw abandoned()
+    const { timeout } = this.options
+    if (performance.now() - since > timeout) throw changeTookTooLong(timeout)
+  }
+
   private async begin(client: pg.ClientBase): Promise<{ db: PostgresConnection; nextId: NextId }> {
     const { patterns, newestId } = this.options
     const [, { version }, newest] = await Promise.all([
-      beginWrite(client),
+      beginWrite(client, this.options.timeout),
       positionOf(client),
       newestId(new PostgresConnection(client, patterns)),
     ])
@@ -168,6 +199,7 @@ export class PostgresWriter {
     const alone = batch.length === 1
     for (const [i, waiting] of batch.entries()) {
       const { call } = waiting
+      db.look = () => this.lookAt(waiting)
       if (!alone) db.send(`${i > 0 ? `release ${savepointOf(i - 1)}; ` : ''}savepoint ${savepointOf(i)}`)
       try {
         const reply = await this.options.run(db, call, () => nextId(call.now))

@@ -1,7 +1,9 @@
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import type { Engine, EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
-import { SqliteThread } from '#src/engine/sqlite-thread.ts'
+import type { Engine, EngineLog, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
+import { SqliteReaders } from '#src/engine/sqlite-readers.ts'
+import { SqliteThread, type ThreadOptions } from '#src/engine/sqlite-thread.ts'
+import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
 import type { WorkerStart } from '#src/engine/sqlite-worker.ts'
 import { sqliteFault } from '#src/sql/sqlite-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
@@ -9,8 +11,6 @@ import { SqliteConnection } from '#src/sql/sqlite.ts'
 /** Two, so that a slow scan leaves one free. */
 const READERS = 2
 const MAX_BATCH = 64
-/** A reader whose oldest call is older than this is in the middle of something long. */
-const LONG_READ_MS = 10
 /** What another program writes to the file (an operator ends a session) is seen on the main thread after this time. */
 const OTHERS_WRITE_MS = 5
 
@@ -21,18 +21,27 @@ export interface SqliteEngineOptions {
   worker: URL
   run: SqlRunner
   log: EngineLog
+  timeouts?: Timeouts
 }
 
-/** SQLite in worker threads: one writer, two readers, and a connection of the main thread's own for point reads. */
-export async function startSqliteEngine({ file, worker, run, log }: SqliteEngineOptions): Promise<Engine> {
+const NO_TIMEOUTS: Timeouts = { read: Infinity, change: Infinity }
+
+/** SQLite in worker threads: one writer, two readers, one for long reads, and a connection of the main thread's own. */
+export async function startSqliteEngine({
+  file,
+  worker,
+  run,
+  log,
+  timeouts = NO_TIMEOUTS,
+}: SqliteEngineOptions): Promise<Engine> {
   let refusal: ServiceError | undefined
   let writes = 0
-  const thread = (role: WorkerStart['role']) =>
+  const thread = (role: WorkerStart['role'], more: Partial<ThreadOptions> = {}) =>
     new SqliteThread({
       module: worker,
       start: { file, role, max_batch: MAX_BATCH },
       log,
-      ...(role === 'writer' && { onAnswers: () => writes++ }),
+      ...more,
       onDamage() {
         if (!refusal) log('fatal', 'The database file is damaged: writes are refused from now on', { file })
         refusal ??= unavailable('The database file is damaged; nothing more is written to it', {
@@ -40,9 +49,22 @@ export async function startSqliteEngine({ file, worker, run, log }: SqliteEngine
         })
       },
     })
-  const writer = thread('writer')
-  const readers = Array.from({ length: READERS }, () => thread('reader'))
-  const threads = [writer, ...readers]
+  const pool = (count: number, timeout: number) => {
+    const threads: SqliteThread[] = Array.from({ length: count }, () =>
+      thread('reader', { onAnswers: (from) => readers.answered(from) }),
+    )
+    const readers = new SqliteReaders(threads, timeout)
+    return { threads, readers }
+  }
+  const writer = new SqliteWriter((more) => thread('writer', more), {
+    timeout: timeouts.change,
+    onAnswers: () => writes++,
+  })
+  const quick = pool(READERS, timeouts.read)
+  // Only who changes many items at once needs it, so it starts with the first of them.
+  const long = pool(1, timeouts.change)
+  let longStarted: Promise<void> | undefined
+  const threads = [writer.thread, ...quick.threads]
   try {
     await Promise.all(threads.map((each) => each.start()))
   } catch (error) {
@@ -51,23 +73,25 @@ export async function startSqliteEngine({ file, worker, run, log }: SqliteEngine
   }
   const inline = new InlineReads(file, run)
   return {
-    read: (call) => leastBusy(readers).call(call),
-    write: (call) => (refusal ? Promise.reject(refusal) : writer.call(call)),
+    async read(call, { long: isLong = false, signal } = {}) {
+      if (!isLong) return quick.readers.read(call, signal)
+      await (longStarted ??= long.threads[0]!.start())
+      return long.readers.read(call, signal)
+    },
+    write: (call, { signal } = {}) => (refusal ? Promise.reject(refusal) : writer.write(call, signal)),
+    writeFault: () => refusal ?? writer.fault,
     readInline: (call) => inline.read(call, writes),
     version: () => inline.version(writes),
     relay: null, // one process for each file
     async close() {
       // The connection that closes last writes the log back; a read-only one could not.
-      await Promise.all(readers.map((each) => each.close()))
+      await Promise.all([...quick.threads, ...long.threads].map((each) => each.close()))
+      quick.readers.close()
+      long.readers.close()
       inline.close()
       await writer.close()
     },
   }
-}
-
-function leastBusy(readers: readonly SqliteThread[]): SqliteThread {
-  const free = readers.filter((each) => each.delay < LONG_READ_MS)
-  return (free.length ? free : readers).reduce((least, each) => (each.load < least.load ? each : least))
 }
 
 /** The main thread's own connection. */

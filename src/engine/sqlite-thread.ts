@@ -3,27 +3,37 @@ import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
 import { fromFailure } from '#src/engine/failure.ts'
+import { StopSign } from '#src/engine/stop-sign.ts'
 import type { Answer, FromWorker, Request, ToWorker, WorkerStart } from '#src/engine/sqlite-worker.ts'
 
 /** Calls that wait for one thread; more are turned away. */
 const MAX_WAITING = 10_000
+/** What a reader still has when the service closes. */
+const LAST_READS_MS = 2000
+/** Numbers of calls fit in a cell of shared memory. */
+const MAX_SEQ = 2 ** 30
 /** Pause before a thread that died is started again; doubled each time that it does not even come up. */
 const RESTART_MS = 50
 const MAX_RESTART_MS = 5000
 
-interface Pending {
-  resolve(reply: Reply): void
-  reject(error: Error): void
-  since: number
+/** A call that somebody waits for. */
+export interface Job {
+  readonly call: SqlCall
+  /** When it came in. */
+  readonly since: number
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
 }
 
 export interface ThreadOptions {
   /** The module that the thread starts with. */
   module: URL
-  start: WorkerStart
+  start: Omit<WorkerStart, 'stop_sign'>
   log: EngineLog
   /** Called when answers come, before anybody hears of them. */
-  onAnswers?: () => void
+  onAnswers?: (from: SqliteThread) => void
+  /** Called when the world outside kept a call from being carried out. */
+  onOutside?: (error: Error) => void
   /** Called when a call met a broken database file. */
   onDamage(): void
 }
@@ -36,11 +46,14 @@ export class SqliteThread {
   private worker: Worker | undefined
   private state: State = 'starting'
   /** What was sent and is not answered, oldest first. */
-  private readonly pending = new Map<number, Pending>()
+  private readonly pending = new Map<number, Job>()
+  private sign = new StopSign()
+  /** It is ended on purpose; what it had is sent to its successor. */
+  private replaced = false
   /** What came in during this turn of the event loop travels as one message. */
   private outbox: Request[] = []
   private sending = false
-  private seq = 0
+  private seq = 1
   private failedStarts = 0
 
   constructor(options: ThreadOptions) {
@@ -57,11 +70,23 @@ export class SqliteThread {
     return 0
   }
 
+  /** The call that it is in the middle of. */
+  get running(): Job | undefined {
+    return this.pending.get(this.sign.running)
+  }
+
+  /** What it has not answered, oldest first. */
+  get jobs(): Iterable<Job> {
+    return this.pending.values()
+  }
+
   /** Resolves when the thread takes calls, rejects when it ends before. */
   start(): Promise<void> {
     const { module, start } = this.options
+    this.sign = new StopSign()
+    const workerData: WorkerStart = { ...start, stop_sign: this.sign.memory }
     return new Promise((resolve, reject) => {
-      const worker = new Worker(module, { workerData: start, name: `sqlite-${start.role}` })
+      const worker = new Worker(module, { workerData, name: `sqlite-${start.role}` })
       let fault: unknown
       this.worker = worker
       worker.on('message', (message: FromWorker) => {
@@ -78,15 +103,52 @@ export class SqliteThread {
     })
   }
 
-  call(call: SqlCall): Promise<Reply> {
-    if (this.state === 'closed') return Promise.reject(shuttingDown())
-    if (this.state === 'down' || this.pending.size >= MAX_WAITING) return Promise.reject(overloaded())
-    return new Promise((resolve, reject) => {
-      const seq = this.seq++
-      this.pending.set(seq, { resolve, reject, since: performance.now() })
-      this.outbox.push([seq, call])
-      this.flushSoon()
-    })
+  /** Where it cannot be taken on it is rejected. */
+  add(job: Job): void {
+    if (this.state === 'closed') return job.reject(shuttingDown())
+    if (this.state === 'down' || this.pending.size >= MAX_WAITING) return job.reject(overloaded())
+    const seq = this.seq
+    this.seq = seq === MAX_SEQ ? 1 : seq + 1
+    this.pending.set(seq, job)
+    this.outbox.push([seq, job.call])
+    this.flushSoon()
+  }
+
+  /** Ends the call where it is running, at its next look; it answers with a failure then, or with what it has. */
+  stop(job: Job): void {
+    const seq = this.sign.running
+    if (this.pending.get(seq) === job) this.sign.stop(seq)
+  }
+
+  /** Those calls of `jobs` that it has not begun. It does not carry them out; a read that it has just begun, in vain. */
+  takeBack(jobs: ReadonlySet<Job>): Job[] {
+    const running = this.sign.running
+    const taken = [...this.pending].filter(([seq, job]) => seq !== running && jobs.has(job))
+    if (!taken.length) return []
+    const seqs = new Set(taken.map(([seq]) => seq))
+    for (const seq of seqs) this.pending.delete(seq)
+    this.outbox = this.outbox.filter(([seq]) => !seqs.has(seq))
+    if (this.state === 'up') this.worker!.postMessage({ drop: [...seqs] } satisfies ToWorker)
+    return taken.map(([, job]) => job)
+  }
+
+  /** What comes of it is heard by nobody, because it starts again elsewhere. Returns what stands for it. */
+  disown(job: Job): Job {
+    const ghost: Job = { ...job, resolve() {}, reject() {} }
+    for (const [seq, each] of this.pending) if (each === job) this.pending.set(seq, ghost)
+    return ghost
+  }
+
+  /** Nobody waits for it any more, wherever it is. */
+  forget(job: Job): void {
+    for (const [seq, each] of this.pending) if (each === job) this.pending.delete(seq)
+  }
+
+  /** For a reader that does not look up from what it does: a new thread takes over all that waits. */
+  replace(): void {
+    if (this.state !== 'up') return
+    this.replaced = true
+    void this.worker?.terminate()
   }
 
   /** After what waits is done. */
@@ -95,11 +157,15 @@ export class SqliteThread {
     this.flush()
     this.state = 'closed'
     const { worker } = this
+    const { start } = this.options
     if (!worker) return
     const ended = new Promise((resolve) => worker.once('exit', resolve))
     if (wasUp) worker.postMessage('close' satisfies ToWorker)
     else void worker.terminate()
+    // A read that still goes on has had its time; a write is never cut.
+    const cut = start.role === 'reader' ? setTimeout(() => void worker.terminate(), LAST_READS_MS) : undefined
     await ended
+    clearTimeout(cut)
   }
 
   private flushSoon(): void {
@@ -124,7 +190,7 @@ export class SqliteThread {
 
   private take(message: Exclude<FromWorker, 'ready'>): void {
     if (Array.isArray(message)) {
-      this.options.onAnswers?.()
+      this.options.onAnswers?.(this)
       for (const answer of message) this.settle(answer)
     } else this.options.log('warn', message.remark, message.details)
   }
@@ -135,7 +201,9 @@ export class SqliteThread {
     if (answer[1]) call?.resolve(new Reply(answer[2], answer[3]))
     else {
       if (answer[2].damage) this.options.onDamage()
-      call?.reject(fromFailure(answer[2]))
+      const error = fromFailure(answer[2])
+      if (answer[2].outside) this.options.onOutside?.(error)
+      call?.reject(error)
     }
   }
 
@@ -144,6 +212,7 @@ export class SqliteThread {
     this.worker = undefined
     const closed = this.state === 'closed'
     const cameUp = this.state === 'up'
+    if (this.replaced && !closed) return this.handOver()
     const kept = new Set(cameUp && !closed ? this.outbox.map(([seq]) => seq) : [])
     if (!cameUp) this.outbox = []
     for (const [seq, call] of this.pending)
@@ -157,6 +226,13 @@ export class SqliteThread {
     })
     this.state = cameUp ? 'starting' : 'down'
     setTimeout(() => this.startAgain(), cameUp ? 0 : this.pause()).unref()
+  }
+
+  private handOver(): void {
+    this.replaced = false
+    this.outbox = [...this.pending].map(([seq, { call }]) => [seq, call])
+    this.state = 'starting'
+    this.startAgain()
   }
 
   private pause(): number {
@@ -178,5 +254,5 @@ export class SqliteThread {
 }
 
 const shuttingDown = () => unavailable('The service is shutting down', { suggestion: 'Try again shortly' })
-const overloaded = () =>
+export const overloaded = () =>
   unavailable('The service has more to do than it can take on', { suggestion: 'Try again in a moment' })

@@ -4,6 +4,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { type Failure, toFailure } from '#src/engine/failure.ts'
+import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
@@ -14,6 +15,8 @@ export interface WorkerStart {
   role: 'writer' | 'reader'
   /** Calls in one transaction at the most. */
   max_batch: number
+  /** By which a call is ended from outside. */
+  stop_sign: SharedArrayBuffer
 }
 
 /** What the module of the thread brings along. */
@@ -34,7 +37,8 @@ export interface Remark {
   details: Record<string, unknown>
 }
 export type FromWorker = 'ready' | Answer[] | Remark
-export type ToWorker = Request[] | 'close'
+/** What is dropped is not carried out, where it has not begun. */
+export type ToWorker = Request[] | { drop: number[] } | 'close'
 
 /** Answers of quick reads wait this long for each other: a message costs as much as a read. */
 const GATHER_MS = 1
@@ -49,10 +53,12 @@ export async function runSqliteWorker(
   parts: WorkerParts,
 ): Promise<void> {
   const db = new SqliteConnection(start.file, { readonly: start.role === 'reader' })
+  const sign = new StopSign(start.stop_sign)
+  db.look = sign.look
   const post = (message: FromWorker): void => port.postMessage(message)
-  const carryOut = callRunner(db, parts, start.role === 'writer' ? await parts.newestId(db) : null)
+  const carryOut = callRunner(db, sign, parts, start.role === 'writer' ? await parts.newestId(db) : null)
   const wal = new WalKeeper(db, start.file, (remark, details) => post({ remark, details }))
-  const waiting: Request[] = []
+  let waiting: Request[] = []
   let busy = false
   let closing = false
 
@@ -91,7 +97,8 @@ export async function runSqliteWorker(
   }
   function take(message: ToWorker): void {
     if (message === 'close') closing = true // after what waits
-    else waiting.push(...message)
+    else if (Array.isArray(message)) waiting.push(...message)
+    else waiting = waiting.filter(([seq]) => !message.drop.includes(seq))
   }
   port.on('message', (message: ToWorker) => {
     take(message)
@@ -103,11 +110,21 @@ export async function runSqliteWorker(
 
 type CarryOut = (request: Request) => Promise<Answer>
 
-function callRunner(db: SqliteConnection, { run }: WorkerParts, newest: Ulid | null): CarryOut {
+function callRunner(
+  db: SqliteConnection,
+  sign: StopSign,
+  { run }: WorkerParts,
+  newest: Ulid | null,
+): CarryOut {
   const nextId = ulidSource(newest)
   return async ([seq, call]) => {
-    const { json, notes } = await run(db, call, () => nextId(call.now))
-    return [seq, true, json, notes]
+    sign.begin(seq)
+    try {
+      const { json, notes } = await run(db, call, () => nextId(call.now))
+      return [seq, true, json, notes]
+    } finally {
+      sign.end()
+    }
   }
 }
 

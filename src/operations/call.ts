@@ -17,16 +17,20 @@ export interface Facet {
   clock(): number
 }
 
-/** One request of an interface: access, validation, then the operation, wherever it runs. */
+/**
+ * One request of an interface: access, validation, then the operation, wherever it runs. `signal` ends a query that
+ * nobody waits for any more, and a change of many items; any other change is made once it was asked for.
+ */
 export async function callOperation(
   facet: Facet,
   operation: Operation,
   caller: Caller,
   input: unknown,
+  signal?: AbortSignal,
 ): Promise<Reply> {
   checkCaller(operation, caller)
   await checkProof(facet, operation, caller)
-  return runOperation(facet, operation, caller, validateInput(operation, input))
+  return runOperation(facet, operation, caller, validateInput(operation, input), signal)
 }
 
 /** Without access check and validation: for operations that call others. */
@@ -35,21 +39,24 @@ export async function runOperation(
   operation: Operation | Step,
   caller: Caller,
   input: unknown,
+  signal?: AbortSignal,
 ): Promise<Reply> {
   const now = facet.clock()
-  const { time_zone } = facet.services.config
-  if (operation.effect === 'read') {
+  if (operation.effect !== 'compose') {
+    const { time_zone } = facet.services.config
     const call = { name: operation.name, caller, input, now, time_zone }
-    return operation.inline ? facet.engine.readInline(call) : facet.engine.read(call)
+    if (operation.effect === 'read' && operation.inline) return facet.engine.readInline(call)
+    const long = 'long' in operation && operation.long
+    if (operation.effect === 'read' || isDryRun(operation, input))
+      return facet.engine.read(call, { signal, long })
+    return facet.engine.write(call, { signal: long ? signal : undefined })
   }
-  if (operation.effect === 'write')
-    return facet.engine.write({ name: operation.name, caller, input, now, time_zone })
   const context: ComposeContext = {
     caller,
     now: new Date(now),
     services: facet.services,
     async call(other: Operation | Step, otherInput: unknown, as = caller) {
-      const { json } = await runOperation(facet, other, as, otherInput)
+      const { json } = await runOperation(facet, other, as, otherInput, signal)
       return JSON.parse(json)
     },
   }
@@ -65,3 +72,9 @@ async function checkProof(facet: Facet, operation: Operation, caller: Caller): P
   const { json } = await runOperation(facet, findProofs, caller, {})
   checkFresh({ caller, now: new Date(facet.clock()) }, JSON.parse(json) as string[])
 }
+
+/** What says what it would do changes nothing, so it need not wait for the writer, nor others for it. */
+const isDryRun = (operation: Operation | Step, input: unknown): boolean =>
+  'input' in operation &&
+  'dry_run' in operation.input.properties &&
+  (input as { dry_run?: boolean | null }).dry_run === true

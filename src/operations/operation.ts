@@ -90,6 +90,8 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   effect: 'read' | 'write'
   /** A read by key: it runs on the main thread, because a hop to another one would cost more than the read. */
   inline?: boolean
+  /** It may work on very many items: it has the time of a change, and ends when its client leaves. */
+  long?: boolean
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 

@@ -24,7 +24,7 @@ import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
-import { checkReady } from '#src/operations/service/steps/check-ready.ts'
+import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import type { Step } from '#src/operations/operation.ts'
 
@@ -54,7 +54,7 @@ export const sqlSteps: readonly Step[] = [
   removeKey,
   touchKey,
   checkReadable,
-  checkReady,
+  checkWritable,
   finishTurn,
   refuseHalfImported,
   startTurn,

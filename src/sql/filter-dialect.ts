@@ -42,6 +42,11 @@ export interface FilterDialect {
   indexed(text: string): string
   /** Whether texts are told from this one, given whole or as it is indexed, by `full_text` only. */
   needsFullText(text: string): boolean
+  /**
+   * True for every row, and where the work is to end it fails: for scans that probe each row by so many conditions.
+   * Undefined where the engine is interrupted otherwise, or the scan is too short to be.
+   */
+  goesOn(row: Expression<unknown>, conditions: number): RawBuilder<SqlBool> | undefined
   /** Case-sensitive substring of a text; false for a row that holds none. */
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */

@@ -2,24 +2,56 @@ import { Worker } from 'node:worker_threads'
 import type { PatternMatcher } from '#src/sql/query.ts'
 import type { Answer, Question } from '#src/sql/pattern-worker.ts'
 
+/** Who asks may stop waiting: `cancel` is called then. */
+interface Ending {
+  during<T>(cancel: () => void, work: () => Promise<T>): Promise<T>
+}
+
+interface Asked {
+  readonly question: Question
+  readonly settle: (matching: number[] | Error) => void
+}
+
 /** Matches RE2 patterns in a thread of its own, so that a long text does not hold up the event loop. */
 export class PatternThread implements PatternMatcher {
   private worker: Worker | undefined
-  private readonly waiting = new Map<number, (matching: number[] | Error) => void>()
+  /** In the order in which they are answered, one after the other. */
+  private readonly waiting = new Map<number, Asked>()
   private seq = 0
 
   /** Positions of the texts in which the pattern matches somewhere; null matches nothing. */
-  match(pattern: string, texts: readonly (string | null)[]): Promise<number[]> {
-    const worker = (this.worker ??= this.start())
-    return new Promise((resolve, reject) => {
-      const seq = this.seq++
-      this.waiting.set(seq, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)))
-      worker.postMessage([seq, pattern, texts] satisfies Question)
-    })
+  match(pattern: string, texts: readonly (string | null)[], end?: Ending): Promise<number[]> {
+    const seq = this.seq++
+    const ask = () =>
+      new Promise<number[]>((resolve, reject) => {
+        const question: Question = [seq, pattern, texts]
+        const settle = (outcome: number[] | Error) =>
+          outcome instanceof Error ? reject(outcome) : resolve(outcome)
+        this.waiting.set(seq, { question, settle })
+        if (this.waiting.size === 1) this.send(question)
+      })
+    return end ? end.during(() => this.cancel(seq), ask) : ask()
   }
 
   async close(): Promise<void> {
     await this.worker?.terminate()
+  }
+
+  /** One at a time, so that what waits is lost with no thread. */
+  private send(question: Question): void {
+    this.worker ??= this.start()
+    this.worker.postMessage(question)
+  }
+
+  private cancel(seq: number): void {
+    const asked = this.waiting.get(seq)
+    const [first] = this.waiting.keys()
+    if (seq === first) {
+      const { worker } = this
+      this.worker = undefined
+      void worker?.terminate() // it does not look up from a text
+    }
+    if (asked) this.settle(seq, new Error('ended'))
   }
 
   private start(): Worker {
@@ -27,6 +59,7 @@ export class PatternThread implements PatternMatcher {
     worker.unref()
     worker.on('message', ([seq, matching]: Answer) => this.settle(seq, matching))
     worker.on('error', (error: Error) => {
+      if (this.worker !== worker) return
       this.worker = undefined
       for (const seq of this.waiting.keys()) this.settle(seq, error)
     })
@@ -34,7 +67,12 @@ export class PatternThread implements PatternMatcher {
   }
 
   private settle(seq: number, outcome: number[] | Error): void {
-    this.waiting.get(seq)?.(outcome)
+    const asked = this.waiting.get(seq)
+    if (!asked) return
+    const [first] = this.waiting.keys()
     this.waiting.delete(seq)
+    asked.settle(outcome)
+    const [next] = this.waiting.values()
+    if (next && seq === first) this.send(next.question)
   }
 }

@@ -47,6 +47,7 @@ export const postgresFilter: FilterDialect = {
     return sql`select t.id as item from item_text t where t.name like ${like} or t.description like ${like}`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
+  goesOn: () => undefined,
   needsFullText: isLong,
   indexed: beginning,
 }

@@ -151,6 +151,8 @@ interface Lookups {
 interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints'>> {
   /** Reads rows by key, in place of a statement for each. */
   lookups?: Lookups
+  /** Called before each statement; throws where the work is to end. */
+  look?: () => void
 }
 
 /** A connection of the pool, or the pool itself where each statement may run on another connection. */
@@ -161,18 +163,21 @@ export class PostgresConnection implements Db {
   readonly patterns: PatternMatcher
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
+  /** Called before each statement; throws where the work is to end. */
+  look: () => void
   private readonly posted: Promise<unknown>[] = []
 
   constructor(
     client: pg.Pool | pg.ClientBase,
     patterns: PatternMatcher,
-    { cache = new Map(), hints = new Map(), lookups }: ConnectionOptions = {},
+    { cache = new Map(), hints = new Map(), lookups, look = () => {} }: ConnectionOptions = {},
   ) {
     this.client = client
     this.patterns = patterns
     this.cache = cache
     this.hints = hints
     this.lookups = lookups
+    this.look = look
   }
 
   async all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
@@ -189,6 +194,7 @@ export class PostgresConnection implements Db {
   }
 
   async post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
+    this.look()
     if (this.posted.length >= MAX_POSTED) await this.settled()
     this.send(prepared(query, values))
   }
@@ -225,6 +231,7 @@ export class PostgresConnection implements Db {
 
   /** After a failure the server refuses everything else: what failed first is what is to be told. */
   private async ask(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    this.look()
     try {
       return await this.client.query(statement)
     } catch (error) {

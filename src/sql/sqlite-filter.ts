@@ -13,6 +13,15 @@ const LONGEST_INDEXED = 64
 /** From one trigram that is asked for to the next. */
 const STRIDE = 4
 
+/** Bytes. Looking for a part in longer texts takes so long that it looks each time whether it may go on. */
+const LONG_TEXT = 65_536
+/** Of a row with fewer conditions even a million are probed within a second or two, and a look would cost as much. */
+const WORTH_A_LOOK = 4
+/** With more conditions a row takes longer than a look. */
+const MANY = 64
+/** A mask of row ids. */
+const ROWS_BETWEEN = 63
+
 /**
  * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a misfit or an empty set hold a blob,
  * so a range that is open above ends where the next type begins.
@@ -49,7 +58,14 @@ export const sqliteFilter: FilterDialect = {
   items: (rowIds) => sql`select value as item from json_each(${JSON.stringify(rowIds)})`,
   needsFullText: () => false,
   indexed: (text) => text,
-  contains: (text, part) => sql`(typeof(${text}) = 'text' and instr(${text}, ${part}) > 0)`,
+  contains: (text, part) =>
+    sql`(typeof(${text}) = 'text' and (octet_length(${text}) < ${sql.lit(LONG_TEXT)} or goes_on()) and instr(${text}, ${part}) > 0)`,
+  goesOn(row, conditions) {
+    if (conditions < WORTH_A_LOOK) return undefined
+    return conditions > MANY
+      ? sql`goes_on(${row})`
+      : sql`(${row} & ${sql.lit(ROWS_BETWEEN)} or goes_on(${row}))`
+  },
   matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
   itemsWithText(folded) {
     const characters = Array.from(folded)
@@ -75,9 +91,18 @@ function outlineOf(characters: readonly string[]): string {
   return `NEAR(${trigrams.map(quoted).join(' ')}, ${last - 1})`
 }
 
-/** Registers on a connection what filters call. */
-export function addFilterFunctions(raw: Database.Database): void {
-  raw.function('matches_pattern', { deterministic: true }, (pattern, text) =>
-    typeof text === 'string' && matchesPattern(pattern as string, text) ? 1 : 0,
-  )
+/** Registers on a connection what filters call. `look` throws where the work is to end. */
+export function addFilterFunctions(raw: Database.Database, look: () => void): void {
+  raw.function('matches_pattern', { deterministic: true }, (pattern, text) => {
+    look()
+    return typeof text === 'string' && matchesPattern(pattern as string, text) ? 1 : 0
+  })
+  raw.function('goes_on', () => {
+    look()
+    return 1
+  })
+  raw.function('goes_on', (_row) => {
+    look()
+    return 1
+  })
 }

@@ -93,13 +93,15 @@ export class SqliteConnection implements Db {
   readonly hints = new Map<string, unknown>()
   /** Milliseconds that a statement waits for another program's lock. */
   readonly busyTimeout = 5000
+  /** Looks whether the work is to end, and throws then: between statements and within long ones. */
+  look: () => void = () => {}
   private dataVersion: unknown
   private readonly statements = new Map<string, Database.Statement>()
 
   constructor(file: string, { readonly = false }: SqliteOptions = {}) {
     this.raw = new Database(file, { readonly })
     refuseOldSqlite(this.raw)
-    addFilterFunctions(this.raw)
+    addFilterFunctions(this.raw, () => this.look())
     if (!readonly) this.raw.pragma('journal_mode = WAL')
     // FULL: better-sqlite3's build opens WAL files at NORMAL, which can lose acknowledged writes at a power cut.
     for (const each of [
@@ -113,6 +115,11 @@ export class SqliteConnection implements Db {
   }
 
   statement(text: string): Database.Statement {
+    this.look()
+    return this.prepared(text)
+  }
+
+  private prepared(text: string): Database.Statement {
     let found = this.statements.get(text)
     if (found) this.statements.delete(text)
     else found = this.raw.prepare(text)
@@ -162,7 +169,7 @@ export class SqliteConnection implements Db {
 
   /** Runs SQL text that answers no rows, e.g. BEGIN. */
   exec(text: string): void {
-    this.statement(text).run()
+    this.prepared(text).run()
   }
 
   get inTransaction(): boolean {

@@ -77,7 +77,7 @@ beforeAll(async () => {
     run,
     newestId,
     log: (_, message, details) => remarks.push({ message, ...details }),
-    read_timeout: 500,
+    timeouts: { read: 500, change: 60_000 },
   })
 })
 afterEach(() => {

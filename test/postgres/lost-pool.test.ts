@@ -31,7 +31,7 @@ beforeAll(async () => {
     run: async (db, { name, input }) => Reply.of(await operations[name]!(db, input as never)),
     newestId,
     log: () => {},
-    read_timeout: TIMEOUT,
+    timeouts: { read: TIMEOUT, change: 60_000 },
   })
 })
 afterAll(async () => {

@@ -64,6 +64,8 @@ export interface ToolRunner {
   facet: Facet
   caller: Caller
   tools: readonly Tool[]
+  /** The turn is over. */
+  signal?: AbortSignal
   onError(this: void, error: unknown): void
 }
 
@@ -79,13 +81,13 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
   }
 }
 
-async function carryOut({ facet, caller, tools }: ToolRunner, call: ToolCall): Promise<Reply> {
+async function carryOut({ facet, caller, tools, signal }: ToolRunner, call: ToolCall): Promise<Reply> {
   const { name } = call
   const find = (name: string) => tools.find((each) => each.name === name)
   const tool = find(name)
   if (!tool) throw unknownTool(name, tools)
   const args = argumentsOf(call)
-  const ask: Ask = (name, given) => callTool(facet, find(name)!, { ...caller, source: 'chat' }, given)
+  const ask: Ask = (name, given) => callTool(facet, find(name)!, { ...caller, source: 'chat' }, given, signal)
   const affected = (await AFFECTED[name]?.(ask, args as Arguments)) ?? 0
   if (affected > MAX_AFFECTED)
     throw badRequest(

@@ -113,7 +113,7 @@ class Turn {
     const { id, name, input } = call
     const event = { type: 'tool_call', id, name, arguments: input } as const
     await send({ ...event, status: 'running', result: 'null' })
-    const outcome = await runTool(this.parts, call)
+    const outcome = await runTool({ ...this.parts, signal: this.input.signal }, call)
     await send({ ...event, status: 'completed', result: outcome.json })
     const args = typeof input === 'object' && input !== null ? input : {}
     const told = name === 'render_react' && outcome.ok ? await showComponent(outcome, send) : outcome.told

@@ -5,6 +5,7 @@ import { publicBody } from '#src/api/http/public-body.ts'
 import { noteHeaders } from '#src/api/http/note-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
+import { untilGone } from '#src/api/http/until-gone.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
@@ -45,7 +46,9 @@ async function answer(
   const input = mergeInput(operation, request)
   if (operation.paged && (input.limit ?? null) === null)
     return answerWhole(facet, operation, request, reply, input)
-  const { json, notes } = await callOperation(facet, operation, request.caller, input)
+  const { json, notes } = await untilGone(facet, request, reply, (signal) =>
+    callOperation(facet, operation, request.caller, input, signal),
+  )
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
@@ -61,7 +64,13 @@ async function answerWhole(
   reply: FastifyReply,
   input: Record<string, unknown>,
 ): Promise<FastifyReply> {
-  const pages = allPages((page) => callOperation(facet, operation, request.caller, page), input)
+  const pages = allPages(
+    (page) =>
+      untilGone(facet, request, reply, (signal) =>
+        callOperation(facet, operation, request.caller, page, signal),
+      ),
+    input,
+  )
   const first = (await pages.next()).value as Reply
   if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
   if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)

@@ -4,7 +4,7 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
-import { checkReady } from '#src/operations/service/steps/check-ready.ts'
+import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
 
 const OK = { status: 'ok' }
 /** Milliseconds. A pooler lets calls wait for minutes when its server is gone; a balancer wants to know sooner. */
@@ -20,13 +20,16 @@ export function serviceRoutes(app: FastifyInstance, { facet }: ServerParts): voi
   })
 }
 
-/** @throws ServiceUnavailable */
+/** Nothing is written for it, unless the last write failed: then one that changes nothing shows whether they work again. */
 async function beReady(facet: Facet): Promise<void> {
-  if (await inTime(runOperation(facet, checkReady, SERVICE, {}), WAIT_FOR_WRITER)) return
-  // A long change may be on its way, during which there is nothing wrong.
+  const fault = facet.engine.writeFault()
+  if (fault && !(await writesAgain(facet))) throw fault
   if (await inTime(runOperation(facet, checkReadable, SERVICE, {}), WAIT_FOR_READ)) return
   throw unavailable('The database does not answer', { suggestion: 'Try again in a moment' })
 }
+
+const writesAgain = (facet: Facet): Promise<boolean> =>
+  inTime(runOperation(facet, checkWritable, SERVICE, {}), WAIT_FOR_WRITER).catch(() => false)
 
 async function inTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { FairQueue } from '#src/auth/fair-queue.ts'
+import { FairQueue } from '#src/domain/fair-queue.ts'
 import { userOf } from '#src/domain/caller.ts'
 import { compileComponent } from '#src/operations/components/compile-component.ts'
 import { defineOperation } from '#src/operations/operation.ts'

@@ -17,6 +17,7 @@ export const bulkApplyTag = defineOperation({
   description: 'Items that have the tag already are matched but not affected: their values stay.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/items/bulk-apply-tag',
   tool: 'bulk_apply_tag',
   input: Type.Object(

@@ -11,6 +11,7 @@ export const bulkCreate = defineOperation({
     'An element is what creating one item takes, or just its name. The ids come in the order given.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/items/bulk',
   tool: 'bulk_add_items',
   input: Type.Object(

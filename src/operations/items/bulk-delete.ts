@@ -11,6 +11,7 @@ export const bulkDelete = defineOperation({
   summary: 'Delete all items that satisfy a filter; each can be restored until it is purged.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/items/bulk-delete',
   tool: 'bulk_delete_items',
   hints: { destructive: true },

@@ -14,6 +14,7 @@ export const bulkRemoveTag = defineOperation({
   summary: 'Take a tag off all items that satisfy a filter and have it; their values for it are dropped.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/items/bulk-remove-tag',
   tool: 'bulk_remove_tag',
   hints: { destructive: true },

@@ -28,6 +28,7 @@ export const bulkUpdateFields = defineOperation({
     'not take the values, none is changed and the error names it.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/items/bulk-update-fields',
   tool: 'bulk_update_field_values',
   hints: { destructive: true, idempotent: true },

@@ -17,6 +17,7 @@ export const purgeDeleted = defineOperation({
     'Audit events of what is purged stay, and references to it dangle.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/items/purge',
   tool: 'purge_deleted_items',
   hints: { destructive: true },

@@ -15,6 +15,7 @@ export const deleteTag = defineOperation({
     'The tag can be restored; its place on items and their values cannot. Their audit events keep them.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'DELETE /api/tags/{tag_id}',
   tool: 'delete_tag',
   hints: { destructive: true },

@@ -39,6 +39,7 @@ export const updateTag = defineOperation({
     'that the new schema does not fit.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'PUT /api/tags/{tag_id}',
   tool: 'edit_tag',
   hints: { idempotent: true },

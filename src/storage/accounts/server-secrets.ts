@@ -24,3 +24,14 @@ const clear = query((_: object, sql) => sql.deleteFrom('server_secret'))
 export async function clearServerSecrets(db: Db): Promise<void> {
   await db.post(clear, {})
 }
+
+const PROBE = 'probe'
+const deleteRow = query((p: { name: string }, sql) =>
+  sql.deleteFrom('server_secret').where('name', '=', p.name),
+)
+
+/** A row that comes and goes: fails where the database takes no writes. */
+export async function probeWriting(db: Db): Promise<void> {
+  await db.run(insertRow, { name: PROBE, value: '' })
+  await db.run(deleteRow, { name: PROBE })
+}

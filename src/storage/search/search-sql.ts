@@ -68,10 +68,13 @@ export async function idsOf(db: Db, rows: Rows): Promise<number[]> {
 
 /** One select for each source. */
 function matching({ sources, probe, conditions }: Candidates, dialect: Dialect): Rows[] {
-  const conditionsOf = (item: RawBuilder<unknown>, alias: string) => [
-    ...conditions.map((each) => each(item)),
-    ...(probe.kind === 'always' ? [] : [sql<SqlBool>`${filterToSql(probe, dialect, alias)}`]),
-  ]
+  const work = leavesOf(probe) + (sources?.length ?? 0)
+  const conditionsOf = (item: RawBuilder<unknown>, alias: string) =>
+    [
+      dialect.filter.goesOn(item, work) ?? [],
+      ...conditions.map((each) => each(item)),
+      ...(probe.kind === 'always' ? [] : [sql<SqlBool>`${filterToSql(probe, dialect, alias)}`]),
+    ].flat()
   if (!sources)
     return [
       sql`select i.id as item from item i${where([sql`i.deleted_at is null`, ...conditionsOf(sql`i.id`, 'i')])}`,
@@ -88,6 +91,21 @@ function matching({ sources, probe, conditions }: Candidates, dialect: Dialect):
 
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
+
+/** Conditions that a row is probed by at the most. */
+function leavesOf(plan: FilterPlan): number {
+  switch (plan.kind) {
+    case 'and':
+    case 'or':
+      return plan.children.reduce((sum, each) => sum + leavesOf(each), 0)
+    case 'not':
+      return leavesOf(plan.child)
+    case 'hop':
+      return 1 + leavesOf(plan.target)
+    default:
+      return 1
+  }
+}
 
 /** Row ids of the candidates sorted whole, as `item`. Only for few: each is looked at for each page. */
 export function idsSorted(
@@ -183,6 +201,7 @@ export function idsByKey(
     const entry = key.field && dialect.filter.hasEntry(sql`w.value`)
     if (entry) checks.push(entry)
   } else if (after) checks.push(sql`w.value ${beyond} ${after.value}`)
+  checks.push(...[dialect.filter.goesOn(sql`w.id`, leavesOf(probe)) ?? []].flat())
   checks.push(...conditions.map((each) => each(sql`w.id`)))
   if (probe.kind !== 'always') checks.push(sql`${filterToSql(probe, dialect, alias)}`)
   return sql`select w.id as item, w.value as value from ${from}${where(checks)} order by w.value${way}, w.id${way} limit ${limit}`

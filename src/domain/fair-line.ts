@@ -1,0 +1,41 @@
+/** Who waits, taken round by key, one each: a flood from one key costs another no more than one place. */
+export class FairLine<T> {
+  private readonly lines = new Map<string, Set<T>>()
+  size = 0
+
+  /** At the end of the key's own line. */
+  add(key: string, waiting: T): void {
+    const line = this.lines.get(key) ?? new Set()
+    this.lines.set(key, line.add(waiting))
+    this.size++
+  }
+
+  /** Whether it was still waiting. */
+  remove(key: string, waiting: T): boolean {
+    const line = this.lines.get(key)
+    if (!line?.delete(waiting)) return false
+    if (!line.size) this.lines.delete(key)
+    this.size--
+    return true
+  }
+
+  /** The next whose key `may` go on, taken out of the line. */
+  next(may: (key: string) => boolean = () => true): T | undefined {
+    for (const [key, line] of this.lines) {
+      if (!may(key)) continue
+      const [first] = line
+      this.remove(key, first!)
+      // To the end: the other keys come first.
+      if (line.size) {
+        this.lines.delete(key)
+        this.lines.set(key, line)
+      }
+      return first
+    }
+    return undefined
+  }
+
+  *[Symbol.iterator](): Generator<[key: string, waiting: T]> {
+    for (const [key, line] of this.lines) for (const each of line) yield [key, each]
+  }
+}

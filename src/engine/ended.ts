@@ -1,0 +1,23 @@
+import { ServiceError, unavailable } from '#src/domain/errors.ts'
+
+/** A read that took as long as one may. */
+export const readTookTooLong = (milliseconds: number): ServiceError =>
+  unavailable(`The query was ended after ${milliseconds / 1000} s, the longest that it may take`, {
+    suggestion: 'Narrow the filter, or ask for less at once',
+  })
+
+export const changeTookTooLong = (milliseconds: number): ServiceError =>
+  unavailable(
+    `The change was ended after ${milliseconds / 1000} s, the longest that it may take: nothing was changed`,
+    { suggestion: 'Narrow the filter, and make the change in several calls' },
+  )
+
+/** A call that nobody waits for any more. */
+export const abandoned = (): ServiceError =>
+  unavailable('Ended because the client left, or its session ended: nothing was changed')
+
+const ENDED = 'Ended before it was done'
+
+/** Within the thread that carries it out; whoever has it ended says why. */
+export const ended = (): ServiceError => unavailable(ENDED)
+export const isEnded = (error: Error): boolean => error instanceof ServiceError && error.message === ENDED

@@ -1,0 +1,123 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+const TIMEOUT = 1500
+/** Over the deadline: how often it is looked, and a busy machine. */
+const LATE = 2500
+const ITEMS = 3000
+
+let service: Service
+let user: Client
+let other: Client
+
+/** 999 conditions that no index serves, none of which is true, on every item. */
+const heavy = (salt = '') => ({
+  or: Array.from({ length: 999 }, (_, i) => ({ description: { contains: `no such text ${salt} ${i}` } })),
+})
+/** A pattern as large as one may be, on a long text: one match takes many seconds. */
+const slowPattern = { description: { matches: `${'\\pL{0,1000}'.repeat(4)}\\pN` } }
+
+beforeAll(async () => {
+  service = await startService({ env: { QUERY_TIMEOUT: `${TIMEOUT}ms` } })
+  user = await service.user()
+  other = await service.user()
+  const description = 'a description of some length '.repeat(40)
+  for (let made = 0; made < ITEMS; made += 1000)
+    await user.ok('POST', '/api/items/bulk', {
+      items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
+    })
+  await user.ok('POST', '/api/items', { name: 'long', description: 'xy'.repeat(400_000) })
+}, 120_000)
+afterAll(() => service.close())
+
+const search = (client: Client, filter: object) => client.post('/api/items/search', { filter, limit: 10 })
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
+  const began = performance.now()
+  const result = await work
+  return { result, ms: performance.now() - began }
+}
+
+describe('a query that takes too long', () => {
+  for (const [what, filter] of [
+    ['of 999 conditions', heavy()],
+    ['with a hostile pattern', slowPattern],
+  ] as const)
+    it(`${what} is ended at its deadline, and says so`, async () => {
+      const { result, ms } = await timed(search(user, filter))
+      expect(result).toMatchObject({
+        status: 503,
+        body: {
+          error: 'ServiceUnavailable',
+          message: 'The query was ended after 1.5 s, the longest that it may take',
+        },
+      })
+      expect(ms).toBeLessThan(TIMEOUT + LATE)
+      // What it was carried out on is free again.
+      const quick = await Promise.all([1, 2, 3].map(() => timed(search(other, { name: 'Item 1' }))))
+      for (const each of quick) {
+        expect(each.result.status).toBe(200)
+        expect(each.ms).toBeLessThan(1500)
+      }
+    })
+
+  it('as a dry run keeps no write and no login waiting', async () => {
+    const dry = timed(user.post('/api/items/bulk-delete', { filter: slowPattern, dry_run: true })).catch(
+      () => undefined,
+    )
+    await new Promise((resume) => setTimeout(resume, 100))
+    for (let i = 0; i < 5; i++) {
+      const { result, ms } = await timed(other.post('/api/items', { name: `beside ${i}` }))
+      expect(result.status).toBe(200)
+      expect(ms).toBeLessThan(1000)
+    }
+    void dry
+  })
+})
+
+it('one account does not keep the others from reading', async () => {
+  const slow = Array.from({ length: 12 }, (_, i) => search(user, heavy(`${i}`)))
+  await new Promise((resume) => setTimeout(resume, 200))
+  for (let i = 0; i < 5; i++) {
+    const { result, ms } = await timed(search(other, { name: `Item ${i}` }))
+    expect(result.status).toBe(200)
+    expect(ms).toBeLessThan(TIMEOUT) // they have to share the processor
+  }
+  for (const each of await Promise.all(slow)) expect(each.status).toBe(503)
+})
+
+it('a query ends when its client leaves', async () => {
+  const patient = await startService({ env: { QUERY_TIMEOUT: '60s' } })
+  try {
+    const client = await patient.user()
+    const description = 'a description of some length '.repeat(40)
+    for (let made = 0; made < ITEMS; made += 1000)
+      await client.ok('POST', '/api/items/bulk', {
+        items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
+      })
+    const leavers = Array.from({ length: 12 }, (_, i) => leaving(client, heavy(`${i}`)))
+    await new Promise((resume) => setTimeout(resume, 400))
+    for (const leave of leavers) leave()
+    const others = await patient.user()
+    const { result, ms } = await timed(search(others, { not: { name: 'x' } }))
+    expect(result.status).toBe(200)
+    expect(ms).toBeLessThan(3000)
+    const again = await timed(search(client, { not: { name: 'x' } }))
+    expect(again.ms).toBeLessThan(3000)
+  } finally {
+    await patient.close()
+  }
+}, 60_000)
+
+/** A search whose answer nobody waits for: returns what cuts its connection. */
+function leaving({ url, cookieHeader: cookie }: Client, filter: object): () => void {
+  const sent = request(new URL('/api/items/search', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+  })
+  sent.on('error', () => {})
+  sent.end(JSON.stringify({ filter, limit: 10 }))
+  return () => sent.destroy()
+}
