@@ -32,6 +32,7 @@ describe('loadConfig', () => {
       llm: { provider: 'openai', model: null, api_key: null, base_url: null },
       cors_origins: [],
       body_limit: 32 * 1024 * 1024,
+      query_timeout: 10_000,
       log_level: 'info',
       time_zone: 'UTC',
     })

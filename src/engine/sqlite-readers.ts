@@ -9,7 +9,7 @@ const LONG_READ_MS = 10
 /** How often it is looked after what is under way; a call that is met at two looks is long. */
 const LOOK_MS = 20
 /** A call that was told to end and has not done so by then is ended with its thread. */
-const PATIENCE_MS = 500
+const PATIENCE_MS = 1000
 /** Calls that wait for a reader; more are turned away. */
 const MAX_WAITING = 10_000
 
@@ -78,7 +78,7 @@ export class SqliteReaders {
 
   private place(read: Read): void {
     const { free } = this
-    const quick = free.filter(({ thread }) => thread.delay < LONG_READ_MS)
+    const quick = free.filter(({ thread }) => thread.isUp && thread.delay < LONG_READ_MS)
     const [first, ...others] = quick.length ? quick : free
     if (!first) return this.waiting.add(read.account, read)
     others

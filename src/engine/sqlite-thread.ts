@@ -64,6 +64,10 @@ export class SqliteThread {
     return this.pending.size
   }
 
+  get isUp(): boolean {
+    return this.state === 'up'
+  }
+
   /** Milliseconds for which the oldest call has been waiting. */
   get delay(): number {
     for (const { since } of this.pending.values()) return performance.now() - since
