@@ -5,7 +5,7 @@ import { asksForProof, checkCaller, isFresh } from '#src/operations/may-call.ts'
 import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { forbidden } from '#src/domain/errors.ts'
-import type { ComposeContext, ComposeOperation, Operation, Step } from '#src/operations/operation.ts'
+import type { ComposeContext, Operation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
@@ -60,7 +60,7 @@ export async function runOperation(
       return JSON.parse(json)
     },
   }
-  return toReply(await (operation as ComposeOperation).run(context, input as Record<string, unknown>))
+  return toReply(await operation.run(context, input as Record<string, unknown>))
 }
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */
