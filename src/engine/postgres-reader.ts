@@ -53,7 +53,12 @@ export class PostgresReader {
     const end = new CallEnd(long ? change : read, readTookTooLong, signal)
     try {
       const queue = long ? this.longQueue : this.queue
-      return await queue.run(call.caller.user_id ?? call.caller.address, () => this.readAnywhere(call, end))
+      const account = call.caller.user_id ?? call.caller.address
+      // The time in the line counts, and is told as the call's own.
+      return await end.during(
+        () => {},
+        () => queue.run(account, () => this.readAnywhere(call, end)),
+      )
     } finally {
       end.close()
     }

@@ -17,7 +17,7 @@ const operations: Record<string, (db: Db, input: { name: string }) => Promise<un
   sleep: (db) => db.select({ sql: 'select pg_sleep(0.5)', parameters: [] }),
 }
 
-const TIMEOUT = 1500
+const TIMEOUT = 4000
 
 let database: TestDatabase
 let proxy: TcpProxy

@@ -62,9 +62,7 @@ it('stays ready while another process makes a long change', async () => {
   const other = new pg.Client({ connectionString: database.url })
   await other.connect()
   await other.query(`begin; select pg_advisory_xact_lock(${WRITE_LOCK})`)
-  const begun = Date.now()
   expect((await isReady()).status).toBe(200)
-  expect(Date.now() - begun).toBeGreaterThan(2000) // it had waited
   await other.end()
   expect((await isReady()).status).toBe(200)
 })
