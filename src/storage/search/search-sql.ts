@@ -92,7 +92,10 @@ function matching({ sources, probe, conditions }: Candidates, dialect: Dialect):
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
 
-/** Conditions that a row is probed by at the most. */
+/** Items that may refer to one, for the reckoning of work alone. */
+const MANY_REFERRERS = 100
+
+/** Conditions that a row is probed by, roughly. */
 function leavesOf(plan: FilterPlan): number {
   switch (plan.kind) {
     case 'and':
@@ -102,6 +105,8 @@ function leavesOf(plan: FilterPlan): number {
       return leavesOf(plan.child)
     case 'hop':
       return 1 + leavesOf(plan.target)
+    case 'referred':
+      return MANY_REFERRERS * (1 + leavesOf(plan.filter))
     default:
       return 1
   }
