@@ -28,6 +28,18 @@ export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What is wrong with the name of a field. */
+export function checkFieldName(name: string): string[] {
+  const faults: string[] = []
+  if (name === '') faults.push('a field name must not be empty')
+  if (Array.from(name).length > MAX_FIELD_NAME)
+    faults.push(`a field name must have at most ${MAX_FIELD_NAME} characters`)
+  for (const part of ['.', '->'])
+    if (name.includes(part)) faults.push(`a field name must not contain '${part}'`)
+  if (name === '__proto__') faults.push(`a field must not be named '__proto__'`)
+  return faults
+}
+
 const isSimple = (type: string) => (SIMPLE_TYPES as readonly string[]).includes(type)
 
 class SchemaCheck {
@@ -48,19 +60,10 @@ class SchemaCheck {
       this.count++
       if (this.problems.length > MAX_PROBLEMS) continue
       const at = `${path}.${name}`
-      this.fieldName(name, at)
+      for (const message of checkFieldName(name)) this.fault(at, message)
       if (within) this.collision(name, schema, at)
       this.schema(schema, at)
     }
-  }
-
-  private fieldName(name: string, path: string): void {
-    if (name === '') this.fault(path, 'a field name must not be empty')
-    if (Array.from(name).length > MAX_FIELD_NAME)
-      this.fault(path, `a field name must have at most ${MAX_FIELD_NAME} characters`)
-    for (const part of ['.', '->'])
-      if (name.includes(part)) this.fault(path, `a field name must not contain '${part}'`)
-    if (name === '__proto__') this.fault(path, `a field must not be named '__proto__'`)
   }
 
   private collision(name: string, schema: unknown, path: string): void {

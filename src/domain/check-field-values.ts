@@ -109,7 +109,7 @@ const expect =
   (value, _, path) =>
     isRight(value) ? [] : [{ path, message: `expected ${wanted}` }]
 
-const CHECKS: Record<FieldType, Check> = {
+export const CHECKS: Record<FieldType, Check> = {
   String: expect((value) => typeof value === 'string', 'a string'),
   Number: expect((value) => Number.isFinite(value), 'a number'),
   Boolean: expect((value) => typeof value === 'boolean', 'true or false'),

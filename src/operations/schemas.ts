@@ -30,7 +30,10 @@ const open = <T>(description: string, example?: T) =>
 export const Id = (description: string) =>
   Type.String({ maxLength: MAX_ID, description: `${description} (ULID; case is ignored)` })
 export const ItemId = Id('Id of the item')
-export const TagIdInPath = Id('Id of the tag')
+export const TagIdInPath = Type.Unsafe<string>({
+  ...Id('Id of the tag'),
+  description: 'Id of the tag; as an argument of a tool also its name',
+})
 export const TagIdOrName = Type.String({
   maxLength: MAX_ID,
   description: 'Id or name of a tag; an id wins over a tag that is named like one',

@@ -78,6 +78,8 @@ import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
 import { listDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
 import { listTags } from '#src/operations/tags/list-tags.ts'
+import { migrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
+import { previewTagUpdate } from '#src/operations/tags/preview-tag-update.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
@@ -145,6 +147,9 @@ const all: readonly SqlOperation[] = [
   listPasskeys,
   listTags,
   listViews,
+  makeSetupToken,
+  migrateTagValues,
+  previewTagUpdate,
   purgeDeleted,
   recordFailure,
   removeIdentity,

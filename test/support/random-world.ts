@@ -11,6 +11,7 @@ import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
+import { migrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import type { Base } from '#test/support/base.ts'
@@ -194,6 +195,10 @@ class WorldMaker {
     () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), description: this.text() }),
     () => this.base.run(updateItem, { item_id: this.pick(this.itemIds), description: null }),
     () => this.reschema(),
+    () => this.rename(),
+    () => this.rename(),
+    () =>
+      this.base.run(migrateTagValues, { tag_id: this.pick(this.tagIds), drop_unfitting: this.chance(0.3) }),
     () => this.reschema(),
     () => this.reschema(),
     () => this.revalue(),
@@ -256,6 +261,17 @@ class WorldMaker {
     const tag_id = this.pick(this.tagIds)
     const { fields } = await this.base.run(getTag, { tag_id })
     return this.base.run(updateTag, { tag_id, fields: this.changed(fields) })
+  }
+
+  private async rename() {
+    const tag_id = this.pick(this.tagIds)
+    const { fields } = await this.base.run(getTag, { tag_id })
+    const field = this.pick(Object.keys(fields))
+    const [variant] = (fields[field] as { variants?: (string | Variant)[] }).variants ?? []
+    const old = typeof variant === 'object' ? variant.name : variant
+    return this.chance(0.5) && old !== undefined
+      ? this.base.run(updateTag, { tag_id, rename_variants: { [field]: { [old]: this.pick(VARIANTS) } } })
+      : this.base.run(updateTag, { tag_id, rename_fields: { [field]: this.pick(FIELD_NAMES) } })
   }
 
   private async revalue() {

@@ -292,6 +292,26 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   step('restore_item', undefined, ({ house, task }) => ({ item_id: house, tag_id: task }), {
     fails: /exactly one of item_id and tag_id/,
   }),
+  step('preview_tag_update', ['POST', '/api/tags/{tag_id}/preview'], ({ bug }) => ({
+    tag_id: bug,
+    fields: { more: 'DateTime' },
+  })),
+  step(
+    'preview_tag_update',
+    ['POST', '/api/tags/{tag_id}/preview'],
+    ({ bug }) => ({ tag_id: bug, name: 'Task' }),
+    {
+      fails: /exists already/,
+    },
+  ),
+  step('migrate_tag_values', ['POST', '/api/tags/{tag_id}/migrate'], ({ bug }) => ({
+    tag_id: bug,
+    dry_run: true,
+  })),
+  step('migrate_tag_values', ['POST', '/api/tags/{tag_id}/migrate'], () => ({ tag_id: NOWHERE }), {
+    fails: /Tag .* not found/,
+  }),
+  step('get_tag', undefined, () => ({ tag_id: 'Bug' })),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place })),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place }), {
     fails: /not found/,

@@ -23,6 +23,7 @@ const AFFECTED: Record<string, (ask: Ask, args: Arguments) => number | Promise<n
   bulk_apply_tag: byDryRun('bulk_apply_tag'),
   bulk_remove_tag: byDryRun('bulk_remove_tag'),
   bulk_update_field_values: byDryRun('bulk_update_field_values'),
+  migrate_tag_values: byDryRun('migrate_tag_values', 'migrated'),
   // A tag takes the values of all its items with it, and they do not come back.
   delete_tag: (ask, { tag_id }) => itemsWith(ask, tag_id),
 }
@@ -30,11 +31,12 @@ type Arguments = Record<string, unknown>
 /** Calls a tool. */
 type Ask = (name: string, args: unknown) => Promise<Reply>
 
-function byDryRun(name: string) {
+/** `count`: where a dry run of the tool says how many items it would change. */
+function byDryRun(name: string, count = 'affected_count') {
   return async (ask: Ask, args: Arguments): Promise<number> => {
     if (args.dry_run === true) return 0
     const { json } = await ask(name, { ...args, dry_run: true })
-    return (JSON.parse(json) as { affected_count: number }).affected_count
+    return (JSON.parse(json) as Record<string, number>)[count]!
   }
 }
 

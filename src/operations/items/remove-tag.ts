@@ -24,7 +24,7 @@ export const removeTag = defineOperation({
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG' } },
   async run(context, { item_id, tag_id }) {
     const { db, now } = context
-    const { item, tag, applied } = await tagOnItem(db, item_id, tag_id)
+    const { item, tag, applied } = await tagOnItem(context, item_id, tag_id)
     await unindexTag(db, tag, [item.id])
     await removeItemTags(db, tag.id, [item.id])
     await touchItems(db, [item.id], now)

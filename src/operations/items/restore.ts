@@ -16,7 +16,7 @@ export const restore = defineOperation({
   input: Type.Object(
     {
       item_id: Type.Optional(Id('Id of a deleted item')),
-      tag_id: Type.Optional(Id('Id of a deleted tag')),
+      tag_id: Type.Optional(Id('Id or name of a deleted tag')),
     },
     { additionalProperties: false },
   ),

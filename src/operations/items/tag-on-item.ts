@@ -1,8 +1,9 @@
 import { ServiceError } from '#src/domain/errors.ts'
-import type { Db } from '#src/sql/query.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
 import { findItemTag, type AppliedTag } from '#src/storage/items/item-tags.ts'
 import { liveItem, type ItemRow } from '#src/storage/items/items.ts'
-import { findTagById, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 export interface TagOnItem {
   item: ItemRow
@@ -11,13 +12,13 @@ export interface TagOnItem {
 }
 
 /**
- * A tag and what an item has for it, both by id.
+ * A tag and what an item has for it, both as a call names them.
  * @throws NotFound where one of them is absent or the tag is not applied
  */
-export async function tagOnItem(db: Db, item_id: string, tag_id: string): Promise<TagOnItem> {
+export async function tagOnItem(context: SqlContext, item_id: string, tag_id: string): Promise<TagOnItem> {
+  const { db } = context
   const item = await liveItem(db, item_id)
-  const tag = await findTagById(db, tag_id)
-  if (!tag) throw await missingTag(db, tag_id)
+  const tag = await tagOfCall(context, tag_id)
   const applied = await findItemTag(db, item.id, tag.id)
   if (!applied)
     throw new ServiceError('NotFound', `Tag '${tag.name}' is not applied to item '${item.item_id}'`, {

@@ -41,7 +41,7 @@ export const updateTagValues = defineOperation({
   },
   async run(context, { item_id, tag_id, field_values, merge = false }) {
     const { db, now } = context
-    const { item, tag, applied } = await tagOnItem(db, item_id, tag_id)
+    const { item, tag, applied } = await tagOnItem(context, item_id, tag_id)
     const stored = JSON.parse(applied.field_values) as Values
     const { values, targets } = await acceptValues(db, [
       { schema: tag.schema, given: field_values, path: 'field_values', stored, merge },

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
+import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { setTagDeleted } from '#src/storage/tags/change-tags.ts'
 import { unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
 import { pagesOfTaggedItems, untagAllItems } from '#src/storage/items/tagged-items.ts'
-import { findTagById, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 export const deleteTag = defineOperation({
   name: 'deleteTag',
@@ -25,8 +26,7 @@ export const deleteTag = defineOperation({
   example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG' } },
   async run(context, { tag_id }) {
     const { db, now } = context
-    const tag = await findTagById(db, tag_id)
-    if (!tag) throw await missingTag(db, tag_id)
+    const tag = await tagOfCall(context, tag_id)
     await appendEvents(db, context, [
       { event_type: 'tag_deleted', entity_type: 'tag', tag_id: tag.tag_id, details: { name: tag.name } },
     ])

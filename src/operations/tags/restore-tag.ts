@@ -7,7 +7,13 @@ import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { setTagDeleted } from '#src/storage/tags/change-tags.ts'
 import { circleThrough } from '#src/storage/tags/tag-bases.ts'
-import { findDeletedTag, findTagById, findTagByName, tagNotDeleted } from '#src/storage/tags/tags.ts'
+import {
+  findDeletedTag,
+  findDeletedTagByName,
+  findTagById,
+  findTagByName,
+  tagNotDeleted,
+} from '#src/storage/tags/tags.ts'
 
 export const restoreTag = defineOperation({
   name: 'restoreTag',
@@ -20,7 +26,8 @@ export const restoreTag = defineOperation({
   errors: ['NotFound', 'Conflict'],
   async run(context, { tag_id }) {
     const { db } = context
-    const tag = await findDeletedTag(db, tag_id)
+    const byName = context.caller.source === 'rest' ? undefined : findDeletedTagByName
+    const tag = (await findDeletedTag(db, tag_id)) ?? (await byName?.(db, tag_id))
     if (!tag) throw await tagNotDeleted(db, tag_id)
     if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name)
     await setTagDeleted(db, tag, null)

@@ -2,7 +2,7 @@ import { flattenFields, type FieldMap } from '#src/domain/field-schema.ts'
 import { fold } from '#src/domain/fold.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { numberFields, type FieldRow } from '#src/storage/value-index/fields.ts'
+import { fieldRows, numberFields, renameFieldRows, type FieldRow } from '#src/storage/value-index/fields.ts'
 import { setBases } from '#src/storage/tags/tag-bases.ts'
 import { findTagByRow, forgetTags, type StoredTag } from '#src/storage/tags/tags.ts'
 
@@ -87,12 +87,16 @@ const update = query(
       .where('id', '=', p.id),
 )
 
-/** The tag after the change, and the fields that have another type now: to be indexed again. */
+/**
+ * The tag after the change, and the fields that have another type now: to be indexed again. `names`: new names of
+ * fields by old ones.
+ */
 export async function updateTagRow(
   db: Db,
   tag: StoredTag,
   state: TagState,
   bases: readonly number[] | null,
+  names: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ tag: StoredTag; retyped: FieldRow[] }> {
   const { name, description, fields, schema_version, updated_at } = state
   await db.post(update, {
@@ -104,10 +108,12 @@ export async function updateTagRow(
     updated_at,
     ...folded(state),
   })
+  if (names.size) await renameFieldRows(db, tag.id, tag.rows, names)
+  const rows = names.size ? await fieldRows(db, tag.id) : tag.rows
   const retyped =
     fields === tag.fields
       ? []
-      : await numberFields(db, tag.id, tag.rows, flattenFields(JSON.parse(fields) as FieldMap))
+      : await numberFields(db, tag.id, rows, flattenFields(JSON.parse(fields) as FieldMap))
   if (bases) await setBases(db, tag.id, bases)
   forgetTags(db)
   return { tag: (await findTagByRow(db, tag.id))!, retyped }

@@ -74,6 +74,16 @@ const liveByRow = query((p: { id: number }, sql) =>
 const deleted = query((p: { tag_id: Ulid }, sql) =>
   sql.selectFrom('tag').selectAll().where('tag_id', '=', p.tag_id).where('deleted_at', 'is not', null),
 )
+const deletedByName = query((p: { name: string }, sql) =>
+  sql
+    .selectFrom('tag')
+    .selectAll()
+    .where('name', '=', p.name)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
 const allDeleted = query((_: object, sql) =>
   sql.selectFrom('tag').selectAll().where('deleted_at', 'is not', null).orderBy('id'),
 )
@@ -105,6 +115,12 @@ export async function findTagByRow(db: Db, id: number): Promise<StoredTag | unde
 export async function findDeletedTag(db: Db, text: string): Promise<StoredTag | undefined> {
   const tag_id = parseUlid(text)
   const row = tag_id === null ? undefined : await db.get(deleted, { tag_id })
+  return row && read(db, row)
+}
+
+/** Of several that of the newest deletion. */
+export async function findDeletedTagByName(db: Db, name: string): Promise<StoredTag | undefined> {
+  const row = await db.get(deletedByName, { name })
   return row && read(db, row)
 }
 

@@ -9,7 +9,11 @@ import { type Db, query } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import type { FieldRow, FieldRows, IndexedTag } from '#src/storage/value-index/fields.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
-import { unindexFieldEverywhere, unindexFieldsOfItem } from '#src/storage/value-index/unindex.ts'
+import {
+  unindexFieldEverywhere,
+  unindexFieldOfItems,
+  unindexFieldsOfItem,
+} from '#src/storage/value-index/unindex.ts'
 
 /** A tag on an item (row id) with its values. */
 export interface AppliedValues {
@@ -57,15 +61,41 @@ export async function reindexValues(
   before: FieldValues,
   targets?: ReferenceTargets,
 ): Promise<void> {
-  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !sameJson(valueOf(before, name), valueOf(after, name)),
-  )
-  const cleared = differing.filter((name) => valueOf(before, name) !== null)
-  await unindexFieldsOfItem(db, item, fieldIds(tag.rows, cleared))
+  const differing = differingNames(before, after)
+  await unindexFieldsOfItem(db, item, fieldIds(tag.rows, namesWithValue(before, differing)))
   const changed = Object.fromEntries(differing.map((name) => [name, valueOf(after, name)]))
   const known = targets ?? (await findTargets(db, referencedIds([{ item, tag, values: changed }])))
   await insertRows(db, valueRows(db, item, tag.rows, changed, known))
 }
+
+/** The same of many items at once, each with values of its own. */
+export async function reindexValuesOfMany(
+  db: Db,
+  tag: IndexedTag,
+  changed: readonly { item: number; before: FieldValues; after: FieldValues }[],
+  targets?: ReferenceTargets,
+): Promise<void> {
+  const cleared = new Map<number, number[]>()
+  const applied: AppliedValues[] = []
+  for (const { item, before, after } of changed) {
+    const names = differingNames(before, after)
+    for (const id of fieldIds(tag.rows, namesWithValue(before, names)))
+      (cleared.get(id) ?? cleared.set(id, []).get(id)!).push(item)
+    applied.push({ item, tag, values: Object.fromEntries(names.map((name) => [name, valueOf(after, name)])) })
+  }
+  for (const [field, items] of cleared) await unindexFieldOfItems(db, field, items)
+  const known = targets ?? (await findTargets(db, referencedIds(applied)))
+  const rows = applied.flatMap(({ item, values }) => valueRows(db, item, tag.rows, values, known))
+  await insertRows(db, rows.sort(inIndexOrder))
+}
+
+const differingNames = (before: FieldValues, after: FieldValues): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !sameJson(valueOf(before, name), valueOf(after, name)),
+  )
+
+const namesWithValue = (values: FieldValues, names: readonly string[]) =>
+  names.filter((name) => valueOf(values, name) !== null)
 
 function valueRows(
   db: Db,

@@ -37,6 +37,31 @@ const setKind = query((p: { id: number; kind: FieldType }, sql) =>
   sql.updateTable('field').set({ kind: p.kind }).where('id', '=', p.id),
 )
 
+const setName = query((p: { id: number; name: string }, sql) =>
+  sql.updateTable('field').set({ name: p.name }).where('id', '=', p.id),
+)
+
+/**
+ * Gives fields of a tag other names; what the index has of them stays right. A field that left the schema under one of
+ * the new names takes the old one: under both names values that come back later are indexed.
+ */
+export async function renameFieldRows(
+  db: Db,
+  tag: number,
+  rows: FieldRows,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [old, name] of names) {
+    const { id, kind } = rows.get(old)!
+    const left = rows.get(name)
+    // No field can have such a name.
+    if (left) await db.post(setName, { id: left.id, name: `${old}.` })
+    await db.post(setName, { id, name })
+    if (left) await db.post(setName, { id: left.id, name: old })
+    else await db.post(insertField, { tag, name: old, kind })
+  }
+}
+
 export async function fieldRows(db: Db, tag: number): Promise<FieldRows> {
   return new Map((await db.all(ofTag, { tag })).map((row) => [row.name, row]))
 }

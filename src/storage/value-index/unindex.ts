@@ -46,6 +46,11 @@ export async function unindexTag(db: Db, tag: IndexedTag, items: readonly number
   if (fields.length) await db.post(deleteFieldsOfItems, { items: list, fields: JSON.stringify(fields) })
 }
 
+/** Takes the values of a field (row id) off items in the value index. */
+export async function unindexFieldOfItems(db: Db, field: number, items: readonly number[]): Promise<void> {
+  await db.post(deleteFieldsOfItems, { items: JSON.stringify(items), fields: JSON.stringify([field]) })
+}
+
 /** Takes the values of one field off items in the value index. */
 export async function unindexFieldOfMany(
   db: Db,
@@ -54,8 +59,7 @@ export async function unindexFieldOfMany(
   items: readonly number[],
 ): Promise<void> {
   const row = tag.rows.get(field)
-  if (row)
-    await db.post(deleteFieldsOfItems, { items: JSON.stringify(items), fields: JSON.stringify([row.id]) })
+  if (row) await unindexFieldOfItems(db, row.id, items)
 }
 
 const deleteFieldsEverywhere = query((p: { fields: string }, sql, dialect) =>

@@ -1,0 +1,68 @@
+import { flattenFields, variantsOf } from '#src/domain/field-schema.ts'
+import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
+import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
+import type { Db } from '#src/sql/query.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
+import { listViewsOf } from '#src/storage/views/views.ts'
+
+interface ViewPreview {
+  view_id: string
+  name: string
+  effect: string
+}
+
+/** Of a user's views those whose filter changes its words or its meaning, and how. */
+export async function previewViews(
+  db: Db,
+  tag: StoredTag,
+  change: TagChange,
+  user_id: string,
+): Promise<ViewPreview[]> {
+  const now = tagCatalog(db)
+  const then = catalogWith(now, changedTag(tag, change))
+  const views: ViewPreview[] = []
+  for (const { view_id, name, filter } of await listViewsOf(db, user_id, {})) {
+    if (!filter.includes(tag.tag_id)) continue
+    const stored: unknown = JSON.parse(filter)
+    const renamed = renameInFilter(stored, tag.tag_id, change.renames)
+    const before = new Set(await remarksOn(stored, now))
+    const remarks = (await remarksOn(renamed, then)).filter((each) => !before.has(each))
+    const effects = [...(renamed === stored ? [] : ['Its filter follows the new names']), ...remarks]
+    if (effects.length) views.push({ view_id, name, effect: effects.join('. ') })
+  }
+  return views
+}
+
+async function remarksOn(filter: unknown, catalog: TagCatalog): Promise<string[]> {
+  const { faults, warnings } = await checkFilter(filter, catalog)
+  return [...faults.map(({ message }) => `Its filter is refused: ${message}`), ...warnings]
+}
+
+/** The tag as filters would see it after the change. */
+function changedTag(tag: StoredTag, { name, fields, renames }: TagChange): CatalogTag {
+  const oldNames = new Map([...renames.fields].map(([old, each]) => [each, old]))
+  const flat = [...flattenFields(fields).values()]
+  return {
+    ...tag.catalog,
+    name,
+    fields: new Map(
+      flat.map((field) => {
+        // Filters are only read here, so that a new field needs no number.
+        const id = tag.rows.get(oldNames.get(field.name) ?? field.name)?.id ?? 0
+        return [field.name, { ...field, id, variants: variantsOf(field.schema) }]
+      }),
+    ),
+  }
+}
+
+const catalogWith = (catalog: TagCatalog, tag: CatalogTag): TagCatalog => ({
+  ...catalog,
+  byId: async (tag_id) => (tag_id === tag.tag_id ? tag : catalog.byId(tag_id)),
+  byName: async (name) => {
+    const found = name === tag.name ? tag : await catalog.byName(name)
+    return found?.tag_id === tag.tag_id ? tag : found
+  },
+})
