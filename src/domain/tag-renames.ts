@@ -73,17 +73,6 @@ function unknownName(kind: string, name: string, known: readonly string[]): stri
 
 export const hasRenames = ({ fields, variants }: TagRenames): boolean => fields.size + variants.size > 0
 
-/** What takes the renames back. */
-export function inverseRenames({ fields, variants }: TagRenames): TagRenames {
-  const turned = (names: ReadonlyMap<string, string>) =>
-    new Map([...names].map(([old, name]) => [name, old] as const))
-  const back = turned(fields)
-  return {
-    fields: back,
-    variants: new Map([...variants].map(([field, names]) => [back.get(field) ?? field, turned(names)])),
-  }
-}
-
 /** The field map under its new names, in the order that it has. */
 export function renameInSchema(map: FieldMap, renames: TagRenames): FieldMap {
   return Object.fromEntries(
