@@ -1,11 +1,11 @@
+import { CHECKS } from '#src/domain/check-value.ts'
+import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { toDateTime } from '#src/domain/date-time.ts'
+import { editValue, isEdit } from '#src/domain/edit-value.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
-import { variantsOf, type FieldType, type FlatField, type FlatFields } from '#src/domain/field-schema.ts'
-import { chosenVariant, isActive, valueOf, type FieldValues } from '#src/domain/field-values.ts'
-import { isDate } from '#src/domain/is-date.ts'
-import { parseIsoTime } from '#src/domain/iso-time.ts'
-import { nearest } from '#src/domain/nearest.ts'
-import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import type { FieldType, FlatFields } from '#src/domain/field-schema.ts'
+import { isActive, valueOf, type FieldValues } from '#src/domain/field-values.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 
 /** A reference that the values make; whether its item exists is for the caller to see. */
 export interface ReferenceUse {
@@ -27,7 +27,10 @@ interface CheckOptions {
   path?: string
   /** What the item has for the tag so far. */
   stored?: FieldValues
-  /** `merge`: a null may also name a stored field that has left the schema. */
+  /**
+   * `merge`: a null may also name a stored field that has left the schema, and a value may be an edit of the stored one
+   * (`editValue`).
+   */
   merge?: boolean
 }
 
@@ -47,6 +50,13 @@ export function checkFieldValues(
     if (!field) {
       if (!(merge && value === null && Object.hasOwn(stored, name)))
         problems.push({ path: at, message: unknownField(name, fields) })
+    } else if (merge && isEdit(field, value)) {
+      const before = valueOf(stored, name)
+      const edited = editValue(field, value, before, at)
+      problems.push(...edited.problems)
+      values = { ...values, [name]: edited.value }
+      if (!edited.problems.length)
+        references.push(...referencesOf(field.type, edited.value, before, at).filter((use) => !use.unchanged))
     } else if (value !== null) {
       const found = CHECKS[field.type](value, field, at)
       problems.push(...found)
@@ -102,127 +112,9 @@ export function checkSubFields(
   return problems
 }
 
-type Check = (value: unknown, field: FlatField, path: string) => Problem[]
-
-const expect =
-  (isRight: (value: unknown) => boolean, wanted: string): Check =>
-  (value, _, path) =>
-    isRight(value) ? [] : [{ path, message: `expected ${wanted}` }]
-
-export const CHECKS: Record<FieldType, Check> = {
-  String: expect((value) => typeof value === 'string', 'a string'),
-  Number: expect((value) => Number.isFinite(value), 'a number'),
-  Boolean: expect((value) => typeof value === 'boolean', 'true or false'),
-  Date: (value, _, path) => {
-    if (isDate(value)) return []
-    const real = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
-    return [{ path, message: real ? `'${value}' is no day of the calendar` : 'expected a date YYYY-MM-DD' }]
-  },
-  DateTime: (value, _, path) =>
-    toDateTime(value) === null ? [{ path, message: faultOfDateTime(value) }] : [],
-  Reference: expect(isItemId, 'the id of an item (a ULID)'),
-  MultiReference: checkMultiReference,
-  Select: checkSelect,
-  MultiSelect: checkMultiSelect,
-}
-
-function isItemId(value: unknown): value is string {
-  return typeof value === 'string' && parseUlid(value) !== null
-}
-
-const TEXT_OF_DAY = /^.{10}$/
-const A_DATE_TIME = 'a date with a time, e.g. 2026-01-31T09:30:00Z'
-
-function faultOfDateTime(value: unknown): string {
-  if (typeof value !== 'string') return `expected ${A_DATE_TIME}`
-  const time = TEXT_OF_DAY.test(value) ? null : parseIsoTime(value)
-  if (!time)
-    return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(value)
-      ? `'${value.slice(0, 100)}' is no time of the calendar`
-      : `expected ${A_DATE_TIME}`
-  return time.floor === time.ceil
-    ? 'in UTC the year must be one of 0000 to 9999'
-    : 'times are kept in milliseconds; give at most three digits behind the second'
-}
-
-/** Elements of a MultiReference. */
-const MAX_REFERENCES = 1000
-
-function checkMultiReference(value: unknown, _: FlatField, path: string): Problem[] {
-  if (!Array.isArray(value)) return [{ path, message: 'expected an array of ids of items' }]
-  if (value.length > MAX_REFERENCES)
-    return [{ path, message: `expected at most ${MAX_REFERENCES} ids, not ${value.length}` }]
-  const seen = new Set<string>()
-  const problems: Problem[] = []
-  for (const [i, each] of value.entries()) {
-    const item_id = isItemId(each) ? each.toUpperCase() : undefined
-    if (item_id === undefined)
-      problems.push({ path: `${path}[${i}]`, message: 'expected the id of an item (a ULID)' })
-    else if (seen.has(item_id))
-      problems.push({ path: `${path}[${i}]`, message: `the item '${item_id}' stands here twice` })
-    else seen.add(item_id)
-    if (problems.length > MAX_PROBLEMS) break
-  }
-  return problems
-}
-
-function checkSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {
-  const variants = variantsOf(schema)
-  const chosen = chosenVariant(value)
-  if (chosen === null) {
-    const example = typeof value === 'string' && variants.includes(value) ? value : (variants[0] ?? '')
-    return [{ path, message: `expected an object, e.g. ${JSON.stringify({ variant: example })}` }]
-  }
-  const problems = Object.keys(value as object)
-    .filter((key) => key !== 'variant')
-    .map((key) => ({
-      path: `${path}.${key}`,
-      message: `unknown property; sub-fields stand beside the field, not in it`,
-    }))
-  if (!variants.includes(chosen))
-    problems.push({ path: `${path}.variant`, message: unknownVariant(chosen, variants) })
-  return problems
-}
-
-function checkMultiSelect(value: unknown, { schema }: FlatField, path: string): Problem[] {
-  if (!Array.isArray(value)) return [{ path, message: 'expected an array of variant names' }]
-  const variants = variantsOf(schema)
-  const known = new Set(variants)
-  const seen = new Set<unknown>()
-  const problems: Problem[] = []
-  for (const [i, each] of value.entries()) {
-    if (problems.length > MAX_PROBLEMS) break
-    const message = faultOfVariant(each)
-    if (message !== undefined) problems.push({ path: `${path}[${i}]`, message })
-    seen.add(each)
-  }
-  return problems
-
-  function faultOfVariant(name: unknown): string | undefined {
-    if (typeof name !== 'string') return 'expected a string'
-    if (!known.has(name)) return unknownVariant(name, variants)
-    return seen.has(name) ? `the variant '${name}' stands here twice` : undefined
-  }
-}
-
-const unknownVariant = (name: string, variants: readonly string[]) =>
-  `unknown variant '${name}'; ${didYouMean(name, variants)}`
-
 const unknownField = (name: string, fields: FlatFields) =>
   fields.size
     ? `unknown field; ${didYouMean(name, [...fields.keys()])}`
     : 'unknown field; the tag has no fields'
-
-/** More names than these help nobody. */
-const MAX_LISTED = 20
-/** With a hundred faults, each compared to every name, more would take seconds. */
-const MAX_COMPARED = 1000
-
-function didYouMean(name: string, names: readonly string[]): string {
-  const close = nearest(name, names.slice(0, MAX_COMPARED))
-  if (close !== undefined) return `did you mean '${close}'?`
-  const more = names.length > MAX_LISTED ? ', …' : ''
-  return `expected one of: ${names.slice(0, MAX_LISTED).join(', ')}${more}`
-}
 
 const quoteList = (names: readonly string[]) => names.map((each) => `'${each}'`).join(' or ')

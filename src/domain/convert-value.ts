@@ -1,4 +1,4 @@
-import { CHECKS } from '#src/domain/check-field-values.ts'
+import { CHECKS } from '#src/domain/check-value.ts'
 import { toDateTime } from '#src/domain/date-time.ts'
 import { type FieldType, type FlatField, type FlatFields } from '#src/domain/field-schema.ts'
 import { chosenVariant, isActive, type FieldValues } from '#src/domain/field-values.ts'

@@ -32,7 +32,7 @@ export const Id = (description: string) =>
 export const ItemId = Id('Id of the item')
 export const TagIdInPath = Type.Unsafe<string>({
   ...Id('Id of the tag'),
-  description: 'Id of the tag; as an argument of a tool also its name',
+  description: 'Id of the tag; in tools its name too',
 })
 export const TagIdOrName = Type.String({
   maxLength: MAX_ID,
@@ -118,6 +118,17 @@ export const NewItem = Type.Object(
 )
 export type NewItem = Static<typeof NewItem>
 
+export const ItemsToAdd = Type.Array(Type.Union([Name, NewItem]), {
+  maxItems: MAX_BULK,
+  description: `Up to ${MAX_BULK} items; a text alone is a name`,
+})
+export const MatchBy = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  description: '"name" or "<Tag>.<field>": by what items are recognized',
+  examples: ['Person.email'],
+})
+
 export const ItemFilter = open<Record<string, unknown>>(
   'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, ' +
     'updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
@@ -137,7 +148,9 @@ export const DryRun = Type.Boolean({
 })
 
 export const Merge = Type.Boolean({
-  description: 'true: only the fields given change; false (default): all values are replaced',
+  description:
+    'true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a ' +
+    'String; false (default): all values are replaced',
 })
 
 /** A time in an input. */
@@ -268,6 +281,9 @@ const bulkResult = {
   affected_count: Type.Integer({ minimum: 0 }),
   affected_ids: Type.Array(Ulid, { description: 'The items that were changed, oldest first' }),
   dry_run: Type.Boolean(),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { description: 'What can never match in the filter, where there is such' }),
+  ),
 }
 export const BulkResult = Type.Object(bulkResult, { title: 'BulkResult' })
 export const BulkApplyResult = Type.Object(

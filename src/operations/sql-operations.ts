@@ -69,6 +69,8 @@ import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { restore } from '#src/operations/items/restore.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
+import { upsertItem } from '#src/operations/items/upsert-item.ts'
+import { upsertItems } from '#src/operations/items/upsert-items.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
@@ -178,6 +180,8 @@ const all: readonly SqlOperation[] = [
   updateTag,
   updateTagValues,
   updateView,
+  upsertItem,
+  upsertItems,
   validateFilter,
 ]
 

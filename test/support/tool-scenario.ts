@@ -312,6 +312,10 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /Tag .* not found/,
   }),
   step('get_tag', undefined, () => ({ tag_id: 'Bug' })),
+  step('upsert_items', undefined, () => ({ match_by: 'name', items: ['Upserted'] })),
+  step('upsert_items', undefined, () => ({ match_by: 'nmae', items: ['Upserted'] }), {
+    fails: /expected 'name' or '<Tag>.<field>'/,
+  }),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place })),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place }), {
     fails: /not found/,

@@ -23,6 +23,7 @@ const AFFECTED: Record<string, (ask: Ask, args: Arguments) => number | Promise<n
   bulk_apply_tag: byDryRun('bulk_apply_tag'),
   bulk_remove_tag: byDryRun('bulk_remove_tag'),
   bulk_update_field_values: byDryRun('bulk_update_field_values'),
+  upsert_items: (_, { items }) => (Array.isArray(items) ? items.length : 0),
   migrate_tag_values: byDryRun('migrate_tag_values', 'migrated'),
   // A tag takes the values of all its items with it, and they do not come back.
   delete_tag: (ask, { tag_id }) => itemsWith(ask, tag_id),

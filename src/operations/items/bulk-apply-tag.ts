@@ -40,7 +40,7 @@ export const bulkApplyTag = defineOperation({
   },
   async run(context, { filter, tag: { tag_ref, field_values = {} }, dry_run = false }) {
     const { db, now } = context
-    const targets = await BulkTargets.select(context, filter)
+    const targets = await BulkTargets.select(context, filter, dry_run)
     const problems: Problem[] = []
     const referred = await readTagRef(db, tag_ref, 'tag.tag_ref', problems)
     if (!referred) throw invalid(problems)

@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { addItems } from '#src/operations/items/add-items.ts'
+import { upsertMany } from '#src/operations/items/upsert-many.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { MAX_BULK, Name, NewItem, Ulid } from '#src/operations/schemas.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
 
 export const bulkCreate = defineOperation({
   name: 'bulkCreate',
   summary: `Create up to ${MAX_BULK} items in one transaction: all or none.`,
   description:
-    'An element is what creating one item takes, or just its name. The ids come in the order given.',
+    'An element is what creating one item takes, or just its name. The ids come in the order given. `match_by`: ' +
+    'as upsert_items.',
   access: 'user',
   effect: 'write',
   long: true,
@@ -16,19 +18,23 @@ export const bulkCreate = defineOperation({
   tool: 'bulk_add_items',
   input: Type.Object(
     {
-      items: Type.Array(Type.Union([Name, NewItem]), {
-        maxItems: MAX_BULK,
-        description: `Up to ${MAX_BULK} items; a text alone is a name`,
-      }),
+      items: ItemsToAdd,
+      match_by: Type.Optional(MatchBy),
     },
     { additionalProperties: false },
   ),
-  output: Type.Array(Type.Object({ item_id: Ulid })),
+  output: Type.Array(
+    Type.Object({
+      item_id: Ulid,
+      created: Type.Optional(Type.Boolean({ description: 'With match_by: whether it was not there' })),
+    }),
+  ),
   errors: ['NotFound', 'Conflict'],
   example: {
     input: { items: ['Buy soil', { name: 'Water the plants', tags: [{ tag_ref: { Existing: 'Task' } }] }] },
   },
-  async run(context, { items }) {
+  async run(context, { items, match_by }) {
+    if (match_by !== undefined) return upsertMany(context, match_by, items)
     const ids = await addItems(
       context,
       items.map((item) => (typeof item === 'string' ? { name: item } : item)),

@@ -23,7 +23,7 @@ export const bulkDelete = defineOperation({
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   async run(context, { filter, dry_run = false }) {
     const { db, now } = context
-    const targets = await BulkTargets.select(context, filter)
+    const targets = await BulkTargets.select(context, filter, dry_run)
     for (const chunk of targets.chunks()) {
       const items = await itemHeads(db, chunk)
       targets.affect(items)

@@ -34,7 +34,7 @@ export const bulkRemoveTag = defineOperation({
   },
   async run(context, { filter, tag_id, dry_run = false }) {
     const { db, now } = context
-    const targets = await BulkTargets.select(context, filter)
+    const targets = await BulkTargets.select(context, filter, dry_run)
     const tag = await findTag(db, tag_id)
     if (!tag) throw await missingTag(db, tag_id)
     for (const chunk of targets.chunks()) {

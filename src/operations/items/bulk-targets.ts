@@ -1,3 +1,4 @@
+import { badRequest, type ServiceError } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
@@ -20,9 +21,13 @@ export class BulkTargets {
     this.warnings = warnings
   }
 
-  /** @throws BadRequest with every fault of the filter */
-  static async select(context: SqlContext, filter: unknown): Promise<BulkTargets> {
+  /**
+   * @throws BadRequest with every fault of the filter; and, but for a dry run, where a tool's filter says what can never
+   * match: an agent is easily wrong about what it means (additions §7)
+   */
+  static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
     const { plan, warnings } = await readFilter(filter, tagCatalog(context))
+    if (warnings.length && !dry_run && context.caller.source !== 'rest') throw doubtful(warnings)
     return new BulkTargets(await matchingItems(context.db, plan), warnings)
   }
 
@@ -43,8 +48,15 @@ export class BulkTargets {
         affected_ids: this.affected,
         dry_run,
         ...more,
+        ...(warnings.length && { warnings: [...warnings] }),
       },
       warnings.length ? { warnings: [...warnings] } : undefined,
     )
   }
 }
+
+const doubtful = (warnings: readonly string[]): ServiceError =>
+  badRequest(`The filter has warnings, so nothing was changed: ${warnings.join('. ')}`, {
+    suggestion: 'Correct the filter, or look with dry_run at what it finds',
+    details: { warnings: [...warnings] },
+  })

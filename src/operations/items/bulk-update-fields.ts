@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
+import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import {
   BulkResult,
@@ -13,11 +14,10 @@ import {
   TimeZone,
 } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { indexValuesOfMany } from '#src/storage/value-index/field-values.ts'
+import { indexValuesOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'
 import { itemsWithTag, replaceItemTags, updateTagOfMany } from '#src/storage/items/item-tags.ts'
 import { touchItems } from '#src/storage/items/items.ts'
-import type { ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 import { findTag, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkUpdateFields = defineOperation({
@@ -25,7 +25,8 @@ export const bulkUpdateFields = defineOperation({
   summary: 'Change the values for a tag on all items that satisfy a filter and have the tag.',
   description:
     'Without `merge` the values are replaced whole: fields left out are cleared. All or nothing: where one item does ' +
-    'not take the values, none is changed and the error names it.',
+    'not take the values, none is changed and the error names it. A value may be taken from elsewhere, item by item: ' +
+    '{"from": "Task.project->Project.team"}.',
   access: 'user',
   effect: 'write',
   long: true,
@@ -56,20 +57,21 @@ export const bulkUpdateFields = defineOperation({
   },
   async run(context, { filter, tag_id, field_values, merge = false, dry_run = false }) {
     const { db } = context
-    const targets = await BulkTargets.select(context, filter)
+    const targets = await BulkTargets.select(context, filter, dry_run)
     const tag = await findTag(db, tag_id)
     if (!tag) throw await missingTag(db, tag_id)
-    const given = await BulkValues.check(db, tag, field_values, merge)
+    const given = await BulkValues.check(context, tag, field_values, merge)
+    await given.prepare(db, targets.items)
     for (const chunk of targets.chunks()) {
       const items = await itemsWithTag(db, tag.id, chunk)
       targets.affect(items)
-      const planned = items.map((item) => given.plan(item))
+      const planned = await given.planAll(db, items)
       if (!dry_run && !given.failed)
         await store(
           context,
           tag,
           planned.filter(({ changed }) => changed),
-          given.targets,
+          given,
         )
     }
     given.finish()
@@ -81,12 +83,12 @@ async function store(
   context: SqlContext,
   tag: StoredTag,
   planned: readonly PlannedValues[],
-  targets: ReferenceTargets,
+  given: BulkValues,
 ): Promise<void> {
   if (!planned.length) return
   const { db, now } = context
   await storeEntries(context, tag, planned)
-  await reindex(context, tag, planned, targets)
+  await reindex(context, tag, planned, given)
   await touchItems(db, planned.map(rowId), now)
   await appendEvents(
     db,
@@ -109,14 +111,14 @@ async function storeEntries(
   await replaceItemTags(db, tag, single)
 }
 
-/** Field by field: what a field gets is the same on every item that gets something. */
+/** Field by field, where what a field gets is the same on every item that gets something. */
 async function reindex(
   { db }: SqlContext,
   tag: StoredTag,
   planned: readonly PlannedValues[],
-  targets: ReferenceTargets,
+  { targets, varying }: BulkValues,
 ): Promise<void> {
-  for (const field of new Set(planned.flatMap(({ fields_changed }) => fields_changed))) {
+  for (const field of new Set(planned.flatMap(({ fields_changed }) => fields_changed)).difference(varying)) {
     const changed = planned.filter(({ fields_changed }) => fields_changed.includes(field))
     const had = changed.filter(({ old_values }) => (old_values[field] ?? null) !== null)
     const gets = changed.filter(({ new_values }) => (new_values[field] ?? null) !== null)
@@ -124,6 +126,18 @@ async function reindex(
     if (gets.length)
       await indexValuesOfMany(db, tag, { [field]: gets[0]!.new_values[field] }, gets.map(rowId), targets)
   }
+  if (!varying.size) return
+  const only = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => varying.has(name)))
+  await reindexValuesOfMany(
+    db,
+    tag,
+    planned.map((each) => ({
+      item: rowId(each),
+      before: only(each.old_values),
+      after: only(each.new_values),
+    })),
+  )
 }
 
 const rowId = ({ item }: PlannedValues) => item.item

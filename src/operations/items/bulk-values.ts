@@ -1,9 +1,13 @@
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
+import { idsIn } from '#src/domain/convert-value.ts'
+import { isEdit } from '#src/domain/edit-value.ts'
 import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { fieldValueChanges, type FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { missingTargets } from '#src/operations/items/accept-values.ts'
+import { ValueSources } from '#src/operations/items/value-sources.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { ItemWithTag } from '#src/storage/items/item-tags.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
@@ -32,42 +36,87 @@ export class BulkValues {
   /** Nulls for fields that the schema does not have: right where an item has them still. */
   private readonly strays: Map<string, { met: boolean }>
 
+  /** What each item gets by itself: edits of what it has, and what is taken from elsewhere. */
+  private readonly edits: ReadonlySet<string>
+  private readonly sources: ValueSources
+
   private constructor(
     tag: StoredTag,
     given: FieldValues,
     merge: boolean,
     targets: ReferenceTargets,
     strays: Map<string, { met: boolean }>,
+    sources: ValueSources,
   ) {
     this.tag = tag
     this.given = given
     this.merge = merge
     this.targets = targets
     this.strays = strays
+    this.sources = sources
+    this.edits = new Set(
+      merge ? Object.keys(given).filter((name) => isEdit(tag.schema.get(name), given[name])) : [],
+    )
   }
 
   /** @throws BadRequest with every fault that the values have on any item */
-  static async check(db: Db, tag: StoredTag, given: FieldValues, merge: boolean): Promise<BulkValues> {
+  static async check(
+    context: SqlContext,
+    tag: StoredTag,
+    given: FieldValues,
+    merge: boolean,
+  ): Promise<BulkValues> {
     const strays = straysOf(tag, given, merge)
-    const { problems, values, references } = checkFieldValues(tag.schema, without(given, strays))
-    if (!merge) problems.push(...checkSubFields(tag.schema, values, values))
+    const { sources, problems: unbound } = await ValueSources.bind(context, tag, given)
+    const own = without(without(given, strays), sources.fields)
+    const { problems, values, references } = checkFieldValues(tag.schema, own, { merge })
+    if (!merge && !sources.fields.size) problems.push(...checkSubFields(tag.schema, values, values))
+    problems.push(...unbound)
     if (problems.length) throw invalid(problems)
     const targets = await findTargets(
-      db,
+      context.db,
       references.map(({ item_id }) => item_id),
     )
-    return new BulkValues(tag, { ...given, ...values }, merge, targets, strays)
+    // An edit is worked out for each item.
+    const kept = Object.entries(values).filter(
+      ([name]) => !(merge && isEdit(tag.schema.get(name), given[name])),
+    )
+    const all = { ...without(given, sources.fields), ...Object.fromEntries(kept) }
+    return new BulkValues(tag, all, merge, targets, strays, sources)
   }
 
-  plan(item: ItemWithTag): PlannedValues {
+  /** Fields that items get different values for. */
+  get varying(): ReadonlySet<string> {
+    return this.edits.union(this.sources.fields)
+  }
+
+  /** Before anything is changed. */
+  prepare(db: Db, items: readonly number[]): Promise<void> {
+    return this.sources.prepare(db, items)
+  }
+
+  async planAll(db: Db, items: readonly ItemWithTag[]): Promise<PlannedValues[]> {
+    if (!this.sources.fields.size) return items.map((item) => this.plan(item, {}, this.targets))
+    const valuesOf = await this.sources.load(
+      db,
+      items.map(({ item }) => item),
+    )
+    const loaded = new Map(items.map(({ item }) => [item, valuesOf(item)]))
+    const found = await findTargets(db, new Set([...loaded.values()].flatMap((values) => [...idsIn(values)])))
+    const targets = new Map([...this.targets, ...found])
+    return items.map((item) => this.plan(item, loaded.get(item.item)!, targets))
+  }
+
+  private plan(item: ItemWithTag, taken: FieldValues, targets: ReferenceTargets): PlannedValues {
     const { tag, merge } = this
     this.planned++
     const before = JSON.parse(item.field_values) as FieldValues
-    const given = this.givenFor(before)
-    const after = merge ? mergeFieldValues(tag.schema, before, given) : given
-    const { references } = checkFieldValues(tag.schema, given, { stored: before, merge })
-    this.fault(item, missingTargets(references, this.targets))
-    if (merge) this.fault(item, checkSubFields(tag.schema, given, after))
+    const given = { ...this.givenFor(before), ...taken }
+    const { problems, references, values } = checkFieldValues(tag.schema, given, { stored: before, merge })
+    if (this.varying.size) this.fault(item, problems)
+    const after = merge ? mergeFieldValues(tag.schema, before, values) : values
+    this.fault(item, missingTargets(references, targets))
+    if (merge || this.sources.fields.size) this.fault(item, checkSubFields(tag.schema, values, after))
     const changes = fieldValueChanges(before, after)
     const changed = changes.fields_changed.length > 0 || item.schema_version !== tag.schema_version
     return { item, before, after, changed, ...changes }
@@ -78,7 +127,9 @@ export class BulkValues {
     for (const [name, { met }] of this.strays)
       if (!met) this.problems.push(...checkFieldValues(this.tag.schema, { [name]: null }).problems)
     if (!this.planned) {
-      const { references } = checkFieldValues(this.tag.schema, without(this.given, this.strays))
+      const { references } = checkFieldValues(this.tag.schema, without(this.given, this.strays), {
+        merge: this.merge,
+      })
       this.problems.push(...missingTargets(references, this.targets))
     }
     this.throwProblems()
@@ -119,5 +170,5 @@ const straysOf = (tag: StoredTag, given: FieldValues, merge: boolean) =>
       : [],
   )
 
-const without = (values: FieldValues, names: ReadonlyMap<string, unknown>): FieldValues =>
+const without = (values: FieldValues, names: ReadonlySetLike<string>): FieldValues =>
   names.size ? Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name))) : values

@@ -23,9 +23,8 @@ export const migrateTagValues = defineOperation({
   summary:
     'Bring the values of items that have an older version of a tag to its present schema, where they fit.',
   description:
-    'What is written in another form is converted as long as nothing is lost: numbers and dates written as text, ' +
-    'text that is the name of a variant, a Reference as a MultiReference of one, and the like. An item with a value ' +
-    'that does not fit stays wholly as it is, unless `drop_unfitting` takes such values off. `migrated` counts items.',
+    'Converts what loses nothing: numbers and dates written as text, names of variants, a Reference to a ' +
+    'MultiReference of one. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
   access: 'user',
   effect: 'write',
   rest: 'POST /api/tags/{tag_id}/migrate',

@@ -3,7 +3,7 @@ import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
 import { checkFilter } from '#src/filter/meaning/check-filter.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
-import type { Db } from '#src/sql/query.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { listViewsOf } from '#src/storage/views/views.ts'
@@ -16,12 +16,13 @@ interface ViewPreview {
 
 /** Of a user's views those whose filter changes its words or its meaning, and how. */
 export async function previewViews(
-  db: Db,
+  context: SqlContext,
   tag: StoredTag,
   change: TagChange,
   user_id: string,
 ): Promise<ViewPreview[]> {
-  const now = tagCatalog(db)
+  const { db } = context
+  const now = tagCatalog(context)
   const then = catalogWith(now, changedTag(tag, change))
   const views: ViewPreview[] = []
   for (const { view_id, name, filter } of await listViewsOf(db, user_id, {})) {

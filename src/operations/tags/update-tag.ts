@@ -9,11 +9,9 @@ export const updateTag = defineOperation({
   name: 'updateTag',
   summary: 'Change a tag: name, description, fields, what it extends. Only what is given changes.',
   description:
-    '`fields` replaces all fields. When they take other values than before, `schema_version` goes up by one: not for ' +
-    'a description, `of` or another order of keys. ' +
-    'Items keep the values and the version that they were stored with until their values are updated, also values ' +
-    'that the new schema does not fit. `rename_fields` and `rename_variants` come first: values and the filters of ' +
-    'views follow, and items get the new version.',
+    '`fields` replaces all fields; where they take other values than before, `schema_version` goes up by one. Items ' +
+    'keep their values and version until they are updated, also values that do not fit. Renames come first: values ' +
+    'and views follow, and items get the new version.',
   access: 'user',
   effect: 'write',
   long: true,

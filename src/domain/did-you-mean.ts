@@ -1,0 +1,14 @@
+import { nearest } from '#src/domain/nearest.ts'
+
+/** More names than these help nobody. */
+const MAX_LISTED = 20
+/** With a hundred faults, each compared to every name, more would take seconds. */
+const MAX_COMPARED = 1000
+
+/** What a message says after the name of something that is not there. */
+export function didYouMean(name: string, names: readonly string[]): string {
+  const close = nearest(name, names.slice(0, MAX_COMPARED))
+  if (close !== undefined) return `did you mean '${close}'?`
+  const more = names.length > MAX_LISTED ? ', …' : ''
+  return `expected one of: ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { upsertMany } from '#src/operations/items/upsert-many.ts'
+import { validateInput } from '#src/operations/validate-input.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK, MAX_NAME, Ulid } from '#src/operations/schemas.ts'
+
+const Elements = Type.Object({ items: ItemsToAdd }, { additionalProperties: false })
+
+export const upsertItems = defineOperation({
+  name: 'upsertItems',
+  summary:
+    'Change items that are recognized by a value, and create those that are not there yet: all or none.',
+  description:
+    'Each element has the value to match by among its own. Values are merged, tags that an item lacks are applied; ' +
+    'the same value twice is one item. Where several items have a value nothing happens.',
+  access: 'user',
+  effect: 'write',
+  tool: 'upsert_items',
+  hints: { idempotent: true },
+  input: Type.Object(
+    {
+      match_by: MatchBy,
+      // Told in full by bulk_add_items, and checked against the same.
+      items: Type.Array(Type.Unsafe<unknown>({ type: ['string', 'object'], maxLength: MAX_NAME }), {
+        maxItems: MAX_BULK,
+        description: 'Elements as bulk_add_items takes them',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Array(Type.Object({ item_id: Ulid, created: Type.Boolean() })),
+  errors: ['NotFound', 'Conflict'],
+  example: {
+    input: {
+      match_by: 'Person.email',
+      items: [
+        {
+          name: 'Ada',
+          tags: [{ tag_ref: { Existing: 'Person' }, field_values: { email: 'ada@example.org' } }],
+        },
+      ],
+    },
+  },
+  run: (context, { match_by, items }) =>
+    upsertMany(
+      context,
+      match_by,
+      validateInput({ input: Elements }, { items }).items as Static<typeof ItemsToAdd>,
+    ),
+})
