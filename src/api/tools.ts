@@ -4,7 +4,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
 import type { Operation } from '#src/operations/operation.ts'
-import { After, Limit } from '#src/operations/schemas.ts'
+import { After, Limit, NewTag } from '#src/operations/schemas.ts'
 import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** An operation as a model meets it, in MCP and in the chat. */
@@ -120,8 +120,9 @@ function pagedInput(input: TObject): TObject {
 /** What only our own validation reads is left out: it would cost every client tokens. */
 const OWN_KEYWORDS = new Set(['patternMessage', 'examples', 'title'])
 
-/** The schema as it is listed. */
+/** The schema as it is listed; a new tag is told in full by add_tag alone (additions §12). */
 function toJsonSchema(schema: unknown): unknown {
+  if (schema === NewTag) return { type: 'object', description: 'What add_tag takes' }
   if (Array.isArray(schema)) return schema.map(toJsonSchema)
   if (typeof schema !== 'object' || schema === null) return schema
   return Object.fromEntries(

@@ -149,7 +149,6 @@ const all: readonly SqlOperation[] = [
   listPasskeys,
   listTags,
   listViews,
-  makeSetupToken,
   migrateTagValues,
   previewTagUpdate,
   purgeDeleted,

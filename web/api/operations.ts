@@ -82,6 +82,7 @@ import type { updateTag as UpdateTag } from '#src/operations/tags/update-tag.ts'
 import type { updateTagValues as UpdateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { updateUser as UpdateUser } from '#src/operations/account/users/update-user.ts'
 import type { updateView as UpdateView } from '#src/operations/views/update-view.ts'
+import type { upsertItem as UpsertItem } from '#src/operations/items/upsert-item.ts'
 import type { validateFilter as ValidateFilter } from '#src/operations/filters/validate-filter.ts'
 import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/verify-totp.ts'
 
@@ -167,5 +168,6 @@ export const updateTag = route<typeof UpdateTag>('PUT', '/api/tags/{tag_id}')
 export const updateTagValues = route<typeof UpdateTagValues>('PUT', '/api/items/{item_id}/tags/{tag_id}')
 export const updateUser = route<typeof UpdateUser>('PUT', '/api/users/{user_id}')
 export const updateView = route<typeof UpdateView>('PUT', '/api/views/{view_id}')
+export const upsertItem = route<typeof UpsertItem>('PUT', '/api/items/upsert')
 export const validateFilter = route<typeof ValidateFilter>('POST', '/api/filters/validate', 'reads')
 export const verifyTotp = route<typeof VerifyTotp>('POST', '/api/auth/2fa/totp/verify')
