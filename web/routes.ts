@@ -38,4 +38,20 @@ export const ROUTES: readonly PageRoute[] = [
     bare: true,
     page: page(() => import('#web/pages/register-page.tsx').then(({ RegisterPage }) => RegisterPage)),
   },
+  {
+    path: '/items',
+    title: 'Items',
+    page: page(() => import('#web/pages/items-page.tsx').then(({ ItemsPage }) => ItemsPage)),
+    nav: { icon: 'items', keys: 'g i' },
+  },
+  {
+    path: '/tags/:id',
+    title: 'Tag',
+    page: page(() => import('#web/pages/tag-page.tsx').then(({ TagPage }) => TagPage)),
+  },
+  {
+    path: '/views/:id',
+    title: 'View',
+    page: page(() => import('#web/pages/view-page.tsx').then(({ ViewPage }) => ViewPage)),
+  },
 ]

@@ -27,14 +27,15 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
     >
       <header className={css.header}>
         <DialogHeading className={css.title}>{title}</DialogHeading>
-        {!firm && (
-          <DialogDismiss className={css.dismiss} aria-label="Close">
-            <Icon name="close" />
-          </DialogDismiss>
-        )}
       </header>
       <div className={css.body}>{children}</div>
       {footer && <footer className={css.footer}>{footer}</footer>}
+      {/* Last, so that the focus begins at what is to be done. */}
+      {!firm && (
+        <DialogDismiss className={css.dismiss} aria-label="Close">
+          <Icon name="close" />
+        </DialogDismiss>
+      )}
     </Base>
   )
 }

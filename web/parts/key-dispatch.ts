@@ -16,7 +16,9 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
     const sequence = before && event.timeStamp - before.at < PATIENCE ? `${before.key} ${key}` : undefined
     before = undefined
     const actions = currentActions()
-    const found = actions.find(({ keys }) => keys === sequence) ?? actions.find(({ keys }) => keys === key)
+    const byKeys = (wanted: string | undefined) =>
+      wanted === undefined ? undefined : actions.find(({ keys }) => keys === wanted)
+    const found = byKeys(sequence) ?? byKeys(key)
     if (found) {
       event.preventDefault()
       found.run()

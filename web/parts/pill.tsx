@@ -10,10 +10,18 @@ export function hueOf(name: string): number {
   return hash % HUES
 }
 
+interface PillProps {
+  name: string
+  /** Where it stands among its variants: neighbours differ. Without it the name decides. */
+  position?: number | undefined
+  children?: ReactNode
+}
+
 /** A variant of a MultiSelect. */
-export function Pill({ name, children }: { name: string; children?: ReactNode }) {
+export function Pill({ name, position = -1, children }: PillProps) {
+  const hue = position < 0 ? hueOf(name) : position % HUES
   return (
-    <span className={`${css.pill} ${css[`hue${hueOf(name)}`]}`}>
+    <span className={`${css.pill} ${css[`hue${hue}`]}`}>
       {name}
       {children}
     </span>

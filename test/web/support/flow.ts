@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { picture } from '#test/web/support/pictures.ts'
 import { startService, type Service, type ServiceOptions } from '#test/support/service.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -51,11 +52,24 @@ export function flow(name: string, run: (flow: Flow) => Promise<void>, options: 
       await run({ page, service, site, axe: () => checkAxe(page), open, signIn })
       if (!page.isClosed()) await checkAxe(page)
       expect(faults).toEqual([])
+    } catch (error) {
+      throw await withTraces(error as Error, faults, browser)
     } finally {
       await browser.close()
       await service.close()
     }
   })
+}
+
+/** What else was wrong, and with PICTURES what every page showed. */
+async function withTraces(error: Error, faults: readonly string[], browser: Browser): Promise<Error> {
+  for (const [i, page] of browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .entries())
+    await picture(page, `failed-${i}`, { widths: ['wide'] }).catch(() => undefined)
+  if (faults.length) error.message += `\n${faults.join('\n')}`
+  return error
 }
 
 interface Watch {

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const columnAt = async (page: Page, label: string) =>
+  Number(await page.getByRole('columnheader', { name: label }).first().getAttribute('aria-colindex')) - 2
+
+/** The cell of the row whose name is given. */
+const cell = async (page: Page, name: string, label: string) =>
+  page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .locator(`[role=gridcell][aria-colindex="${(await columnAt(page, label)) + 2}"]`)
+
+describe('the table', () => {
+  flow('shows, sorts and searches the items of a tag', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client)
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('row', { name: /Draft the contract 60/ }).waitFor()
+    await picture(page, 'table')
+    await axe()
+    await page.getByRole('button', { name: 'effort' }).first().click()
+    await page.waitForURL(/s=.*effort/)
+    await page.getByRole('searchbox').fill('plumber')
+    await page.getByText('6', { exact: true }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'plumber' }).count()).toBe(6)
+    await page.reload()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('plumber')
+    await page.getByRole('searchbox').fill('nothing like it')
+    await page.getByRole('heading', { name: 'No items match' }).waitFor()
+    await picture(page, 'no-match', { widths: ['wide'] })
+    await page.getByRole('button', { name: 'Clear filter and search' }).click()
+    await page
+      .getByRole('row', { name: /Water the plants/ })
+      .first()
+      .waitFor()
+  })
+
+  flow('edits every type by keys alone', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 9)
+    const first = 'Water the plants 1'
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await cell(page, first, 'Name')).click()
+    const press = (key: string) => page.keyboard.press(key)
+    await press('F2')
+    await page.getByLabel(`Name of ${first}`).waitFor()
+    await press('End')
+    await page.keyboard.type('!')
+    await press('Tab') // to status
+    await press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await picture(page, 'edit-select', { widths: ['wide'] })
+    await axe()
+    await press('4')
+    await (await cell(page, first, 'finished_on')).click()
+    await press('Control+;')
+    await (await cell(page, first, 'effort')).click()
+    await page.keyboard.type('many')
+    await press('Enter')
+    await page.getByRole('alert').waitFor()
+    await picture(page, 'edit-fault', { widths: ['wide'] })
+    await press('Escape')
+    await page.keyboard.type('7,5')
+    await press('Enter')
+    await (await cell(page, first, 'urgent')).click()
+    await press('Space')
+    await (await cell(page, first, 'labels')).click()
+    await page.keyboard.type('lat')
+    await press('Enter')
+    await press('Tab')
+    await (await cell(page, first, 'assignee')).click()
+    await page.keyboard.type('Grace')
+    await page.getByRole('option', { name: /Grace/ }).waitFor()
+    await picture(page, 'edit-reference', { widths: ['wide'] })
+    await press('Enter')
+    await (await cell(page, first, 'note')).click()
+    await page.keyboard.type('Bring the ladder')
+    await press('Enter')
+    await (await cell(page, first, 'due')).click()
+    await press('Delete')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values)
+      .toMatchObject({
+        status: { variant: 'done' },
+        finished_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        effort: 7.5,
+        labels: ['home', 'work', 'later'],
+        note: 'Bring the ladder',
+        due: null,
+      })
+    const item = await client.ok('GET', `/api/items/${ids[0]}`)
+    expect(item.name).toBe(`${first}!`)
+    expect((await client.ok('GET', `/api/items/${item.data[task].field_values.assignee}`)).name).toBe('Grace')
+    await press('Control+z')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.due)
+      .toBe('2026-01-10')
+  })
+
+  flow('pastes a table and says what does not fit', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 9)
+    await page.goto(`/tags/${task}?s=created_at`)
+    await (await cell(page, 'Water the plants 1', 'due')).click()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '2026-05-01\t3\n2026-05-02\tmany\nsoon\t5')
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })
+    await page.getByRole('dialog').waitFor()
+    await page.getByText('This will change 4 cells of 3 items.').waitFor()
+    await picture(page, 'paste', { widths: ['wide'] })
+    await axe()
+    await page.getByRole('button', { name: 'Change the 4 that fit' }).click()
+    await expect
+      .poll(async () => {
+        const items = await Promise.all(ids.slice(0, 3).map((id) => client.ok('GET', `/api/items/${id}`)))
+        return items.map(({ data }) => [data[task].field_values.due, data[task].field_values.effort])
+      })
+      .toEqual([
+        ['2026-05-01', 3],
+        ['2026-05-02', 1.25],
+        ['2026-03-12', 5],
+      ])
+  })
+
+  flow('makes items one after the other', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 3)
+    const filter = encodeURIComponent(JSON.stringify({ 'Task.status': { match: 'doing' } }))
+    await page.goto(`/tags/${task}?f=${filter}`)
+    await page.getByRole('row', { name: /Write to Grace/ }).waitFor()
+    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByText('doing').last().waitFor()
+    await picture(page, 'new-item')
+    await axe()
+    await page.getByLabel('Name of the new item').fill('First')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /First/ }).waitFor()
+    await page.keyboard.type('Second')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Second/ }).waitFor()
+    const found = await client.ok('POST', '/api/items/search', {
+      filter: { 'Task.status': { match: 'doing' } },
+    })
+    expect(found.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['First', 'Second']),
+    )
+  })
+
+  flow('selects rows, arranges columns and remembers that', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 9)
+    await page.goto(`/tags/${task}`)
+    await (await cell(page, 'Water the plants 1', 'Name')).click()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Shift+Space')
+    await page.getByText('2 selected').first().waitFor()
+    await page.keyboard.press('Control+a')
+    await page.getByText('9 selected').first().waitFor()
+    await picture(page, 'selected', { widths: ['wide', 'tablet'] })
+    await axe()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'effort' }).click()
+    await picture(page, 'columns', { widths: ['wide'] })
+    await page.keyboard.press('Escape')
+    await (await cell(page, 'Water the plants 1', 'due')).click()
+    await page.keyboard.press('Control+Shift+ArrowLeft')
+    await page.reload()
+    await page
+      .getByRole('row', { name: /Water the plants 1/ })
+      .first()
+      .waitFor()
+    const headings = await page.getByRole('columnheader').allInnerTexts()
+    expect(
+      headings
+        .map((each) => each.trim())
+        .filter(Boolean)
+        .slice(0, 4),
+    ).toEqual(['Name', 'status', 'due', 'finished_on'])
+    expect(headings).not.toContain('effort')
+  })
+
+  flow(
+    'keeps what is typed when the session ends, and saves it after the sign-in',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 3)
+      await page.goto(`/tags/${task}`)
+      await (await cell(page, 'Water the plants 1', 'note')).click()
+      await client.ok('POST', '/api/auth/logout')
+      await page.keyboard.type('Kept')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+      await picture(page, 'session-ended', { widths: ['wide'] })
+      await page.getByLabel('Password').fill('correct horse')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const { email } = await page.evaluate(async () => (await fetch('/api/auth/me')).json())
+      await client.ok('POST', '/api/auth/login', { email, password: 'correct horse' })
+      await expect
+        .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.note)
+        .toBe('Kept')
+    },
+  )
+})

@@ -1,0 +1,43 @@
+import { useEffect, useMemo } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { useTableState } from '#web/data/table-state.ts'
+import { type Tag, useTags } from '#web/data/tags-query.ts'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { TableView } from '#web/table/table-view.tsx'
+
+/** The items of one tag. */
+export function TagPage() {
+  const { id } = useParams<{ id: string }>()
+  const tags = useTags()
+  const tag = tags?.find(({ tag_id }) => tag_id === id.toUpperCase())
+  if (!tags) return null
+  if (!tag)
+    return (
+      <EmptyState whole title="There is no such tag">
+        <p>It may have been deleted.</p>
+      </EmptyState>
+    )
+  return <TagTable key={tag.tag_id} tag={tag} />
+}
+
+function TagTable({ tag }: { tag: Tag }) {
+  const [state, change] = useTableState()
+  const [, go] = useLocation()
+  const tags = useMemo(() => [tag], [tag])
+  const base = useMemo(() => ({ has_tag: tag.tag_id }), [tag.tag_id])
+  useEffect(() => {
+    document.title = `${tag.name} · Facet`
+  }, [tag.name])
+  return (
+    <TableView
+      title={tag.name}
+      base={base}
+      tags={tags}
+      newTag={tag}
+      state={state}
+      onState={change}
+      storageKey={tag.tag_id}
+      onOpen={(item_id) => go(`/items/${item_id}`)}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cellValue,
+  faultOfValue,
+  numberFrom,
+  outdatedFault,
+  valueFromText,
+  valueText,
+  whyReadOnly,
+} from '#web/rules/cell-value.ts'
+import { columnsOf, type Column, tagsAskedFor } from '#web/rules/column.ts'
+
+const TASK = {
+  tag_id: 'T',
+  name: 'Task',
+  schema_version: 2,
+  fields: {
+    title: 'String',
+    effort: 'Number',
+    urgent: 'Boolean',
+    due: 'Date',
+    at: 'DateTime',
+    status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
+    labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+    assignee: 'Reference',
+  },
+}
+const columns = columnsOf([TASK])
+const column = (label: string): Column => columns.find((each) => each.label === label)!
+const row = (field_values: Record<string, unknown>, schema_version = 2) => ({
+  item_id: 'I',
+  name: 'Roof',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-02T00:00:00.000Z',
+  tags: { T: { tag_name: 'Task', schema_version, field_values } },
+})
+
+it('puts sub-fields after their Select', () => {
+  const labels = columns.map(({ label }) => label)
+  expect(labels).toEqual([
+    'Name',
+    'title',
+    'effort',
+    'urgent',
+    'due',
+    'at',
+    'status',
+    'finished_on',
+    'labels',
+    'assignee',
+    'Tags',
+    'Created',
+    'Changed',
+  ])
+})
+
+it.each([
+  [{ has_tag: 'A' }, ['A']],
+  [
+    { and: [{ has_tag: 'A' }, { and: [{ has_tag: { id: 'B' } }] }, { has_tag: { name: { eq: 'C' } } }] },
+    ['A', 'B', 'C'],
+  ],
+  [{ or: [{ has_tag: 'A' }] }, []],
+  [{ has_tag: null }, []],
+  [null, []],
+])('finds the tags that %j asks for', (filter, tags) => {
+  expect(tagsAskedFor(filter)).toEqual(tags)
+})
+
+it.each([
+  ['Name', undefined],
+  ['due', undefined],
+  ['Changed', /keeps/],
+  ['finished_on', /Only where status is done/],
+])('says whether %s can be edited', (label, why) => {
+  const found = whyReadOnly(column(label), row({ status: { variant: 'open' } }))
+  if (why) expect(found).toMatch(why)
+  else expect(found).toBeUndefined()
+})
+
+it('says that an item has not the tag', () => {
+  expect(whyReadOnly(column('due'), { ...row({}), tags: {} })).toBe('This item has not the tag Task')
+})
+
+describe('text', () => {
+  it.each<[string, string, unknown]>([
+    ['title', ' two  words ', ' two  words '],
+    ['effort', '1,5', 1.5],
+    ['effort', 'many', 'many'],
+    ['urgent', 'Yes', true],
+    ['urgent', 'no', false],
+    ['due', '2026-03-01', '2026-03-01'],
+    ['at', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
+    ['status', 'done', { variant: 'done' }],
+    ['labels', 'home, work', ['home', 'work']],
+    ['due', '  ', null],
+  ])('of %s: %s', (label, text, value) => {
+    expect(valueFromText(column(label), text)).toEqual(value)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['status', { variant: 'done' }, 'done'],
+    ['labels', ['home', 'work'], 'home, work'],
+    ['assignee', 'X', 'name of X'],
+    ['urgent', false, 'no'],
+    ['effort', 1.5, '1.5'],
+    ['due', null, ''],
+  ])('shows %s as text', (label, value, text) => {
+    expect(valueText(column(label), value, (id) => `name of ${id}`)).toBe(text)
+  })
+
+  it.each<[string, number | string]>([
+    ['12', 12],
+    ['-1.5e3', -1500],
+    ['1 234,5', 1234.5],
+    ['1,234.5', 1234.5],
+    ['1,234,567', 1_234_567],
+    ['1.2.3', '1.2.3'],
+    ['0x10', '0x10'],
+    ['', ''],
+  ])('reads the number %s', (text, number) => expect(numberFrom(text)).toBe(number))
+})
+
+it.each([
+  ['effort', 'many'],
+  ['due', '2026-02-30'],
+  ['status', { variant: 'nothing' }],
+  ['labels', ['nothing']],
+  ['Name', ' '],
+])('refuses a wrong %s before it is sent', (label, value) => {
+  expect(faultOfValue(column(label), value)).toBeTypeOf('string')
+})
+
+it.each([
+  ['effort', 2],
+  ['status', { variant: 'open' }],
+  ['due', null],
+  ['Name', 'x'],
+])('takes a right %s', (label, value) => {
+  expect(faultOfValue(column(label), value)).toBeUndefined()
+})
+
+it('tells of values that no longer fit', () => {
+  const old = row({ effort: 'three', due: '2026-01-01' }, 1)
+  expect(outdatedFault(column('effort'), old)).toBeTypeOf('string')
+  expect(outdatedFault(column('due'), old)).toBeUndefined()
+  expect(cellValue(column('effort'), old)).toBe('three')
+})

@@ -1,0 +1,136 @@
+import { checkFieldValues } from '#src/domain/check-field-values.ts'
+import { variantsOf } from '#src/domain/field-schema.ts'
+import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
+import type { Column, FieldColumn } from '#web/rules/column.ts'
+
+/** What of an item the columns need. */
+export interface CellRow {
+  item_id: string
+  name: string
+  created_at: string
+  updated_at: string
+  tags: Readonly<
+    Record<
+      string,
+      { tag_name: string; schema_version: number; field_values: Readonly<Record<string, unknown>> }
+    >
+  >
+}
+
+/** The value of a cell as it is stored; null where there is none. */
+export function cellValue(column: Column, row: CellRow): unknown {
+  if (column.kind === 'field')
+    return valueOf(row.tags[column.tag.tag_id]?.field_values ?? {}, column.field.name)
+  if (column.kind === 'tags') return Object.values(row.tags).map(({ tag_name }) => tag_name)
+  return row[column.kind]
+}
+
+/** Why a cell takes no value, or undefined where it takes one. */
+export function whyReadOnly(column: Column, row: CellRow): string | undefined {
+  if (column.kind === 'name') return undefined
+  if (column.kind !== 'field') return 'The service keeps this value'
+  const applied = row.tags[column.tag.tag_id]
+  if (!applied) return `This item has not the tag ${column.tag.name}`
+  if (!isActive(column.fields, column.field, applied.field_values)) {
+    const needed = column.field.parents!.map(({ field, variants }) => `${field} is ${variants.join(' or ')}`)
+    return `Only where ${needed.join(', or ')}`
+  }
+  return undefined
+}
+
+/** What is wrong with a value, before anything is sent. */
+export function faultOfValue(column: Column, value: unknown): string | undefined {
+  if (column.kind === 'name')
+    return typeof value === 'string' && value.trim() ? undefined : 'An item needs a name'
+  if (column.kind !== 'field' || value === null) return undefined
+  return problemOf(column, value)
+}
+
+function problemOf({ fields, field }: FieldColumn, value: unknown): string | undefined {
+  // A name that is still to be looked up is judged by the service.
+  return checkFieldValues(fields, { [field.name]: value }).problems[0]?.message
+}
+
+/** Whether the values are of an older version of the tag, and no longer fit it. */
+export function outdatedFault(column: Column, row: CellRow): string | undefined {
+  if (column.kind !== 'field') return undefined
+  const applied = row.tags[column.tag.tag_id]
+  if (!applied || applied.schema_version >= column.tag.schema_version) return undefined
+  const value = valueOf(applied.field_values, column.field.name)
+  return value === null ? undefined : problemOf(column, value)
+}
+
+/** A value as text, as it is copied and as it is typed again. */
+export function valueText(column: Column, value: unknown, nameOf: (id: string) => string): string {
+  if (value === null || value === undefined) return ''
+  if (column.kind !== 'field') return Array.isArray(value) ? value.join(', ') : String(value)
+  switch (column.field.type) {
+    case 'Select':
+      return chosenVariant(value) ?? ''
+    case 'MultiSelect':
+      return (value as string[]).join(', ')
+    case 'Reference':
+      return nameOf(value as string)
+    case 'MultiReference':
+      return (value as string[]).map(nameOf).join(', ')
+    case 'Boolean':
+      return value ? 'yes' : 'no'
+    default:
+      return String(value)
+  }
+}
+
+const YES = /^(?:yes|true|y|x|1|✓)$/i
+const NO = /^(?:no|false|n|0|–|-)$/i
+
+/** Text as a value of the column's type; where it is none, the text itself, which the check then refuses by name. */
+export function valueFromText(column: Column, text: string): unknown {
+  const given = text.trim()
+  if (column.kind === 'name') return given
+  if (column.kind !== 'field' || !given) return null
+  switch (column.field.type) {
+    case 'String':
+      return text
+    case 'Number':
+      return numberFrom(given)
+    case 'Boolean':
+      return YES.test(given) ? true : NO.test(given) ? false : given
+    case 'Select':
+      return { variant: given }
+    case 'MultiSelect':
+    case 'MultiReference':
+      return given.split(/\s*[,;]\s*/).filter(Boolean)
+    case 'DateTime':
+      return dateTimeFrom(given)
+    default:
+      return given
+  }
+}
+
+/** `1234.5`, `1 234,5`, `1,234.5`. */
+export function numberFrom(text: string): number | string {
+  const tight = text.replaceAll(/[\s\u00A0\u202F']/g, '')
+  const plain = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(tight)
+    ? tight.replaceAll(',', '')
+    : tight.replace(/^([^.,]*),([^.,]*)$/, '$1.$2')
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : text
+}
+
+/** A time without an offset is one of the reader's own. */
+function dateTimeFrom(text: string): string {
+  const time = new Date(text.replace(' ', 'T'))
+  return Number.isNaN(time.getTime()) ? text : time.toISOString()
+}
+
+/** Variants of a Select or MultiSelect in order; none of other types. */
+export const variantNames = ({ field }: FieldColumn): string[] => variantsOf(field.schema)
+
+/** The variant that a Select's value chooses, and where it stands among the others; -1: it is none of them any more. */
+export function chosenOf(
+  column: FieldColumn,
+  value: unknown,
+): { name: string; position: number; count: number } {
+  const name = chosenVariant(value) ?? ''
+  const names = variantNames(column)
+  return { name, position: names.indexOf(name), count: names.length }
+}

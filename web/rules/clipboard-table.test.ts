@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
+
+it.each<[string, string[][]]>([
+  ['a', [['a']]],
+  [
+    'a\tb\nc\td\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  ['"a\tb"\t"c ""d"""', [['a\tb', 'c "d"']]],
+  ['a "b" c', [['a "b" c']]],
+  ['"two\r\nlines"\r\nx', [['two\nlines'], ['x']]],
+  ['\t', [['', '']]],
+  ['', [['']]],
+])('reads %j', (text, rows) => expect(tableFromText(text)).toEqual(rows))
+
+it('reads back what it wrote', () => {
+  const cell = fc.string().map((text) => text.replaceAll('\r', ''))
+  const table = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 5 }),
+    )
+    .filter((rows) => rows.at(-1)!.some(Boolean)) // an empty line at the end is no row
+  fc.assert(
+    fc.property(table, (rows) => {
+      expect(tableFromText(tableToText(rows))).toEqual(rows)
+    }),
+  )
+})

@@ -1,0 +1,108 @@
+import {
+  flattenFields,
+  type FieldMap,
+  type FieldSchema,
+  type FieldType,
+  type FlatField,
+  type FlatFields,
+} from '#src/domain/field-schema.ts'
+
+export type { FieldType }
+
+/** What a tag must tell for its columns. */
+export interface ColumnTag {
+  tag_id: string
+  name: string
+  fields: Readonly<Record<string, unknown>>
+  schema_version: number
+}
+
+/** A column of a table: something of the item itself, or a field of one tag. */
+export type Column = ItemColumn | FieldColumn
+
+export interface ItemColumn {
+  kind: 'name' | 'tags' | 'created_at' | 'updated_at'
+  key: string
+  label: string
+  width: number
+  sortBy?: string
+}
+
+export interface FieldColumn {
+  kind: 'field'
+  /** `<tag id>.<field>`, which is also what it sorts by. */
+  key: string
+  label: string
+  width: number
+  sortBy?: string
+  tag: ColumnTag
+  fields: FlatFields
+  field: FlatField
+  /** Of a Reference: the tags whose items are meant. */
+  of: readonly string[]
+  description: string | undefined
+}
+
+const WIDTHS: Readonly<Record<FieldType, number>> = {
+  String: 200,
+  Number: 104,
+  Boolean: 88,
+  Date: 128,
+  DateTime: 168,
+  Reference: 184,
+  MultiReference: 220,
+  Select: 148,
+  MultiSelect: 220,
+}
+const WIDTH_OF_NAME = 300
+
+const NAME: ItemColumn = { kind: 'name', key: 'name', label: 'Name', width: WIDTH_OF_NAME, sortBy: 'name' }
+const TAGS: ItemColumn = { kind: 'tags', key: 'tags', label: 'Tags', width: 220 }
+const TIMES: readonly ItemColumn[] = [
+  { kind: 'created_at', key: 'created_at', label: 'Created', width: 148, sortBy: 'created_at' },
+  { kind: 'updated_at', key: 'updated_at', label: 'Changed', width: 148, sortBy: 'updated_at' },
+]
+
+/** Name, the fields of each tag in order with sub-fields after their Select, the item's tags, its times. */
+export function columnsOf(tags: readonly ColumnTag[]): Column[] {
+  return [NAME, ...tags.flatMap((tag) => fieldColumns(tag, tags.length > 1)), TAGS, ...TIMES]
+}
+
+function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
+  const fields = flattenFields(tag.fields as FieldMap)
+  return [...fields.values()].map((field) => {
+    const { schema, name, type } = field
+    const key = `${tag.tag_id}.${name}`
+    const sortable = type !== 'MultiSelect' && type !== 'MultiReference' && type !== 'Reference'
+    return {
+      kind: 'field',
+      key,
+      label: named ? `${tag.name}.${name}` : name,
+      width: WIDTHS[type],
+      ...(sortable && { sortBy: key }),
+      tag,
+      fields,
+      field,
+      of: of(schema),
+      description: typeof schema === 'object' ? schema.description : undefined,
+    }
+  })
+}
+
+const of = (schema: FieldSchema): readonly string[] =>
+  typeof schema === 'object' && 'of' in schema && schema.of ? schema.of : []
+
+/** Ids or names of the tags that a filter asks for at its top: their fields are the columns. */
+export function tagsAskedFor(filter: unknown): string[] {
+  if (typeof filter !== 'object' || filter === null) return []
+  const found = Object.entries(filter).flatMap(([key, value]) => {
+    if (key === 'and' && Array.isArray(value)) return value.flatMap(tagsAskedFor)
+    if (key === 'has_tag' && typeof value === 'string') return [value]
+    if (key === 'has_tag') {
+      const { id, name } = (value ?? {}) as { id?: unknown; name?: { eq?: unknown } }
+      return [id, name?.eq].filter((each) => typeof each === 'string')
+    }
+    return []
+  })
+  return [...new Set(found)]
+}

@@ -1,0 +1,46 @@
+const DAY = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const TIME_TODAY = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** A date, which has no zone: `1 Mar 2026`. What is no date comes back as it is. */
+export function sayDate(date: string): string {
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return Number.isNaN(time) ? date : DAY.format(time)
+}
+
+/** A moment in the reader's zone. */
+export function sayMoment(moment: string): string {
+  const time = Date.parse(moment)
+  return Number.isNaN(time) ? moment : MOMENT.format(time)
+}
+
+/** The same, as short as can be for what is near. */
+export function sayShort(moment: string, now = Date.now()): string {
+  const time = new Date(moment)
+  const today = new Date(now)
+  if (time.toDateString() === today.toDateString()) return TIME_TODAY.format(time)
+  return (time.getFullYear() === today.getFullYear() ? THIS_YEAR : DAY).format(time)
+}
+
+/** Of the reader's own day: `2026-03-01`. */
+export function today(now = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

@@ -1,0 +1,97 @@
+/** What the address of a table says besides its base: `?f=&q=&s=&g=&item=`. */
+export interface TableState {
+  /** As people write it: names or ids, whatever the builder made. */
+  filter: Record<string, unknown> | null
+  /** Any text. */
+  text: string
+  sort: readonly SortKey[]
+  /** The path that groups the rows. */
+  group: string | null
+  /** The item that is open beside the table. */
+  item: string | null
+}
+
+export interface SortKey {
+  by: string
+  direction: 'asc' | 'desc'
+}
+
+/** The service takes no more. */
+const MOST_SORT_KEYS = 4
+
+export function readTableState(search: string): TableState {
+  const query = new URLSearchParams(search)
+  return {
+    filter: readFilter(query.get('f')),
+    text: query.get('q') ?? '',
+    sort: readSort(query.get('s')),
+    group: query.get('g') || null,
+    item: query.get('item') || null,
+  }
+}
+
+/** The query of an address, without `?`; what is as it is by itself is left out. */
+export function writeTableState({ filter, text, sort, group, item }: TableState): string {
+  const query = new URLSearchParams()
+  if (filter) query.set('f', JSON.stringify(filter))
+  if (text) query.set('q', text)
+  if (sort.length) query.set('s', sort.map(writeSortKey).join(','))
+  if (group) query.set('g', group)
+  if (item) query.set('item', item)
+  return query.toString()
+}
+
+function readFilter(text: string | null): TableState['filter'] {
+  if (!text) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** `Task.due:desc,name`; a comma or colon in a field's name is escaped. */
+function readSort(text: string | null): SortKey[] {
+  if (!text) return []
+  return text
+    .split(',')
+    .slice(0, MOST_SORT_KEYS)
+    .flatMap((each) => {
+      const [, name = '', direction] = /^(.*?)(?::(asc|desc))?$/s.exec(each) ?? []
+      const by = decode(name)
+      return by ? [{ by, direction: direction === 'desc' ? ('desc' as const) : ('asc' as const) }] : []
+    })
+}
+
+const writeSortKey = ({ by, direction }: SortKey) =>
+  by.replaceAll(/[%,:]/g, (char) => encodeURIComponent(char)) + (direction === 'desc' ? ':desc' : '')
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export interface Question {
+  filter?: Record<string, unknown>
+  sort?: SortKey[]
+}
+
+/** What is asked of the service: the base (a tag, a view), narrowed by the filter and the text. */
+export function questionOf(
+  base: Record<string, unknown> | null,
+  { filter, text, sort }: Pick<TableState, 'filter' | 'text' | 'sort'>,
+): Question {
+  const searched = text.trim()
+  const parts = [base, filter, searched ? { search: searched } : null].filter((each) => each !== null)
+  return {
+    ...(parts.length === 1 && { filter: parts[0]! }),
+    ...(parts.length > 1 && { filter: { and: parts } }),
+    ...(sort.length && { sort: [...sort] }),
+  }
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Row, RowSource } from '#web/data/row-source.ts'
+import { cellValue } from '#web/rules/cell-value.ts'
+import type { Column } from '#web/rules/column.ts'
+import { CellView } from '#web/table/cell-view.tsx'
+import css from '#web/table/cards.module.css'
+
+/** Under the name. */
+const FIELDS = 3
+
+interface CardsProps {
+  source: RowSource
+  columns: readonly Column[]
+  onOpen: (item_id: string) => void
+}
+
+/** A table where there is no room for one: name and three fields, opened by a tap. */
+export function Cards({ source, columns, onOpen }: CardsProps) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const fields = columns.filter(({ kind }) => kind === 'field')
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((each) => each.isIntersecting) && source.want(source.rows.length),
+      { rootMargin: '600px' },
+    )
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [source])
+  return (
+    <div className={css.scroller}>
+      <ul className={css.cards}>
+        {source.rows.map((row) => (
+          <li key={row.item_id}>
+            <button type="button" className={css.card} onClick={() => onOpen(row.item_id)}>
+              <strong>{row.name}</strong>
+              <Values row={row} columns={fields} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Values({ row, columns }: { row: Row; columns: readonly Column[] }) {
+  const filled = columns
+    .filter((column) => {
+      const value = cellValue(column, row)
+      return value !== null && !(Array.isArray(value) && !value.length)
+    })
+    .slice(0, FIELDS)
+  if (!filled.length) return null
+  return (
+    <span className={css.values}>
+      {filled.map((column) => (
+        <span key={column.key} className={css.value}>
+          <small>{column.label}</small>
+          <CellView column={column} value={cellValue(column, row)} />
+        </span>
+      ))}
+    </span>
+  )
+}

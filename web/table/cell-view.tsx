@@ -1,0 +1,103 @@
+import { useItemName } from '#web/data/item-names.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { Level } from '#web/parts/level.tsx'
+import { Pill } from '#web/parts/pill.tsx'
+import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
+import type { Column, FieldColumn } from '#web/rules/column.ts'
+import { sayDate, sayMoment, sayShort } from '#web/rules/say-time.ts'
+import css from '#web/table/cell-view.module.css'
+
+const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+
+/** A value as it is read. */
+export function CellView({ column, value }: { column: Column; value: unknown }) {
+  if (value === null || value === undefined || value === '') return null
+  if (column.kind === 'field') return <FieldView column={column} value={value} />
+  if (column.kind === 'tags')
+    return (
+      <span className={css.list}>
+        {(value as string[]).map((name) => (
+          <span key={name} className={css.tag}>
+            {name}
+          </span>
+        ))}
+      </span>
+    )
+  if (column.kind === 'name') return <span className={css.name}>{value as string}</span>
+  return (
+    <time className={css.dim} dateTime={value as string} title={sayMoment(value as string)}>
+      {sayShort(value as string)}
+    </time>
+  )
+}
+
+function FieldView({ column, value }: { column: FieldColumn; value: unknown }) {
+  switch (column.field.type) {
+    case 'Number':
+      return (
+        <span className={css.number}>{typeof value === 'number' ? NUMBER.format(value) : String(value)}</span>
+      )
+    case 'Boolean':
+      return <BooleanView value={value} />
+    case 'Date':
+      return <time dateTime={String(value)}>{sayDate(String(value))}</time>
+    case 'DateTime':
+      return <time dateTime={String(value)}>{sayMoment(String(value))}</time>
+    case 'Select':
+      return <SelectView {...chosenOf(column, value)} />
+    case 'MultiSelect':
+      return (
+        <span className={css.list}>
+          {asList(value).map((name) => (
+            <Pill key={name} name={name} position={variantNames(column).indexOf(name)} />
+          ))}
+        </span>
+      )
+    case 'Reference':
+      return <ReferenceView item_id={String(value)} />
+    case 'MultiReference':
+      return (
+        <span className={css.list}>
+          {asList(value).map((id) => (
+            <ReferenceView key={id} item_id={id} />
+          ))}
+        </span>
+      )
+    case 'String':
+      return <span>{String(value)}</span>
+  }
+}
+
+/** What was typed and refused may be of any form. */
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)])
+
+function BooleanView({ value }: { value: unknown }) {
+  if (typeof value !== 'boolean') return <span>{String(value)}</span>
+  return (
+    <span className={value ? css.yes : css.no} role="img" aria-label={value ? 'yes' : 'no'}>
+      {value ? <Icon name="check" /> : '–'}
+    </span>
+  )
+}
+
+function SelectView({ name, position, count }: { name: string; position: number; count: number }) {
+  return (
+    <span className={css.select}>
+      {position >= 0 && <Level position={position} count={count} />}
+      <span>{name}</span>
+    </span>
+  )
+}
+
+/** The name of the item; one that is gone is struck through. */
+export function ReferenceView({ item_id }: { item_id: string }) {
+  const name = useItemName(item_id)
+  if (name === undefined) return <span className={css.waiting} />
+  if (name === null)
+    return (
+      <s className={css.gone} title={item_id}>
+        deleted item
+      </s>
+    )
+  return <span className={css.reference}>{name}</span>
+}

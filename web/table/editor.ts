@@ -1,0 +1,19 @@
+import type { Column } from '#web/rules/column.ts'
+
+/** Where one goes after an edit. */
+export type Then = 'stay' | 'down' | 'up' | 'right' | 'left'
+
+export interface EditorProps {
+  column: Column
+  /** Of the item, for whoever hears the editor's label. */
+  name: string
+  value: unknown
+  /** What was typed to begin; null: the value is kept and edited. */
+  typed: string | null
+  /** Where the cell is on the page. */
+  box: DOMRect
+  onSave: (value: unknown, then: Then) => void
+  /** Left with a value that cannot be: it stays in the cell with its reason. */
+  onRefuse: (value: unknown, message: string) => void
+  onCancel: () => void
+}

@@ -1,0 +1,119 @@
+import { lazy, memo, type PointerEvent, Suspense, useRef } from 'react'
+import { Icon } from '#web/parts/icon.tsx'
+import type { Column } from '#web/rules/column.ts'
+import type { SortKey } from '#web/rules/table-state.ts'
+import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import css from '#web/table/grid.module.css'
+
+const ColumnMenu = lazy(() =>
+  import('#web/table/column-menu.tsx').then(({ ColumnMenu }) => ({ default: ColumnMenu })),
+)
+
+interface GridHeaderProps {
+  columns: ArrangedColumns
+  lefts: readonly number[]
+  template: string
+  sort: readonly SortKey[]
+  onSort: (sort: readonly SortKey[]) => void
+  all: boolean | 'some'
+  onAll: () => void
+}
+
+/** Headings that sort, widen and open their menu. */
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+  const { columns, lefts, template, sort, onSort, all, onAll } = props
+  return (
+    <div role="row" aria-rowindex={1} className={css.row} style={{ gridTemplateColumns: template }}>
+      <div role="columnheader" aria-colindex={1} className={css.checkHead}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={all === true}
+          ref={(input) => {
+            if (input) input.indeterminate = all === 'some'
+          }}
+          onChange={onAll}
+          aria-label="Select all that match"
+        />
+      </div>
+      {columns.shown.map((column, i) => (
+        <Heading
+          key={column.key}
+          column={column}
+          at={i}
+          left={lefts[i]}
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+        />
+      ))}
+    </div>
+  )
+})
+
+interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSort'> {
+  column: Column
+  at: number
+  left: number | undefined
+}
+
+function Heading({ column, at, left, columns, sort, onSort }: HeadingProps) {
+  const { sortBy, label } = column
+  const place = sort.findIndex(({ by }) => by === sortBy)
+  const direction = sort[place]?.direction
+  const next = (): SortKey[] => {
+    if (!direction) return [{ by: sortBy!, direction: 'asc' }]
+    return direction === 'asc' ? [{ by: sortBy!, direction: 'desc' }] : []
+  }
+  const description = column.kind === 'field' ? column.description : undefined
+  const isNumber = column.kind === 'field' && column.field.type === 'Number'
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={at + 2}
+      aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : sortBy ? 'none' : undefined}
+      className={`${css.header} ${left === undefined ? '' : css.frozen}`}
+      data-number={isNumber || undefined}
+      style={left === undefined ? undefined : { left }}
+      title={description}
+    >
+      {sortBy ? (
+        <button type="button" tabIndex={-1} className={css.sort} onClick={() => onSort(next())}>
+          <span>{label}</span>
+          {direction && <Icon name={direction === 'asc' ? 'arrow_up' : 'arrow_down'} size={12} />}
+        </button>
+      ) : (
+        <span className={css.sort}>
+          <span>{label}</span>
+        </span>
+      )}
+      <Suspense fallback={<span className={css.menu} />}>
+        <ColumnMenu column={column} at={at} columns={columns} sort={sort} onSort={onSort} />
+      </Suspense>
+      <Grip width={column.width} onWidth={(width) => columns.resize(column.key, width)} />
+    </div>
+  )
+}
+
+/** The edge that is dragged; the menu widens by keys. */
+function Grip({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+  const start = useRef<{ x: number; width: number }>(null)
+  const onMove = (event: PointerEvent) => {
+    if (start.current) onWidth(start.current.width + event.clientX - start.current.x)
+  }
+  return (
+    <span
+      className={css.grip}
+      aria-hidden
+      onPointerDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = { x: event.clientX, width }
+      }}
+      onPointerMove={onMove}
+      onPointerUp={() => {
+        start.current = null
+      }}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { memo } from 'react'
+import type { ItemEdits } from '#web/data/item-edits.ts'
+import type { Row } from '#web/data/row-source.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { cellValue, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
+import type { Column } from '#web/rules/column.ts'
+import { CellView } from '#web/table/cell-view.tsx'
+import css from '#web/table/grid.module.css'
+
+export interface GridRowProps {
+  index: number
+  row: Row | undefined
+  columns: readonly Column[]
+  /** Left edges of the columns that stay. */
+  lefts: readonly number[]
+  template: string
+  top: number
+  /** The column where one is, or -1. */
+  active: number
+  from: number
+  to: number
+  chosen: boolean
+  edits: ItemEdits
+  /** Changes with the edits, so that the row is drawn again. */
+  turn: number
+}
+
+/** Reused by slot while scrolling: texts change, nothing is mounted. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { index, row, columns, lefts, template, top, chosen, turn: _ } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={chosen}
+      className={css.row}
+      data-row={index}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" aria-colindex={1} className={css.check} data-check={index}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={chosen}
+          disabled={!row}
+          readOnly
+          aria-label={row ? `Select ${row.name}` : 'Select row'}
+        />
+      </div>
+      {columns.map((column, i) => (
+        <Cell key={column.key} {...props} column={column} at={i} left={lefts[i]} />
+      ))}
+    </div>
+  )
+})
+
+interface CellProps extends GridRowProps {
+  column: Column
+  at: number
+  left: number | undefined
+}
+
+function Cell({ index, row, column, at, left, active, from, to, edits }: CellProps) {
+  const place = row && {
+    item_id: row.item_id,
+    tag_id: column.kind === 'field' ? column.tag.tag_id : null,
+    field: column.kind === 'field' ? column.field.name : 'name',
+  }
+  const pending = place && (column.kind === 'field' || column.kind === 'name') ? edits.of(place) : undefined
+  const readOnly = row && whyReadOnly(column, row)
+  const outdated = row && !pending && outdatedFault(column, row)
+  const fault = pending?.fault?.message
+  const look = [
+    css.cell,
+    left !== undefined && css.frozen,
+    at === active && css.active,
+    at >= from && at <= to && css.inRange,
+    readOnly && column.kind === 'field' && css.shut,
+    outdated && css.outdated,
+    fault && css.failed,
+  ]
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={at + 2}
+      aria-readonly={readOnly ? true : undefined}
+      aria-invalid={fault || outdated ? true : undefined}
+      aria-selected={at >= from && at <= to}
+      title={fault || outdated || undefined}
+      tabIndex={at === active ? 0 : -1}
+      data-cell={`${index}:${at}`}
+      className={look.filter((each) => each).join(' ')}
+      style={left === undefined ? undefined : { left }}
+    >
+      {row ? (
+        <CellView column={column} value={pending ? pending.value : cellValue(column, row)} />
+      ) : (
+        <span className={css.bar} />
+      )}
+      {row && column.kind === 'name' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.open}
+          data-open={index}
+          aria-label={`Open ${row.name}`}
+          title="Open (Space)"
+        >
+          <Icon name="panel" size={14} />
+        </button>
+      )}
+    </div>
+  )
+}

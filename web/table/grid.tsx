@@ -1,0 +1,212 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { ItemEdits } from '#web/data/item-edits.ts'
+import { usePreference } from '#web/data/preferences.ts'
+import type { RowSource } from '#web/data/row-source.ts'
+import type { SortKey } from '#web/rules/table-state.ts'
+import { type Cursor, cursorAt, type Place, rangeOf, within } from '#web/table/cursor.ts'
+import { GridHeader } from '#web/table/grid-header.tsx'
+import { GridRow } from '#web/table/grid-row.tsx'
+import { isChosen, type Selection } from '#web/table/selection.ts'
+import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import { useWindow } from '#web/table/use-window.ts'
+import css from '#web/table/grid.module.css'
+
+export const ROW_HEIGHTS = { compact: 30, normal: 36, roomy: 44 } as const
+const CHECK_WIDTH = 40
+
+export interface GridProps {
+  label: string
+  source: RowSource
+  edits: ItemEdits
+  columns: ArrangedColumns
+  sort: readonly SortKey[]
+  onSort: (sort: readonly SortKey[]) => void
+  selection: Selection
+  onToggle: (row: number, range: boolean) => void
+  onAll: () => void
+  cursor: Cursor
+  /** Taken as the cursor moves; the grid brings it into sight. */
+  onCursor: (cursor: Cursor) => void
+  onKey: (event: KeyboardEvent, page: number) => void
+  onEdit: (place: Place) => void
+  onOpen: (row: number) => void
+  onCopy: (event: ClipboardEvent) => void
+  onCut: (event: ClipboardEvent) => void
+  onPaste: (event: ClipboardEvent) => void
+}
+
+/** An ARIA grid over rows of one height. It draws and tells; what keys and clicks mean is decided by the table. */
+export function Grid(props: GridProps) {
+  const { label, source, edits, columns, selection, cursor } = props
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const turn = useSyncExternalStore(edits.subscribe, edits.snapshot)
+  const rowHeight = ROW_HEIGHTS[usePreference('density')]
+  const scroller = useRef<HTMLDivElement>(null)
+  const onWant = useCallback((row: number) => source.want(row), [source])
+  const total = source.total
+  const { window, height, onScroll, reveal } = useWindow(scroller, {
+    total,
+    rowHeight,
+    headHeight: rowHeight,
+    onWant,
+  })
+  useFocus(scroller, cursor, reveal)
+
+  const { shown, frozen } = columns
+  const lefts = useMemo(() => leftEdges(shown.slice(0, frozen).map(({ width }) => width)), [shown, frozen])
+  const template = [CHECK_WIDTH, ...shown.map(({ width }) => width)].map((each) => `${each}px`).join(' ')
+  const width = shown.reduce((sum, each) => sum + each.width, CHECK_WIDTH)
+  const range = rangeOf(cursor)
+  const slots = Math.max(window.last - window.first, 1)
+  const page = Math.max(1, slots - 14)
+  const drawn = []
+  for (let index = window.first; index < Math.min(window.last, total); index++) {
+    const row = source.rows[index]
+    const inRange =
+      index >= range.top && index <= range.bottom && (range.top < range.bottom || range.left < range.right)
+    drawn.push(
+      <GridRow
+        key={index % slots}
+        index={index}
+        row={row}
+        columns={shown}
+        lefts={lefts}
+        template={template}
+        top={index * rowHeight - window.shift}
+        active={cursor.at.row === index ? cursor.at.column : -1}
+        from={inRange ? range.left : -1}
+        to={inRange ? range.right : -2}
+        chosen={row !== undefined && isChosen(selection, row.item_id)}
+        edits={edits}
+        turn={turn}
+      />,
+    )
+  }
+  return (
+    <div
+      ref={scroller}
+      className={css.scroller}
+      role="grid"
+      tabIndex={-1}
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={shown.length + 1}
+      aria-multiselectable
+      aria-busy={window.last > source.rows.length && !source.ended}
+      onScroll={onScroll}
+      onKeyDown={(event) => props.onKey(event, page)}
+      onCopy={props.onCopy}
+      onCut={props.onCut}
+      onPaste={props.onPaste}
+      {...pointer(props)}
+    >
+      <div role="rowgroup" className={css.head} style={{ width }}>
+        <GridHeader
+          columns={columns}
+          lefts={lefts}
+          template={template}
+          sort={props.sort}
+          onSort={props.onSort}
+          all={selection.all ? (selection.ids.size ? 'some' : true) : selection.ids.size ? 'some' : false}
+          onAll={props.onAll}
+        />
+      </div>
+      <div role="rowgroup" className={css.body} style={{ height, width }}>
+        {drawn}
+      </div>
+    </div>
+  )
+}
+
+/** The cell where one is has the focus, and is in sight; after a scroll by hand it need not be. */
+function useFocus(
+  scroller: RefObject<HTMLDivElement | null>,
+  { at: { row, column } }: Cursor,
+  reveal: (row: number) => void,
+): void {
+  const latest = useRef(reveal)
+  useLayoutEffect(() => {
+    latest.current = reveal
+  })
+  const before = useRef<string>(`${row}:${column}`)
+  useLayoutEffect(() => {
+    const place = `${row}:${column}`
+    const moved = before.current !== place
+    before.current = place
+    if (!moved) return
+    latest.current(row)
+    const element = scroller.current
+    const cell = element?.querySelector<HTMLElement>(`[data-cell="${place}"]`)
+    if (!element || !cell) return
+    showSideways(element, cell)
+    if (element.contains(document.activeElement) || document.activeElement === document.body)
+      cell.focus({ preventScroll: true })
+  }, [row, column, scroller])
+}
+
+function showSideways(scroller: HTMLElement, cell: HTMLElement): void {
+  if (getComputedStyle(cell).position === 'sticky') return
+  const frozen = [...(cell.parentElement?.children ?? [])].filter(
+    (each) => getComputedStyle(each).position === 'sticky',
+  )
+  const covered =
+    Math.max(0, ...frozen.map((each) => each.getBoundingClientRect().right)) -
+    scroller.getBoundingClientRect().left
+  const box = cell.getBoundingClientRect()
+  const view = scroller.getBoundingClientRect()
+  if (box.left < view.left + covered) scroller.scrollLeft -= view.left + covered - box.left
+  else if (box.right > view.right) scroller.scrollLeft += box.right - view.right
+}
+
+function leftEdges(widths: readonly number[]): number[] {
+  let left = CHECK_WIDTH
+  return widths.map((width) => {
+    const here = left
+    left += width
+    return here
+  })
+}
+
+function placeOf(target: EventTarget | null): Place | undefined {
+  const cell = (target as HTMLElement | null)?.closest<HTMLElement>('[data-cell]')?.dataset['cell']
+  const [row, column] = (cell ?? '').split(':').map(Number)
+  return cell ? { row: row!, column: column! } : undefined
+}
+
+/** Click and drag. */
+function pointer({ cursor, onCursor, onEdit, onOpen, onToggle, source, columns }: GridProps) {
+  return {
+    onMouseDown(event: MouseEvent) {
+      const target = event.target as HTMLElement
+      const place = placeOf(target)
+      if (event.button !== 0 || !place || target.closest('[data-open]')) return
+      onCursor(event.shiftKey ? { ...cursor, at: place } : cursorAt(place))
+      if (event.shiftKey) event.preventDefault()
+    },
+    onMouseOver(event: MouseEvent) {
+      const place = event.buttons === 1 ? placeOf(event.target) : undefined
+      if (place) onCursor({ anchor: cursor.anchor, at: within(place, source.total, columns.shown.length) })
+    },
+    onClick(event: MouseEvent) {
+      const target = event.target as HTMLElement
+      const check = target.closest<HTMLElement>('[data-check]')?.dataset['check']
+      const open = target.closest<HTMLElement>('[data-open]')?.dataset['open']
+      if (check !== undefined) onToggle(Number(check), event.shiftKey)
+      else if (open !== undefined) onOpen(Number(open))
+    },
+    onDoubleClick(event: MouseEvent) {
+      const place = placeOf(event.target)
+      if (place && !(event.target as HTMLElement).closest('[data-open]')) onEdit(place)
+    },
+  }
+}

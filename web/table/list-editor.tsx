@@ -1,0 +1,208 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Icon } from '#web/parts/icon.tsx'
+import { Level } from '#web/parts/level.tsx'
+import { Pill } from '#web/parts/pill.tsx'
+import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
+import type { FieldColumn } from '#web/rules/column.ts'
+import { EditorBox } from '#web/table/editor-box.tsx'
+import type { EditorProps, Then } from '#web/table/editor.ts'
+import type { Option } from '#web/table/option.ts'
+import { useItemOptions } from '#web/table/use-item-options.ts'
+import css from '#web/table/cell-editor.module.css'
+
+/** The least width in which names can be read. */
+const WIDTH = 240
+
+/** Select, MultiSelect, Reference and MultiReference: found by typing, taken by Enter; several by Space or Enter. */
+export function ListEditor(props: EditorProps) {
+  const column = props.column as FieldColumn
+  const isItems = /Reference/.test(column.field.type)
+  return isItems ? <ItemList {...props} column={column} /> : <VariantList {...props} column={column} />
+}
+
+type ListProps = EditorProps & { column: FieldColumn }
+
+function VariantList(props: ListProps) {
+  const { column } = props
+  const names = variantNames(column)
+  const isMany = column.field.type === 'MultiSelect'
+  const [text, setText] = useState(props.typed ?? '')
+  const options = names
+    .filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map((name) => ({
+      value: name,
+      text: name,
+      look: isMany ? (
+        <Pill name={name} position={names.indexOf(name)} />
+      ) : (
+        <Level position={names.indexOf(name)} count={names.length} />
+      ),
+    }))
+  const chosen = isMany ? listOf(props.value) : [chosenOf(column, props.value).name].filter(Boolean)
+  const wrap = (values: readonly string[]) =>
+    isMany ? (values.length ? values : null) : values[0] === undefined ? null : { variant: values[0] }
+  return (
+    <Choices
+      {...props}
+      text={text}
+      onText={setText}
+      options={options}
+      chosen={chosen}
+      isMany={isMany}
+      wrap={wrap}
+      numbers={!isMany}
+    />
+  )
+}
+
+function ItemList(props: ListProps) {
+  const { column } = props
+  const isMany = column.field.type === 'MultiReference'
+  const [text, setText] = useState(props.typed ?? '')
+  const options = useItemOptions(text.trim(), column.of)
+  const chosen = isMany ? listOf(props.value) : typeof props.value === 'string' ? [props.value] : []
+  const wrap = (values: readonly string[]) => (isMany ? (values.length ? values : null) : (values[0] ?? null))
+  return (
+    <Choices
+      {...props}
+      text={text}
+      onText={setText}
+      options={options}
+      chosen={chosen}
+      isMany={isMany}
+      wrap={wrap}
+    />
+  )
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+interface ChoicesProps extends ListProps {
+  text: string
+  onText: (text: string) => void
+  options: readonly Option[]
+  chosen: readonly string[]
+  isMany: boolean
+  wrap: (values: readonly string[]) => unknown
+  /** Digits choose, as long as nothing is typed. */
+  numbers?: boolean
+}
+
+function Choices(props: ChoicesProps) {
+  const { column, name, box, text, onText, options, isMany, wrap, numbers = false, onSave, onCancel } = props
+  const id = useId()
+  const [values, setValues] = useState(props.chosen)
+  const [here, setHere] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex(({ value }) => props.chosen.includes(value)),
+    ),
+  )
+  const [fault, setFault] = useState<string>()
+  const done = useRef(false)
+  const at = Math.min(here, options.length - 1)
+
+  const finish = (next: readonly string[], then: Then) => {
+    if (done.current) return
+    done.current = true
+    if (next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])) onCancel()
+    else onSave(wrap(next), then)
+  }
+  const take = async (option: Option | undefined, then: Then) => {
+    if (!option) return
+    try {
+      const value = option.create ? await option.create() : option.value
+      if (!isMany) return finish([value], then)
+      setValues((old) => (old.includes(value) ? old.filter((each) => each !== value) : [...old, value]))
+      onText('')
+    } catch (error) {
+      setFault((error as Error).message)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    const { key, shiftKey } = event
+    const digit = numbers && !text && /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined
+    if (key === 'Escape') onCancel()
+    else if (key === 'ArrowDown') setHere(Math.min(at + 1, options.length - 1))
+    else if (key === 'ArrowUp') setHere(Math.max(at - 1, 0))
+    else if (key === 'Tab') finish(values, shiftKey ? 'left' : 'right')
+    else if (key === 'Enter' && isMany && !text && event.ctrlKey) finish(values, 'down')
+    else if (key === 'Enter') void take(options[at], 'down')
+    else if (key === 'Backspace' && !text) isMany ? setValues(values.slice(0, -1)) : finish([], 'stay')
+    else if (digit) void take(digit, 'down')
+    else return
+    event.preventDefault()
+  }
+  const list = `${id}-list`
+  return (
+    <EditorBox box={widened(box)} fault={fault}>
+      <input
+        className={css.input}
+        role="combobox"
+        aria-label={`${column.label} of ${name}`}
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={options[at] && `${id}-${at}`}
+        aria-autocomplete="list"
+        autoFocus
+        placeholder={placeholder(values, isMany)}
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value)
+          setHere(0)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => finish(isMany ? values : props.chosen, 'stay')}
+      />
+      <div
+        id={list}
+        role="listbox"
+        aria-label={column.label}
+        aria-multiselectable={isMany}
+        className={css.list}
+      >
+        {options.map((option, i) => (
+          <div
+            key={option.value}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={values.includes(option.value)}
+            className={css.option}
+            data-here={i === at}
+            ref={(element) => {
+              if (i === at) element?.scrollIntoView({ block: 'nearest' })
+            }}
+            onMouseDown={(event) => {
+              event.preventDefault()
+              void take(option, 'stay')
+            }}
+          >
+            <span className={css.tick}>
+              {values.includes(option.value) && <Icon name="check" size={14} />}
+            </span>
+            <span>{option.look && isMany ? option.look : option.text}</span>
+            {!isMany && option.look}
+            {option.what && <span className={css.what}>{option.what}</span>}
+          </div>
+        ))}
+      </div>
+      <p className={css.hint}>{hint(options.length, isMany, numbers)}</p>
+    </EditorBox>
+  )
+}
+
+const placeholder = (values: readonly string[], isMany: boolean) =>
+  isMany ? (values.length ? `${values.length} chosen` : 'Type to find') : 'Type to find'
+
+function hint(found: number, isMany: boolean, numbers: boolean): string {
+  if (!found) return 'Nothing fits'
+  if (isMany) return 'Enter adds or removes · Tab: done'
+  return numbers ? 'Enter or 1–9 · Backspace: none' : 'Enter takes · Backspace: none'
+}
+
+function widened(box: DOMRect): DOMRect {
+  // Where there is no room beneath, the list stands above.
+  const top = box.top + 320 > innerHeight ? Math.max(8, innerHeight - 330) : box.top
+  return new DOMRect(box.left, top, Math.max(box.width, WIDTH), box.height)
+}

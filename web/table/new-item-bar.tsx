@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#web/api/call.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { createItem, deleteItem, filterDefaults, getItem, restoreItem } from '#web/api/operations.ts'
+import { rowOfItem } from '#web/data/item-edits.ts'
+import type { Row } from '#web/data/row-source.ts'
+import { useTags } from '#web/data/tags-query.ts'
+import { keepUndoable } from '#web/data/undo-stack.ts'
+import { Button, IconButton } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { say } from '#web/parts/live-region.tsx'
+import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
+import type { Question } from '#web/rules/table-state.ts'
+import { CellView } from '#web/table/cell-view.tsx'
+import css from '#web/table/new-item-bar.module.css'
+
+interface NewItemBarProps {
+  question: Question
+  tag: ColumnTag | undefined
+  onMade: (row: Row) => void
+  onClose: () => void
+}
+
+interface Default {
+  tag_id: string
+  field: string | null
+  value: unknown
+}
+
+/** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
+export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) {
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState<Fault>()
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
+  const { filter } = question
+  const { data: given = [] } = useQuery({
+    queryKey: ['defaults', filter],
+    enabled: filter !== undefined,
+    queryFn: async ({ signal }) =>
+      defaultsOf((await call(filterDefaults, { filter: filter! }, { signal })).data.tags),
+  })
+  const wanted = given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
+  const kept = wanted.filter((each) => !dropped.has(keyOf(each)))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!name.trim()) return
+    const made = await make(name.trim(), kept).catch(toFault)
+    setFault(made instanceof Fault ? made : undefined)
+    if (made instanceof Fault) return
+    setName('')
+    onMade(made)
+    say(`Made ${made.name}`)
+  }
+  return (
+    <form
+      className={css.bar}
+      aria-label="New item"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <Icon name="plus" />
+      <input
+        className={css.name}
+        aria-label="Name of the new item"
+        placeholder="Name of the new item"
+        value={name}
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+      />
+      {kept.map((each) => (
+        <Chip key={keyOf(each)} {...each} onDrop={() => setDropped(new Set([...dropped, keyOf(each)]))} />
+      ))}
+      <Button type="submit" kind="primary" disabled={!name.trim()}>
+        Make <kbd>Enter</kbd>
+      </Button>
+      <IconButton icon="close" label="Close" onClick={onClose} />
+      {fault && (
+        <p className={css.fault} role="alert">
+          {fault.message}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const keyOf = ({ tag_id, field }: Default) => `${tag_id} ${field}`
+
+type GivenTags = readonly { tag_ref: { Existing: string }; field_values: Record<string, unknown> }[]
+
+const defaultsOf = (tags: GivenTags): Default[] =>
+  tags.flatMap(({ tag_ref: { Existing: tag_id }, field_values }) => [
+    { tag_id, field: null, value: null },
+    ...Object.entries(field_values).map(([field, value]) => ({ tag_id, field, value })),
+  ])
+
+async function make(name: string, defaults: readonly Default[]): Promise<Row> {
+  const tags = defaults
+    .filter(({ field }) => field === null)
+    .map(({ tag_id }) => ({
+      tag_ref: { Existing: tag_id },
+      field_values: Object.fromEntries(
+        defaults
+          .filter((each) => each.tag_id === tag_id && each.field)
+          .map(({ field, value }) => [field!, value]),
+      ),
+    }))
+  const { item_id } = (await call(createItem, { name, tags })).data
+  keepUndoable({
+    words: `Made ${name}`,
+    undo: async () => void (await call(deleteItem, { item_id })),
+    redo: async () => void (await call(restoreItem, { item_id })),
+  })
+  return rowOfItem((await call(getItem, { item_id })).data)
+}
+
+/** A tag or a value that the new item gets. */
+function Chip({ tag_id, field, value, onDrop }: Default & { onDrop: () => void }) {
+  const tag = useTags()?.find((each) => each.tag_id === tag_id)
+  if (!tag) return null
+  const column = field === null ? undefined : columnsOf([tag]).find(({ key }) => key === `${tag_id}.${field}`)
+  const label = field === null ? tag.name : field
+  return (
+    <span className={css.chip}>
+      {field === null && <Icon name="tag" size={12} />}
+      {label}
+      {column && (
+        <>
+          {': '}
+          <CellView column={column} value={value} />
+        </>
+      )}
+      <button type="button" aria-label={`Without ${label}`} onClick={onDrop}>
+        <Icon name="close" size={12} />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { RowSource } from '#web/data/row-source.ts'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { say } from '#web/parts/live-region.tsx'
+import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import css from '#web/table/table-head.module.css'
+
+const ColumnsMenu = lazy(() =>
+  import('#web/table/columns-menu.tsx').then(({ ColumnsMenu }) => ({ default: ColumnsMenu })),
+)
+
+/** Milliseconds without a key before it is searched. */
+const PAUSE = 80
+
+interface TableHeadProps {
+  title: string
+  source: RowSource | null
+  text: string
+  onText: (text: string) => void
+  columns: ArrangedColumns | undefined
+  onAdd: (() => void) | undefined
+  actions: ReactNode
+}
+
+export function TableHead({ title, source, text, onText, columns, onAdd, actions }: TableHeadProps) {
+  return (
+    <header className={css.head}>
+      <h1 className={css.title}>{title}</h1>
+      {source && <Count source={source} />}
+      <Search text={text} onText={onText} />
+      {actions}
+      {columns && (
+        <Suspense fallback={<Button icon="columns">Columns</Button>}>
+          <ColumnsMenu columns={columns} />
+        </Suspense>
+      )}
+      {onAdd && (
+        <Button kind="primary" icon="plus" onClick={onAdd} className={css.add} aria-label="New item">
+          <span className={css.addText}>New</span>
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** How many match; rows never wait for it. */
+function Count({ source }: { source: RowSource }) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const count = source.ended ? source.rows.length : source.counted
+  const isKnown = count !== undefined
+  useEffect(() => {
+    if (isKnown) say(`${count} items`)
+    // Only when another question is answered, not with each row that is added.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [source, isKnown])
+  return <span className={css.count}>{count === undefined ? '…' : count.toLocaleString()}</span>
+}
+
+function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
+  const [typed, setTyped] = useState(text)
+  const input = useRef<HTMLInputElement>(null)
+  const told = useRef(text)
+  useEffect(() => {
+    // The address changed by itself: Back, or Clear.
+    if (text !== told.current) setTyped(text)
+    told.current = text
+  }, [text])
+  const latest = useRef(onText)
+  useEffect(() => {
+    latest.current = onText
+  })
+  useEffect(() => {
+    if (typed === told.current) return undefined
+    const timer = setTimeout(() => {
+      told.current = typed
+      latest.current(typed)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useActions([
+    {
+      id: 'table.search',
+      title: 'Search in this table',
+      keys: '/',
+      group: 'Table',
+      run: () => input.current?.focus(),
+    },
+  ])
+  return (
+    <label className={css.search}>
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search in this table"
+        placeholder="Search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped('')
+          if (event.key === 'ArrowDown' || event.key === 'Enter')
+            document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
+        }}
+      />
+      <kbd aria-hidden>/</kbd>
+    </label>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ItemEdits } from '#web/data/item-edits.ts'
+import type { Row, RowSource } from '#web/data/row-source.ts'
+import { toast } from '#web/parts/toast.tsx'
+import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
+import type { Column } from '#web/rules/column.ts'
+import { today } from '#web/rules/say-time.ts'
+import { type Cursor, isOneCell, type Place, rangeOf } from '#web/table/cursor.ts'
+import { placeOf, write, type Write } from '#web/table/table-edits.ts'
+
+/** A table at this moment. */
+export interface TableNow {
+  source: RowSource
+  shown: readonly Column[]
+  edits: ItemEdits
+  cursor: Cursor
+  readOnly: boolean
+}
+
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** As it is shown: what has been typed, else what is stored. */
+export const valueAt = ({ edits }: TableNow, row: Row, column: Column): unknown =>
+  edits.of(placeOf(row, column))?.value ?? cellValue(column, row)
+
+export function canEdit({ source, shown, readOnly }: TableNow, { row, column }: Place): boolean {
+  const item = source.rows[row]
+  return !readOnly && item !== undefined && whyReadOnly(shown[column]!, item) === undefined
+}
+
+/** The next cell that can be edited, forth or back. */
+export function nextEditable(now: TableNow, from: Place, step: 1 | -1): Place | undefined {
+  const width = now.shown.length
+  const count = now.source.rows.length * width
+  for (let i = from.row * width + from.column + step; i >= 0 && i < count; i += step) {
+    const place = { row: Math.floor(i / width), column: i % width }
+    if (canEdit(now, place)) return place
+  }
+  return undefined
+}
+
+/** The cells of the range that can be written, with a value for each; undefined leaves one as it is. */
+function rangeWrites(
+  { source, shown, cursor, readOnly }: TableNow,
+  valueFor: (row: Row, column: Column) => unknown,
+): Write[] {
+  const { top, bottom, left, right } = rangeOf(cursor)
+  return source.rows.slice(top, bottom + 1).flatMap((row) =>
+    shown.slice(left, right + 1).flatMap((column) => {
+      if (readOnly || whyReadOnly(column, row)) return []
+      const value = valueFor(row, column)
+      return value === undefined ? [] : [{ row, column, value }]
+    }),
+  )
+}
+
+/** Names stay: an item needs one. */
+export function clearRange(now: TableNow): void {
+  const writes = rangeWrites(now, (row, column) =>
+    column.kind === 'name' || cellValue(column, row) === null ? undefined : null,
+  )
+  const [only] = writes
+  if (!only) return
+  const words =
+    writes.length === 1
+      ? `Emptied ${only.column.label} of ${only.row.name}`
+      : `Emptied ${writes.length} cells`
+  void write(now.edits, writes, words)
+  if (writes.length > 1) toast({ text: `${words}. Ctrl Z takes it back.` })
+}
+
+/** From the first row of the range, or from the row above one cell. */
+export function fillDown(now: TableNow): void {
+  const { top } = rangeOf(now.cursor)
+  const from = now.source.rows[isOneCell(now.cursor) ? top - 1 : top]
+  if (!from) return
+  const writes = rangeWrites(now, (row, column) => {
+    const value = cellValue(column, from)
+    return column.kind === 'name' || row === from || same(value, cellValue(column, row)) ? undefined : value
+  })
+  if (writes.length) void write(now.edits, writes, `Filled ${writes.length} cells`)
+}
+
+export function setToday(now: TableNow): void {
+  const writes = rangeWrites(now, (_, column) => {
+    if (column.kind !== 'field') return undefined
+    if (column.field.type === 'Date') return today()
+    return column.field.type === 'DateTime' ? new Date().toISOString() : undefined
+  })
+  if (writes.length) void write(now.edits, writes, 'Set to today')
+}
+
+/** Yes, no, none; a letter says which. */
+export function toggleBoolean(now: TableNow, row: Row, column: Column, typed: string | null): void {
+  const before = valueAt(now, row, column)
+  const isNamed = typed !== null && /^[ytn]$/i.test(typed)
+  if (typed !== null && typed !== ' ' && !isNamed) return
+  const next = before === true ? false : before === false ? null : true
+  const value = isNamed ? !/n/i.test(typed) : next
+  void write(now.edits, [{ row, column, value }], `Changed ${column.label} of ${row.name}`)
+}

@@ -1,0 +1,225 @@
+import { type ClipboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { ItemEdits } from '#web/data/item-edits.ts'
+import { knownItemName } from '#web/data/item-names.ts'
+import type { Row, RowSource } from '#web/data/row-source.ts'
+import { say } from '#web/parts/live-region.tsx'
+import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
+import type { Column } from '#web/rules/column.ts'
+import type { SortKey } from '#web/rules/table-state.ts'
+import { CellEditor } from '#web/table/cell-editor.tsx'
+import { type Cursor, cursorAt, type Place, rangeOf, START, within } from '#web/table/cursor.ts'
+import type { Then } from '#web/table/editor.ts'
+import { Grid } from '#web/table/grid.tsx'
+import { EVERYTHING, isNothing, NOTHING, type Selection, toggled } from '#web/table/selection.ts'
+import { placeOf, write, type Write } from '#web/table/table-edits.ts'
+import {
+  clearRange,
+  fillDown,
+  nextEditable,
+  same,
+  setToday,
+  type TableNow,
+  toggleBoolean,
+  valueAt,
+} from '#web/table/table-writes.ts'
+import { copyCells, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
+import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import { onTableKey, type TableCommands } from '#web/table/use-table-keys.ts'
+
+const PasteDialog = lazy(() =>
+  import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => ({ default: PasteDialog })),
+)
+
+export interface TableProps {
+  label: string
+  source: RowSource
+  columns: ArrangedColumns
+  sort: readonly SortKey[]
+  onSort: (sort: readonly SortKey[]) => void
+  selection: Selection
+  onSelection: (selection: Selection) => void
+  /** Beside the table. */
+  onPeek: (item_id: string) => void
+  /** As a page. */
+  onOpen: (item_id: string) => void
+  /** Undefined where nothing can be made here. */
+  onAdd?: (() => void) | undefined
+  /** Nothing of the base may be changed. */
+  readOnly?: boolean
+}
+
+interface Editing extends Place {
+  row: number
+  item: Row
+  field: Column
+  typed: string | null
+  box: DOMRect
+}
+
+const cellElement = ({ row, column }: Place) =>
+  document.querySelector<HTMLElement>(`[role=grid] [data-cell="${row}:${column}"]`)
+
+/** A table that is edited like a spreadsheet. */
+export function Table(props: TableProps) {
+  const { label, source, columns, sort, onSort, selection, onSelection, onPeek, readOnly = false } = props
+  const edits = useEdits(source)
+  const [cursor, setCursor] = useState<Cursor>(START)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [pasted, setPasted] = useState<readonly Pasted[] | null>(null)
+  const lastToggled = useRef(0)
+  const shown = columns.shown
+  const now: TableNow = { source, shown, edits, cursor, readOnly }
+  const here = { item: source.rows[cursor.at.row], column: shown[cursor.at.column] }
+  const inside = (place: Place) => within(place, source.total, shown.length)
+  const save = (writes: readonly Write[], words: string) => void write(edits, writes, words)
+
+  const edit = (place: Place, typed: string | null) => {
+    const item = source.rows[place.row]
+    const field = shown[place.column]
+    if (!item || !field) return
+    const why = readOnly ? 'You may read here, not write' : whyReadOnly(field, item)
+    if (why) return say(why)
+    if (field.kind === 'field' && field.field.type === 'Boolean')
+      return toggleBoolean(now, item, field, typed)
+    const box = cellElement(place)?.getBoundingClientRect()
+    if (box) setEditing({ ...place, item, field, typed, box })
+  }
+  const finish = (from: Place, then: Then) => {
+    setEditing(null)
+    const sideways = then === 'right' ? 1 : -1
+    const step = then === 'down' ? 1 : then === 'up' ? -1 : 0
+    const next =
+      then === 'right' || then === 'left'
+        ? (nextEditable(now, from, sideways) ?? from)
+        : inside({ row: from.row + step, column: from.column })
+    setCursor(cursorAt({ row: next.row, column: next.column }))
+    // After the editor is gone, which takes the focus with it.
+    requestAnimationFrame(() => cellElement(next)?.focus({ preventScroll: true }))
+  }
+  const toggleRows = (from: number, to: number) => {
+    const rows = source.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+    onSelection(
+      toggled(
+        selection,
+        rows.map(({ item_id }) => item_id),
+      ),
+    )
+  }
+  const commands: TableCommands = {
+    rows: source.total,
+    columns: shown.length,
+    cursor,
+    setCursor,
+    edit,
+    nextEditable: (from, step) => nextEditable(now, from, step),
+    space: () => {
+      if (here.column?.kind === 'field' && here.column.field.type === 'Boolean') edit(cursor.at, ' ')
+      else if (here.item) onPeek(here.item.item_id)
+    },
+    openPage: () => here.item && props.onOpen(here.item.item_id),
+    toggleRow: () => toggleRows(rangeOf(cursor).top, rangeOf(cursor).bottom),
+    selectAll: () => onSelection(EVERYTHING),
+    escape: () => {
+      const place = here.item && here.column && placeOf(here.item, here.column)
+      if (place && edits.of(place)?.fault) edits.drop(place)
+      else if (!isNothing(selection)) onSelection(NOTHING)
+    },
+    addItem: () => props.onAdd?.(),
+    clear: () => clearRange(now),
+    fillDown: () => fillDown(now),
+    today: () => setToday(now),
+    moveColumn: (by) => {
+      if (!here.column) return
+      columns.move(here.column.key, by)
+      setCursor(cursorAt(inside({ row: cursor.at.row, column: cursor.at.column + by })))
+    },
+  }
+  const cells = { cursor, rows: source.rows, columns: shown }
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    if (readOnly) return say('You may read here, not write')
+    const found = pastedCells(event, cells)
+    const [only] = found
+    if (found.length === 1 && only && !only.fault)
+      save([only], `Changed ${only.column.label} of ${only.row.name}`)
+    else if (found.length) setPasted(found)
+  }
+  const applyPaste = (all: readonly Pasted[]) => {
+    const right = all.filter(
+      ({ fault, row, column, value }) => !fault && !same(cellValue(column, row), value),
+    )
+    setPasted(null)
+    save(right, `Pasted ${right.length} cells`)
+  }
+  return (
+    <>
+      <Grid
+        label={label}
+        source={source}
+        edits={edits}
+        columns={columns}
+        sort={sort}
+        onSort={onSort}
+        selection={selection}
+        onToggle={(row, range) => {
+          toggleRows(range ? lastToggled.current : row, row)
+          lastToggled.current = row
+        }}
+        onAll={() => onSelection(isNothing(selection) ? EVERYTHING : NOTHING)}
+        cursor={cursor}
+        onCursor={setCursor}
+        onKey={(event, page) => onTableKey(event, page, commands)}
+        onEdit={(place) => edit(place, null)}
+        onOpen={(row) => source.rows[row] && onPeek(source.rows[row].item_id)}
+        onCopy={(event) => copyCells(event, cells)}
+        onCut={(event) => {
+          copyCells(event, cells)
+          clearRange(now)
+        }}
+        onPaste={paste}
+      />
+      {editing && (
+        <CellEditor
+          key={`${editing.row}:${editing.column}`}
+          column={editing.field}
+          name={editing.item.name}
+          value={valueAt(now, editing.item, editing.field)}
+          typed={editing.typed}
+          box={editing.box}
+          onSave={(value, then) => {
+            save([{ row: editing.item, column: editing.field, value }], changeWords(editing, value))
+            finish(editing, then)
+          }}
+          onRefuse={(value, message) => {
+            edits.refuse(placeOf(editing.item, editing.field), value, message)
+            setEditing(null)
+          }}
+          onCancel={() => {
+            edits.drop(placeOf(editing.item, editing.field))
+            finish(editing, 'stay')
+          }}
+        />
+      )}
+      {pasted && (
+        <Suspense>
+          <PasteDialog pasted={pasted} onClose={() => setPasted(null)} onApply={() => applyPaste(pasted)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** One set of edits for as long as the table stands, whatever it is asked. */
+function useEdits(source: RowSource): ItemEdits {
+  const latest = useRef(source)
+  useEffect(() => {
+    latest.current = source
+  }, [source])
+  const [edits] = useState(() => new ItemEdits((row) => latest.current.replace(row)))
+  return edits
+}
+
+function changeWords({ field, item }: Editing, value: unknown): string {
+  const text = valueText(field, value, (id) => knownItemName(id) ?? id)
+  return `Changed ${field.label} of ${item.name} to ${text || 'nothing'}`
+}

@@ -1,0 +1,79 @@
+import type { ClipboardEvent } from 'react'
+import { knownItemName } from '#web/data/item-names.ts'
+import type { Row } from '#web/data/row-source.ts'
+import { say } from '#web/parts/live-region.tsx'
+import { cellValue, faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
+import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
+import type { Column } from '#web/rules/column.ts'
+import { type Cursor, rangeOf } from '#web/table/cursor.ts'
+import type { Write } from '#web/table/table-edits.ts'
+
+/** Facet's own form: values as they are, with the type of their column. */
+const OWN = 'application/x-facet-cells'
+
+interface OwnCell {
+  type: string
+  value: unknown
+  text: string
+}
+
+/** What a paste would write, cell by cell. */
+export interface Pasted extends Write {
+  /** Why not. */
+  fault?: string
+}
+
+interface Cells {
+  cursor: Cursor
+  rows: readonly Row[]
+  columns: readonly Column[]
+}
+
+const typeOf = (column: Column) => (column.kind === 'field' ? column.field.type : 'String')
+const nameOf = (id: string) => knownItemName(id) ?? id
+
+/** The range as text for anybody, and with ids for Facet itself. */
+export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cells): void {
+  const { top, bottom, left, right } = rangeOf(cursor)
+  const cells = rows.slice(top, bottom + 1).map((row) =>
+    columns.slice(left, right + 1).map((column): OwnCell => {
+      const value = cellValue(column, row)
+      return { type: typeOf(column), value, text: valueText(column, value, nameOf) }
+    }),
+  )
+  event.preventDefault()
+  event.clipboardData.setData('text/plain', tableToText(cells.map((row) => row.map(({ text }) => text))))
+  event.clipboardData.setData(OWN, JSON.stringify(cells))
+  const count = cells.reduce((sum, row) => sum + row.length, 0)
+  say(count === 1 ? 'Copied' : `Copied ${count} cells`)
+}
+
+/** What would be written where; one value fills the whole range. */
+export function pastedCells(event: ClipboardEvent, { cursor, rows, columns }: Cells): Pasted[] {
+  const own = event.clipboardData.getData(OWN)
+  const table: (OwnCell | string)[][] = own
+    ? (JSON.parse(own) as OwnCell[][])
+    : tableFromText(event.clipboardData.getData('text/plain'))
+  const { top, bottom, left, right } = rangeOf(cursor)
+  const [height, width] = [table.length, Math.max(...table.map((row) => row.length))]
+  const fills = height === 1 && width === 1
+  const last = { row: fills ? bottom : top + height - 1, column: fills ? right : left + width - 1 }
+  const pasted: Pasted[] = []
+  for (let r = top; r <= Math.min(last.row, rows.length - 1); r++)
+    for (let c = left; c <= Math.min(last.column, columns.length - 1); c++) {
+      const cell = fills ? table[0]![0]! : table[r - top]![c - left]
+      if (cell !== undefined) pasted.push(pastedCell(rows[r]!, columns[c]!, cell))
+    }
+  return pasted
+}
+
+function pastedCell(row: Row, column: Column, cell: OwnCell | string): Pasted {
+  const value =
+    typeof cell === 'string'
+      ? valueFromText(column, cell)
+      : cell.type === typeOf(column)
+        ? cell.value
+        : valueFromText(column, cell.text)
+  const fault = whyReadOnly(column, row) ?? faultOfValue(column, value)
+  return { row, column, value, ...(fault && { fault }) }
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react'
+import type { Column } from '#web/rules/column.ts'
+
+/** How somebody has arranged the columns of one table. */
+export interface ColumnSettings {
+  /** Keys in order; columns that are not named stand where they would by themselves. */
+  order?: readonly string[]
+  hidden?: readonly string[]
+  widths?: Readonly<Record<string, number>>
+  /** How many stay when the table is scrolled sideways, the name included. */
+  frozen?: number
+}
+
+export const MIN_WIDTH = 60
+const MAX_WIDTH = 900
+export const MOST_FROZEN = 3
+
+/** Where they are kept: without a view in this browser, under the tag. */
+export interface ColumnStore {
+  settings: ColumnSettings
+  change: (settings: ColumnSettings) => void
+}
+
+export function useStoredColumns(key: string): ColumnStore {
+  const name = `facet.columns.${key}`
+  const [kept, setKept] = useState(() => ({ name, settings: read(name) }))
+  const current = kept.name === name ? kept : { name, settings: read(name) }
+  return {
+    settings: current.settings,
+    change: (settings) => {
+      localStorage.setItem(name, JSON.stringify(settings))
+      setKept({ name, settings })
+    },
+  }
+}
+
+function read(name: string): ColumnSettings {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? '{}') as ColumnSettings
+  } catch {
+    return {}
+  }
+}
+
+export interface ArrangedColumns {
+  /** Those that are shown, in order, with their widths. */
+  shown: readonly Column[]
+  all: readonly Column[]
+  isHidden: (key: string) => boolean
+  frozen: number
+  hide: (key: string, hidden: boolean) => void
+  resize: (key: string, width: number) => void
+  /** By so many places; the name stays first. */
+  move: (key: string, by: number) => void
+  freeze: (count: number) => void
+  reset: () => void
+}
+
+export function useArrangedColumns(
+  columns: readonly Column[],
+  { settings, change }: ColumnStore,
+): ArrangedColumns {
+  const all = useMemo(() => arranged(columns, settings), [columns, settings])
+  const hidden = useMemo(() => new Set(settings.hidden), [settings])
+  const shown = useMemo(() => all.filter(({ key }) => !hidden.has(key)), [all, hidden])
+  return {
+    all,
+    shown,
+    isHidden: (key) => hidden.has(key),
+    frozen: Math.min(settings.frozen ?? 1, MOST_FROZEN, shown.length),
+    hide: (key, off) => {
+      const rest = (settings.hidden ?? []).filter((each) => each !== key)
+      change({ ...settings, hidden: off ? [...rest, key] : rest })
+    },
+    resize: (key, width) => {
+      const kept = Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH))
+      change({ ...settings, widths: { ...settings.widths, [key]: kept } })
+    },
+    move: (key, by) => {
+      const keys = shown.map((each) => each.key)
+      const from = keys.indexOf(key)
+      const to = from + by
+      if (from < 1 || to < 1 || to >= keys.length) return
+      const order = keys.toSpliced(from, 1).toSpliced(to, 0, key)
+      change({
+        ...settings,
+        order: [...order, ...all.map((each) => each.key).filter((each) => hidden.has(each))],
+      })
+    },
+    freeze: (count) => change({ ...settings, frozen: count }),
+    reset: () => change({}),
+  }
+}
+
+function arranged(columns: readonly Column[], { order = [], widths = {} }: ColumnSettings): Column[] {
+  const place = new Map(order.map((key, i) => [key, i]))
+  const [name, ...rest] = columns
+  const known = rest
+    .filter(({ key }) => place.has(key))
+    .toSorted((a, b) => place.get(a.key)! - place.get(b.key)!)
+  let next = 0
+  // New columns keep their own place; known ones take the others in their order.
+  const merged = rest.map((column) => (place.has(column.key) ? known[next++]! : column))
+  return [name!, ...merged].map((column) => ({ ...column, width: widths[column.key] ?? column.width }))
+}

@@ -1,0 +1,80 @@
+import type { KeyboardEvent } from 'react'
+import { redoLast, undoLast } from '#web/data/undo-stack.ts'
+import { type Cursor, cursorAt, isOneCell, moved, type Place, within } from '#web/table/cursor.ts'
+
+/** What a key can make the table do. */
+export interface TableCommands {
+  rows: number
+  columns: number
+  cursor: Cursor
+  setCursor: (cursor: Cursor) => void
+  /** Undefined where the cell cannot be edited. */
+  edit: (place: Place, typed: string | null) => void
+  /** The next cell that can be edited, forth or back; undefined after the last one. */
+  nextEditable: (from: Place, step: 1 | -1) => Place | undefined
+  /** Space: a Boolean changes, anything else opens its item beside. */
+  space: () => void
+  openPage: () => void
+  toggleRow: () => void
+  selectAll: () => void
+  escape: () => void
+  addItem: () => void
+  clear: () => void
+  fillDown: () => void
+  today: () => void
+  moveColumn: (by: number) => void
+}
+
+/** The keys of a spreadsheet; a key that does nothing here is left to others. */
+export function onTableKey(event: KeyboardEvent, page: number, table: TableCommands): void {
+  if (event.target instanceof HTMLElement && event.target.closest('[role=menu], [aria-haspopup]')) return
+  if (shortcut(event, table) || move(event, page, table) || act(event, table)) event.preventDefault()
+}
+
+const isMod = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
+
+function shortcut(event: KeyboardEvent, table: TableCommands): boolean {
+  if (!isMod(event) || event.altKey) return false
+  const { key, shiftKey } = event
+  if (shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+    table.moveColumn(key === 'ArrowLeft' ? -1 : 1)
+  else if (key === 'a') table.selectAll()
+  else if (key === 'Enter') table.openPage()
+  else if (key === ';') table.today()
+  else if (key === 'd') table.fillDown()
+  else if (key.toLowerCase() === 'z') void (shiftKey ? redoLast() : undoLast())
+  else return false
+  return true
+}
+
+function move(event: KeyboardEvent, page: number, table: TableCommands): boolean {
+  const { cursor, rows, columns, setCursor } = table
+  const { key, shiftKey, altKey } = event
+  if (altKey) return false
+  if (key === 'Tab') {
+    const next = table.nextEditable(cursor.at, shiftKey ? -1 : 1)
+    if (next) setCursor(cursorAt(next))
+    return next !== undefined
+  }
+  const to = moved(key, cursor.at, { rows, columns, page, mod: isMod(event) })
+  if (!to) return false
+  const at = within(to, rows, columns)
+  setCursor(shiftKey ? { ...cursor, at } : cursorAt(at))
+  return true
+}
+
+function act(event: KeyboardEvent, table: TableCommands): boolean {
+  if (isMod(event) || event.altKey) return false
+  const { key, shiftKey } = event
+  const { at } = table.cursor
+  if (key === ' ') shiftKey ? table.toggleRow() : table.space()
+  else if (key === 'Enter') shiftKey ? table.addItem() : table.edit(at, null)
+  else if (key === 'F2') table.edit(at, null)
+  else if (key === 'Delete' || key === 'Backspace') table.clear()
+  else if (key === 'Escape') {
+    if (!isOneCell(table.cursor)) table.setCursor(cursorAt(at))
+    else table.escape()
+  } else if (key.length === 1) table.edit(at, key) // no other key starts an edit
+  else return false
+  return true
+}
