@@ -63,22 +63,25 @@ export function outdatedFault(column: Column, row: CellRow): string | undefined 
 /** A value as text, as it is copied and as it is typed again. */
 export function valueText(column: Column, value: unknown, nameOf: (id: string) => string): string {
   if (value === null || value === undefined) return ''
-  if (column.kind !== 'field') return Array.isArray(value) ? value.join(', ') : String(value)
+  if (column.kind !== 'field') return asList(value).join(', ')
   switch (column.field.type) {
     case 'Select':
       return chosenVariant(value) ?? ''
     case 'MultiSelect':
-      return (value as string[]).join(', ')
+      return asList(value).join(', ')
     case 'Reference':
-      return nameOf(value as string)
     case 'MultiReference':
-      return (value as string[]).map(nameOf).join(', ')
+      return asList(value).map(nameOf).join(', ')
     case 'Boolean':
       return value ? 'yes' : 'no'
     default:
-      return String(value)
+      return plain(value)
   }
 }
+
+/** What is stored may be of an earlier type of its field. */
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(plain)
 
 const YES = /^(?:yes|true|y|x|1|✓)$/i
 const NO = /^(?:no|false|n|0|–|-)$/i
