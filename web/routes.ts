@@ -39,6 +39,12 @@ export const ROUTES: readonly PageRoute[] = [
     page: page(() => import('#web/pages/register-page.tsx').then(({ RegisterPage }) => RegisterPage)),
   },
   {
+    path: '/invite/:token',
+    title: 'Register',
+    bare: true,
+    page: page(() => import('#web/pages/register-page.tsx').then(({ RegisterPage }) => RegisterPage)),
+  },
+  {
     path: '/items',
     title: 'Items',
     page: page(() => import('#web/pages/items-page.tsx').then(({ ItemsPage }) => ItemsPage)),

@@ -8,18 +8,26 @@ import { Button } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
 import css from '#web/account/account.module.css'
 
-const FIELDS = ['email', 'display_name', 'password'] as const
+const FIELDS = ['email', 'display_name', 'password', 'invitation'] as const
+
+interface RegisterFormProps {
+  onDone: () => void
+  /** The token of the link that led here. */
+  invitation?: string
+}
 
 /** Makes an account. */
-export function RegisterForm({ onDone }: { onDone: () => void }) {
+export function RegisterForm({ onDone, invitation = '' }: RegisterFormProps) {
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
   const [seen, setSeen] = useState(false)
+  const [invited, setInvited] = useState(invitation !== '')
   const wait = useWait(fault)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const display_name = formText(form, 'display_name').trim()
+    const token = formText(form, 'invitation').trim()
     setBusy(true)
     setFault(undefined)
     const answer = await call(
@@ -28,12 +36,15 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         email: formText(form, 'email'),
         password: formText(form, 'password'),
         ...(display_name && { display_name }),
+        ...(token && { invitation: token }),
       },
       { anonymous: true },
     ).catch(toFault)
     setBusy(false)
-    if (answer instanceof Fault) setFault(answer)
-    else onDone()
+    if (!(answer instanceof Fault)) return onDone()
+    setFault(answer)
+    // Who may not register by himself may by an invitation.
+    if (answer.status === 403) setInvited(true)
   }
   const problem = (name: string) => fault?.problemOf(name)
   const elsewhere = fault && !FIELDS.some((name) => fault.problemOf(name))
@@ -73,6 +84,21 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         }
         fault={problem('password')}
       />
+      {invited && (
+        <Field
+          label="Invitation"
+          name="invitation"
+          defaultValue={invitation}
+          readOnly={invitation !== ''}
+          autoComplete="off"
+          hint={
+            invitation
+              ? 'It came with your link.'
+              : 'The token of your invitation; for the first account of a base, the one that the service printed when it started.'
+          }
+          fault={problem('invitation')}
+        />
+      )}
       <Button kind="primary" type="submit" className={css.wide} disabled={busy || wait > 0}>
         {busy ? 'Making your account…' : 'Make an account'}
       </Button>

@@ -59,6 +59,7 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
           autoComplete="username webauthn"
           defaultValue={email}
           readOnly={email !== undefined}
+          tabIndex={email === undefined ? undefined : -1}
           required
           autoFocus={email === undefined}
         />
@@ -69,7 +70,6 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
           autoComplete="current-password"
           required
           autoFocus={email !== undefined}
-          data-autofocus={email !== undefined ? true : undefined}
         />
         <Button kind="primary" type="submit" className={css.wide} disabled={busy || wait > 0}>
           {busy ? 'Signing in…' : 'Sign in'}

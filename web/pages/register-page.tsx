@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Redirect, useSearchParams } from 'wouter'
+import { Link, Redirect, useParams, useSearchParams } from 'wouter'
 import { RegisterForm } from '#web/account/register-form.tsx'
 import { ownPath, useArrival } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
@@ -7,7 +7,9 @@ import { serviceQuery } from '#web/data/service-query.ts'
 import { Mark } from '#web/parts/mark.tsx'
 import css from '#web/account/account.module.css'
 
+/** Making an account, by an invitation too: `/register` and `/invite/:token`. */
 export function RegisterPage() {
+  const { token } = useParams<{ token?: string }>()
   const [query] = useSearchParams()
   const next = query.get('next')
   const arrive = useArrival(next)
@@ -19,14 +21,15 @@ export function RegisterPage() {
         <header>
           <Mark size={36} />
           <h1>Make an account</h1>
-          {service?.registration === 'domain' && (
+          {token && <p className={css.lead}>You have been invited.</p>}
+          {service?.registration === 'domain' && !token && (
             <p className={css.lead}>Registration is open to addresses of certain domains.</p>
           )}
         </header>
-        {service?.registration === 'closed' ? (
+        {service?.registration === 'closed' && !token ? (
           <p className={css.lead}>Registration is closed. Ask whoever runs this service for an account.</p>
         ) : (
-          <RegisterForm onDone={arrive} />
+          <RegisterForm onDone={arrive} {...(token && { invitation: token })} />
         )}
         <p className={css.foot}>
           You have one? <Link href="/sign-in">Sign in</Link>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { useMayWrite } from '#web/data/may-write.ts'
 import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -22,6 +23,7 @@ export function TagPage() {
 
 function TagTable({ tag }: { tag: Tag }) {
   const [state, change] = useTableState()
+  const mayWrite = useMayWrite()
   const [, go] = useLocation()
   const tags = useMemo(() => [tag], [tag])
   const base = useMemo(() => ({ has_tag: tag.tag_id }), [tag.tag_id])
@@ -37,6 +39,7 @@ function TagTable({ tag }: { tag: Tag }) {
       state={state}
       onState={change}
       storageKey={tag.tag_id}
+      readOnly={!mayWrite}
       onOpen={(item_id) => go(`/items/${item_id}`)}
     />
   )

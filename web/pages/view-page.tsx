@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { useMayWrite } from '#web/data/may-write.ts'
 import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
@@ -26,6 +27,7 @@ export function ViewPage() {
 
 function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
   const [state, change] = useTableState()
+  const mayWrite = useMayWrite()
   const [, go] = useLocation()
   const asked = useMemo(() => {
     const named = tagsAskedFor(view.filter)
@@ -43,6 +45,7 @@ function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
       state={state}
       onState={change}
       storageKey={view.view_id}
+      readOnly={!mayWrite}
       onOpen={(item_id) => go(`/items/${item_id}`)}
     />
   )

@@ -14,6 +14,8 @@ export interface Action {
   group?: string
   /** Kept out of the palette: a key alone. */
   hidden?: boolean
+  /** Its keys are heard by the component itself: the map of keys shows it, nothing else runs it. */
+  heard?: boolean
   run: () => void
 }
 
@@ -71,6 +73,7 @@ const NAMES: Readonly<Record<string, string>> = {
   arrowleft: '←',
   arrowright: '→',
   delete: 'Del',
+  tab: 'Tab',
   ' ': 'Space',
 }
 

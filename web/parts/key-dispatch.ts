@@ -17,7 +17,7 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
     before = undefined
     const actions = currentActions()
     const byKeys = (wanted: string | undefined) =>
-      wanted === undefined ? undefined : actions.find(({ keys }) => keys === wanted)
+      wanted === undefined ? undefined : actions.find(({ keys, heard }) => keys === wanted && !heard)
     const found = byKeys(sequence) ?? byKeys(key)
     if (found) {
       event.preventDefault()

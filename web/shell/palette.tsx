@@ -73,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function useFound(asked: string): Found[] {
   const actions = useSyncExternalStore(onActions, currentActions)
-  const shown = actions.filter(({ hidden }) => !hidden)
+  const shown = actions.filter(({ hidden, heard }) => !hidden && !heard)
   const places = usePlaces()
   const items = useItems(asked.startsWith('>') ? '' : asked)
   if (asked.startsWith('>')) return named(shown.map(actionFound), asked.slice(1).trim())

@@ -10,7 +10,7 @@ interface EditorBoxProps {
 
 /** Lies over the cell; the fault beneath it. */
 export function EditorBox({ box, fault, tall = false, children }: EditorBoxProps) {
-  const width = Math.max(box.width, tall ? 360 : 120)
+  const width = Math.max(box.width, tall ? 360 : fault ? 200 : 120)
   const left = Math.max(4, Math.min(box.left, innerWidth - width - 4))
   return (
     <div className={css.editor} style={{ top: box.top, left, width, minHeight: box.height }}>

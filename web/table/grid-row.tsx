@@ -86,7 +86,9 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
       aria-readonly={readOnly ? true : undefined}
       aria-invalid={fault || outdated ? true : undefined}
       aria-selected={at >= from && at <= to}
-      title={fault || outdated || undefined}
+      title={
+        fault || (outdated && `${outdated} (of an earlier version: Ctrl U brings it up to date)`) || undefined
+      }
       tabIndex={at === active ? 0 : -1}
       data-cell={`${index}:${at}`}
       className={look.filter((each) => each).join(' ')}

@@ -33,7 +33,7 @@ export function PasteDialog({ pasted, onApply, onClose }: PasteDialogProps) {
           <Button kind="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button kind="primary" disabled={!right.length} onClick={onApply} data-autofocus>
+          <Button kind="primary" disabled={!right.length} onClick={onApply}>
             {wrong.length ? `Change the ${right.length} that fit` : `Change ${cells(right.length)}`}
           </Button>
         </>

@@ -29,6 +29,7 @@ export function TableHead({ title, source, text, onText, columns, onAdd, actions
     <header className={css.head}>
       <h1 className={css.title}>{title}</h1>
       {source && <Count source={source} />}
+      {!onAdd && <span className={css.note}>You may read here, not write</span>}
       <Search text={text} onText={onText} />
       {actions}
       {columns && (

@@ -1,5 +1,7 @@
+import { Fault } from '#web/api/fault.ts'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
+import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
@@ -97,4 +99,20 @@ export function toggleBoolean(now: TableNow, row: Row, column: Column, typed: st
   const next = before === true ? false : before === false ? null : true
   const value = isNamed ? !/n/i.test(typed) : next
   void write(now.edits, [{ row, column, value }], `Changed ${column.label} of ${row.name}`)
+}
+
+/** Moves the items of the range to the present version of the tag; what does not fit is said, and stays. */
+export async function bringUp({ source, shown, edits, cursor, readOnly }: TableNow): Promise<void> {
+  const column = shown[cursor.at.column]
+  if (readOnly || column?.kind !== 'field') return
+  const { tag_id, schema_version, name } = column.tag
+  const { top, bottom } = rangeOf(cursor)
+  const old = source.rows
+    .slice(top, bottom + 1)
+    .filter(({ tags }) => (tags[tag_id]?.schema_version ?? schema_version) < schema_version)
+  if (!old.length) return say(`Up to date with ${name}`)
+  const saved = await Promise.all(old.map(({ item_id }) => edits.saveTogether(item_id, tag_id, {})))
+  const fault = saved.find((each) => each instanceof Fault)
+  if (fault) toast({ text: fault.message, kind: 'danger' })
+  else toast({ text: `Brought ${old.length === 1 ? old[0]!.name : `${old.length} items`} up to date` })
 }

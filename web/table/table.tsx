@@ -2,6 +2,7 @@ import { type ClipboardEvent, lazy, Suspense, useEffect, useRef, useState } from
 import { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
+import { useActions } from '#web/parts/action.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
@@ -13,6 +14,7 @@ import { Grid } from '#web/table/grid.tsx'
 import { EVERYTHING, isNothing, NOTHING, type Selection, toggled } from '#web/table/selection.ts'
 import { placeOf, write, type Write } from '#web/table/table-edits.ts'
 import {
+  bringUp,
   clearRange,
   fillDown,
   nextEditable,
@@ -24,7 +26,7 @@ import {
 } from '#web/table/table-writes.ts'
 import { copyCells, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
-import { onTableKey, type TableCommands } from '#web/table/use-table-keys.ts'
+import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
 const PasteDialog = lazy(() =>
   import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => ({ default: PasteDialog })),
@@ -63,6 +65,7 @@ const cellElement = ({ row, column }: Place) =>
 export function Table(props: TableProps) {
   const { label, source, columns, sort, onSort, selection, onSelection, onPeek, readOnly = false } = props
   const edits = useEdits(source)
+  useActions(TABLE_KEYS)
   const [cursor, setCursor] = useState<Cursor>(START)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [pasted, setPasted] = useState<readonly Pasted[] | null>(null)
@@ -128,6 +131,7 @@ export function Table(props: TableProps) {
     clear: () => clearRange(now),
     fillDown: () => fillDown(now),
     today: () => setToday(now),
+    bringUp: () => void bringUp(now),
     moveColumn: (by) => {
       if (!here.column) return
       columns.move(here.column.key, by)

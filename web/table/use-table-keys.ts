@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import type { Action } from '#web/parts/action.ts'
 import { redoLast, undoLast } from '#web/data/undo-stack.ts'
 import { type Cursor, cursorAt, isOneCell, moved, type Place, within } from '#web/table/cursor.ts'
 
@@ -23,6 +24,8 @@ export interface TableCommands {
   fillDown: () => void
   today: () => void
   moveColumn: (by: number) => void
+  /** Brings the item's values to the tag's present version. */
+  bringUp: () => void
 }
 
 /** The keys of a spreadsheet; a key that does nothing here is left to others. */
@@ -42,6 +45,7 @@ function shortcut(event: KeyboardEvent, table: TableCommands): boolean {
   else if (key === 'Enter') table.openPage()
   else if (key === ';') table.today()
   else if (key === 'd') table.fillDown()
+  else if (key === 'u') table.bringUp()
   else if (key.toLowerCase() === 'z') void (shiftKey ? redoLast() : undoLast())
   else return false
   return true
@@ -78,3 +82,30 @@ function act(event: KeyboardEvent, table: TableCommands): boolean {
   else return false
   return true
 }
+
+const HEARD: readonly [keys: string, title: string][] = [
+  ['enter', 'Edit the cell (F2, or just type)'],
+  ['tab', 'Next cell that can be edited'],
+  [' ', 'Look at the item beside; yes and no'],
+  ['mod+enter', 'Open the item'],
+  ['shift+enter', 'New item'],
+  ['shift+ ', 'Select the row'],
+  ['mod+a', 'Select all that match'],
+  ['delete', 'Empty the cells'],
+  ['mod+c', 'Copy; Ctrl X cuts, Ctrl V pastes'],
+  ['mod+d', 'Fill from above'],
+  ['mod+;', 'Today'],
+  ['mod+u', 'Bring to the tag’s present version'],
+  ['mod+z', 'Undo; with Shift redo'],
+  ['mod+shift+arrowright', 'Move the column'],
+]
+
+/** What the table hears by itself, for the map of keys. */
+export const TABLE_KEYS: readonly Action[] = HEARD.map(([keys, title]) => ({
+  id: `table ${keys}`,
+  title,
+  keys,
+  group: 'Table',
+  heard: true,
+  run: () => undefined,
+}))

@@ -27,11 +27,11 @@ export interface Flow {
 interface FlowOptions extends ServiceOptions {
   context?: BrowserContextOptions
   /** Answers that the flow provokes: `Failed to load resource` with them is no fault. */
-  expected?: readonly number[]
+  expected?: readonly (number | string)[]
 }
 
 /** Statuses that are answers, not faults: wrong input, no session, too often. */
-const EXPECTED = [400, 401, 403, 404, 409, 412, 429]
+const EXPECTED: readonly (number | string)[] = [400, 401, 403, 404, 409, 412, 429]
 
 /**
  * A flow through the application, against a real service in a real Chromium. Besides what it says itself, it fails on
@@ -75,7 +75,7 @@ async function withTraces(error: Error, faults: readonly string[], browser: Brow
 interface Watch {
   site: string
   faults: string[]
-  expected: readonly number[]
+  expected: readonly (number | string)[]
 }
 
 async function watchedPage(
@@ -103,8 +103,9 @@ async function watchedPage(
   page.on('pageerror', ({ message }) => faults.push(`uncaught: ${message}`))
   page.on('console', (message) => {
     const text = message.text()
-    const status = /^Failed to load resource: .* status of (\d+)/.exec(text)?.[1]
-    if (message.type() === 'error' && !expected.includes(Number(status))) faults.push(`console: ${text}`)
+    const [, status, network] = /^Failed to load resource: (?:.* status of (\d+)|(net::\w+))/.exec(text) ?? []
+    const known = expected.includes(network ?? Number(status))
+    if (message.type() === 'error' && !known) faults.push(`console: ${text}`)
   })
   page.on('request', (request) => {
     const url = new URL(request.url())

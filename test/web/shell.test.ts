@@ -1,0 +1,113 @@
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+describe('what stands around every page', () => {
+  flow('finds tags and actions by name, and goes there by keys', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 5)
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await picture(page, 'home')
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: 'Find or do' })
+    await input.fill('tas')
+    await page.getByRole('option', { name: /Task/ }).waitFor()
+    await picture(page, 'palette')
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`/tags/${task}`)
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    await page.keyboard.press('Control+k')
+    await input.fill('>dark')
+    await page.getByRole('option', { name: 'Use the dark theme' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await axe()
+    await page.reload()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await page.waitForURL('/items')
+    await page.getByRole('heading', { name: 'Items' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await picture(page, 'keys')
+    await axe()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('[')
+    await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+    await page.keyboard.press('[')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
+
+  flow(
+    'says once that the service does not answer, and goes on when it is back',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 5)
+      await page.goto(`/tags/${task}`)
+      await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+      await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+      await page.getByRole('searchbox').fill('plants')
+      await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+      await picture(page, 'gone', { widths: ['wide', 'phone'] })
+      await page.unroute('**/api/**')
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      await expect.poll(() => page.getByRole('row', { name: /plants/ }).count()).toBe(1)
+    },
+    { expected: ['net::ERR_CONNECTION_REFUSED'] },
+  )
+
+  flow('says that there is nothing at an address', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/nowhere/at/all')
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    await picture(page, 'nowhere', { widths: ['wide'] })
+    await page.getByRole('link', { name: 'Go home' }).click()
+    await page.waitForURL('/')
+  })
+
+  flow(
+    'offers a reader nothing that would be refused',
+    async ({ page, signIn, service, axe }) => {
+      const owner = await signIn()
+      const { task } = await makeTasks(owner, 5)
+      await service.user('reader@example.org')
+      await page.goto('/sign-in')
+      await page.evaluate(async () => {
+        const body = JSON.stringify({ email: 'reader@example.org', password: 'correct horse' })
+        await fetch('/api/auth/login', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+      })
+      await page.goto(`/tags/${task}`)
+      await page.getByText('You may read here, not write').first().waitFor()
+      expect(await page.getByRole('button', { name: 'New item' }).count()).toBe(0)
+      await page.getByRole('gridcell', { name: 'Water the plants 1', exact: true }).dblclick()
+      expect(await page.getByRole('textbox').count()).toBe(0)
+      await picture(page, 'reader', { widths: ['wide'] })
+      await axe()
+    },
+    { env: { DEFAULT_ROLE: 'reader' } },
+  )
+
+  flow(
+    'lets somebody in by an invitation where registration is closed',
+    async ({ page, service }) => {
+      await page.goto('/register')
+      await page.getByText('Registration is closed').waitFor()
+      await page.goto('/invite/not-a-token')
+      await page.getByLabel('E-mail').fill('ada@example.org')
+      await page.getByLabel('Password').fill('correct horse')
+      await page.getByRole('button', { name: 'Make an account' }).click()
+      await page.getByRole('alert').waitFor()
+      expect((await service.client().get('/api/service')).body.registration).toBe('closed')
+      await picture(page, 'invited', { widths: ['wide', 'phone'] })
+    },
+    { env: { REGISTRATION: 'closed' } },
+  )
+})
