@@ -1,0 +1,125 @@
+import { call } from '#web/api/call.ts'
+import { toFault, Fault } from '#web/api/fault.ts'
+import { updateItem, updateTagValues } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+import { keepItemName } from '#web/data/item-names.ts'
+import type { Row } from '#web/data/row-source.ts'
+
+/** One value of one item: a tag's field, or without a tag the item's name. */
+export interface CellPlace {
+  item_id: string
+  tag_id: string | null
+  field: string
+}
+
+/** What has been typed and is not yet what the service has. */
+export interface PendingEdit {
+  value: unknown
+  /** Why it was not taken; until then it is being saved. */
+  fault?: Fault
+}
+
+export const placeKey = ({ item_id, tag_id, field }: CellPlace): string =>
+  `${item_id} ${tag_id ?? ''} ${field}`
+
+export interface SavedEdit {
+  row: Row
+  change_id: string | undefined
+}
+
+/**
+ * Edits of values, shown at once and saved behind the scenes: one after the other for each item, so that they arrive in
+ * the order in which they were made. What is refused stays, with its reason, until somebody changes or drops it.
+ */
+export class ItemEdits {
+  private readonly pending = new Map<string, PendingEdit>()
+  private readonly queues = new Map<string, Promise<unknown>>()
+  private readonly listeners = new Set<() => void>()
+  private readonly onSaved: (row: Row) => void
+  private version = 0
+
+  constructor(onSaved: (row: Row) => void) {
+    this.onSaved = onSaved
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  snapshot = (): number => this.version
+
+  of(place: CellPlace): PendingEdit | undefined {
+    return this.pending.get(placeKey(place))
+  }
+
+  get failed(): number {
+    return [...this.pending.values()].filter(({ fault }) => fault).length
+  }
+
+  drop(place: CellPlace): void {
+    if (this.pending.delete(placeKey(place))) this.changed()
+  }
+
+  /** Keeps what cannot be, with the reason, until somebody changes or drops it. */
+  refuse(place: CellPlace, value: unknown, message: string): void {
+    this.pending.set(placeKey(place), { value, fault: new Fault(400, { error: 'BadRequest', message }) })
+    this.changed()
+  }
+
+  /** Resolves when the service has it, or has refused it. */
+  async save(place: CellPlace, value: unknown): Promise<SavedEdit | Fault> {
+    return this.saveTogether(place.item_id, place.tag_id, { [place.field]: value })
+  }
+
+  /** Several fields of one tag of an item, as one change. */
+  async saveTogether(
+    item_id: string,
+    tag_id: string | null,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<SavedEdit | Fault> {
+    const edits = Object.entries(values).map(([field, value]) => {
+      const edit: PendingEdit = { value }
+      return { key: placeKey({ item_id, tag_id, field }), edit }
+    })
+    for (const { key, edit } of edits) this.pending.set(key, edit)
+    this.changed()
+    const before = this.queues.get(item_id) ?? Promise.resolve()
+    const saving = before.then(() => send(item_id, tag_id, values).catch(toFault))
+    this.queues.set(item_id, saving)
+    const saved = await saving
+    if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
+    for (const { key, edit } of edits) {
+      // Typed over meanwhile: the later one has its own end.
+      if (this.pending.get(key) !== edit) continue
+      if (saved instanceof Fault) this.pending.set(key, { ...edit, fault: saved })
+      else this.pending.delete(key)
+    }
+    if (!(saved instanceof Fault)) this.onSaved(saved.row)
+    this.changed()
+    return saved
+  }
+
+  private changed(): void {
+    this.version++
+    for (const listener of this.listeners) listener()
+  }
+}
+
+async function send(
+  item_id: string,
+  tag_id: string | null,
+  values: Readonly<Record<string, unknown>>,
+): Promise<SavedEdit> {
+  const { data, change_id } =
+    tag_id === null
+      ? await call(updateItem, { item_id, ...values })
+      : await call(updateTagValues, { item_id, tag_id, field_values: { ...values }, merge: true })
+  keepItemName(item_id, data.name)
+  return { row: rowOfItem(data), change_id }
+}
+
+/** One item is read with `data`, a list has `tags`. */
+export function rowOfItem({ description: _, data, ...rest }: OutputOf<typeof updateItem>): Row {
+  return { ...rest, tags: data }
+}

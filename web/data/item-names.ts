@@ -1,0 +1,77 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { call } from '#web/api/call.ts'
+import { searchItems } from '#web/api/operations.ts'
+
+/** `null`: there is no such item any more. */
+type Name = string | null
+
+/** Ids in one request. */
+const AT_ONCE = 200
+/** Milliseconds in which ids gather. */
+const GATHER = 10
+/** Names are dropped, oldest first, when there are more. */
+const MOST = 50_000
+
+const names = new Map<string, Name>()
+const listeners = new Map<string, Set<() => void>>()
+let waiting = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** What a referenced item is called; undefined until it is known. Those in view are asked for together. */
+export function useItemName(item_id: string): Name | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const all = listeners.get(item_id) ?? new Set()
+      listeners.set(item_id, all.add(listener))
+      if (!names.has(item_id)) ask(item_id)
+      return () => {
+        all.delete(listener)
+        if (!all.size) listeners.delete(item_id)
+      }
+    },
+    [item_id],
+  )
+  return useSyncExternalStore(subscribe, () => names.get(item_id))
+}
+
+export const knownItemName = (item_id: string): Name | undefined => names.get(item_id)
+
+/** What somebody has read anyway need not be asked for. */
+export function keepItemName(item_id: string, name: Name): void {
+  if (names.get(item_id) === name) return
+  names.delete(item_id)
+  names.set(item_id, name)
+  if (names.size > MOST) names.delete(names.keys().next().value!)
+  for (const listener of listeners.get(item_id) ?? []) listener()
+}
+
+/** Nothing of one account is left for the next. */
+export function forgetItemNames(): void {
+  names.clear()
+  waiting.clear()
+}
+
+function ask(item_id: string): void {
+  waiting.add(item_id)
+  timer ??= setTimeout(() => {
+    timer = undefined
+    void askAll()
+  }, GATHER)
+}
+
+async function askAll(): Promise<void> {
+  // Who is still looked at; the rest have scrolled by.
+  const ids = [...waiting].filter((id) => listeners.has(id))
+  waiting = new Set()
+  for (let i = 0; i < ids.length; i += AT_ONCE) await askSome(ids.slice(i, i + AT_ONCE))
+}
+
+async function askSome(ids: readonly string[]): Promise<void> {
+  try {
+    const { data } = await call(searchItems, { filter: { id: { in: [...ids] } }, limit: AT_ONCE })
+    const found = new Map(data.map(({ item_id, name }) => [item_id, name]))
+    for (const id of ids) keepItemName(id, found.get(id) ?? null)
+  } catch {
+    // They stay unknown and are asked for when they come into view again.
+  }
+}

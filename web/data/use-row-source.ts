@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { RowSource } from '#web/data/row-source.ts'
+import type { Question } from '#web/rules/table-state.ts'
+
+/**
+ * The rows that answer the question. A new question ends the old one; until its first rows are there, the old ones are
+ * shown. `turn` asks the same once more.
+ */
+export function useRowSource(question: Question, turn = 0): { source: RowSource | null; isOld: boolean } {
+  const [shown, setShown] = useState<RowSource | null>(null)
+  const key = JSON.stringify(question)
+  useEffect(() => {
+    // Made in the effect: one from useMemo would be closed for good by the second mount of StrictMode.
+    const source = new RowSource(JSON.parse(key) as Question)
+    const show = () => {
+      if (!source.isEmptyYet) setShown(source)
+    }
+    const stop = source.subscribe(show)
+    source.want(0)
+    return () => {
+      stop()
+      source.close()
+    }
+  }, [key, turn])
+  return { source: shown, isOld: shown !== null && JSON.stringify(shown.question) !== key }
+}
