@@ -3,6 +3,7 @@ import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
+import { checkKey } from '#src/operations/idempotency.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { After, Limit, NewTag } from '#src/operations/schemas.ts'
 import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
@@ -34,7 +35,11 @@ export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
 
 function toTool(operation: Operation): Tool {
   const { hints } = operation
-  const asTool = operation.paged ? { ...operation, input: pagedInput(operation.input) } : operation
+  const asTool = operation.paged
+    ? { ...operation, input: pagedInput(operation.input) }
+    : operation.retryable
+      ? { ...operation, input: retryableInput(operation.input) }
+      : operation
   const readOnly = isReadOnly(operation)
   return {
     name: operation.tool!,
@@ -64,13 +69,37 @@ export async function callTool(
   signal?: AbortSignal,
 ): Promise<Reply> {
   const { operation } = tool
-  const input = withDefaults(operation, args ?? {})
+  const { key, input } = withoutKey(operation, withDefaults(operation, args ?? {}))
   const call = (given: unknown) =>
     untilSessionEnds(facet, caller, signal, (either) =>
-      callOperation(facet, operation, caller, given, either),
+      callOperation(facet, operation, caller, given, either, { key }),
     )
   const reply = await call(input)
   return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The idempotency_key of a tool that takes one, beside its other arguments. */
+function withoutKey({ retryable }: Operation, args: unknown): { key: string | undefined; input: unknown } {
+  if (!retryable || !isObject(args) || (args.idempotency_key ?? null) === null)
+    return { key: undefined, input: args }
+  const { idempotency_key, ...input } = args
+  return { key: checkKey(idempotency_key, 'idempotency_key'), input }
+}
+
+function retryableInput(input: TObject): TObject {
+  const idempotency_key = Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'The same key and arguments again, within 24 hours, get the same answer and change nothing more',
+  })
+  return Type.Object(
+    { ...input.properties, idempotency_key: Type.Optional(idempotency_key) },
+    { additionalProperties: false },
+  )
 }
 
 /** Characters of a list that a model reads at once (additions §7). */

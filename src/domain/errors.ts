@@ -6,8 +6,10 @@ export type ErrorCode =
   | 'NotFound'
   | 'MethodNotAllowed'
   | 'Conflict'
+  | 'PreconditionFailed'
   | 'PayloadTooLarge'
   | 'UnsupportedMediaType'
+  | 'UnprocessableEntity'
   | 'TooManyRequests'
   | 'InternalServerError'
   | 'ServiceUnavailable'
@@ -36,6 +38,8 @@ export class ServiceError extends Error {
   readonly suggestion: string | undefined
   readonly details: ErrorDetails | undefined
   readonly challenge: string | undefined
+  /** It was answered before, to the same request under its Idempotency-Key. */
+  replayed?: true
 
   constructor(code: ErrorCode, message: string, { suggestion, details, challenge }: ErrorOptions = {}) {
     super(message)
@@ -58,6 +62,8 @@ export const forbidden = (message: string, options?: ErrorOptions) =>
   new ServiceError('Forbidden', message, options)
 export const conflict = (message: string, options?: ErrorOptions) =>
   new ServiceError('Conflict', message, options)
+export const unprocessable = (message: string, options?: ErrorOptions) =>
+  new ServiceError('UnprocessableEntity', message, options)
 export const unavailable = (message: string, options?: ErrorOptions) =>
   new ServiceError('ServiceUnavailable', message, options)
 

@@ -6,6 +6,8 @@ export interface Notes {
   total?: number
   /** What a filter says that can never match, in words. */
   warnings?: string[]
+  /** It was answered before, to the same request under its Idempotency-Key. */
+  replayed?: true
   /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
   session?: { token: string } | 'renewed' | 'ended'
 }

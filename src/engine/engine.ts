@@ -1,4 +1,6 @@
 import type { Caller } from '#src/domain/caller.ts'
+import type { KeyedRequest } from '#src/domain/idempotency.ts'
+import type { Precondition } from '#src/domain/precondition.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Relay } from '#src/engine/relay.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -12,6 +14,10 @@ export interface SqlCall {
   now: number
   /** Where it is today, unless the input says otherwise: an IANA name; UTC where nobody says. */
   time_zone?: string
+  /** Which states a change may find. */
+  precondition?: Precondition | undefined
+  /** The change is carried out once, and its answer kept. */
+  once?: KeyedRequest | undefined
 }
 
 /** What carries out a call on a connection; given to the engine by whoever starts it. */

@@ -1,10 +1,14 @@
 import type { Caller } from '#src/domain/caller.ts'
+import type { KeyedRequest } from '#src/domain/idempotency.ts'
+import type { Precondition } from '#src/domain/precondition.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
-import type { Engine } from '#src/engine/engine.ts'
+import type { Engine, SqlCall } from '#src/engine/engine.ts'
 import { asksForProof, checkCaller, isFresh } from '#src/operations/may-call.ts'
 import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
-import { forbidden } from '#src/domain/errors.ts'
+import { forbidden, type ServiceError } from '#src/domain/errors.ts'
+import { alone, isKept, keyedRequest } from '#src/operations/idempotency.ts'
+import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import type { ComposeContext, Operation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
@@ -27,10 +31,44 @@ export async function callOperation(
   caller: Caller,
   input: unknown,
   signal?: AbortSignal,
+  conditions: Conditions = {},
 ): Promise<Reply> {
   checkCaller(operation, caller)
   await checkProof(facet, operation, caller)
-  return runOperation(facet, operation, caller, validateInput(operation, input), signal)
+  const valid = validateInput(operation, input)
+  const { key, precondition } = conditions
+  if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
+    return runOperation(facet, operation, caller, valid, signal, { precondition })
+  const request = keyedRequest(key, operation.name, valid)
+  return alone(caller, key, async () => {
+    try {
+      return await runOperation(facet, operation, caller, valid, signal, { precondition, once: request })
+    } catch (error) {
+      if (isKept(error)) await keep(facet, caller, request, error)
+      throw error
+    }
+  })
+}
+
+/** What the request says besides its input (additions §5). */
+export interface Conditions {
+  /** Which states a change may find. */
+  precondition?: Precondition | undefined
+  /** An Idempotency-Key. */
+  key?: string | undefined
+}
+
+/** A change of the base is carried out once under a key; everything else ignores it. */
+export const canRepeat = ({ effect, access, needs = 'base' }: Operation): boolean =>
+  effect === 'write' && access === 'user' && needs === 'base'
+
+async function keep(facet: Facet, caller: Caller, request: KeyedRequest, error: ServiceError): Promise<void> {
+  if (error.replayed) return
+  const { code, message, suggestion, details } = error
+  await runOperation(facet, keepFailure, caller, {
+    request,
+    answer: { error: { code, message, suggestion, details } },
+  })
 }
 
 /** Without access check and validation: for operations that call others. */
@@ -40,6 +78,7 @@ export async function runOperation(
   caller: Caller,
   input: unknown,
   signal?: AbortSignal,
+  conditions: Pick<SqlCall, 'precondition' | 'once'> = {},
 ): Promise<Reply> {
   const now = facet.clock()
   if (operation.effect !== 'compose') {
@@ -49,7 +88,7 @@ export async function runOperation(
     const long = 'long' in operation && operation.long
     if (operation.effect === 'read' || isDryRun(operation, input))
       return facet.engine.read(call, { signal, long })
-    return facet.engine.write(call, { signal: long ? signal : undefined })
+    return facet.engine.write({ ...call, ...conditions }, { signal: long ? signal : undefined })
   }
   const context: ComposeContext = {
     caller,

@@ -74,6 +74,10 @@ interface Definition<I extends TObject, O extends TSchema> {
   output: O
   /** Body properties that are accepted and ignored: read-only ones, so that what was read can be sent back. */
   ignores?: readonly string[]
+  /** What it reads or changes has an ETag: its `updated_at`; a change can be meant for one state alone (additions §5). */
+  conditional?: 'item' | 'tag' | 'view'
+  /** Its tool takes `idempotency_key` (additions §5). */
+  retryable?: boolean
   /** The answer is a list that can be had in pages by `limit` and `after`; without `limit` it is streamed whole. */
   paged?: boolean
   /** Error codes besides those that every operation can answer, for the documentation. */

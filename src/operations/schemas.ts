@@ -181,6 +181,12 @@ export const After = Type.String({
   description: 'The cursor of a page (X-Next-Cursor); the answer goes on after it',
 })
 
+export const IfUpdatedAt = Type.String({
+  maxLength: 40,
+  description:
+    'Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told',
+})
+
 // Pieces of answers.
 
 export const Ulid = Type.String({

@@ -25,6 +25,7 @@ import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
+import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import type { Step } from '#src/operations/operation.ts'
 
@@ -55,6 +56,7 @@ export const sqlSteps: readonly Step[] = [
   touchKey,
   checkReadable,
   checkWritable,
+  keepFailure,
   finishTurn,
   refuseHalfImported,
   startTurn,

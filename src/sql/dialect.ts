@@ -18,6 +18,8 @@ export interface Dialect {
   /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
 
+  /** The later of a time and of a millisecond after the one that stands in a column (both as text). */
+  later(column: Expression<unknown>, now: string): RawBuilder<string>
   /** Arithmetic of Numbers in the value index that rounds nothing. */
   readonly whole: WholeNumbers
 

@@ -41,6 +41,8 @@ export const postgresDialect: Dialect = {
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan anew each time.
   integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
+  later: (column, now) =>
+    sql`case when ${column} < ${now} then ${now} else to_char((${column}::timestamptz + interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`,
   whole: {
     isWhole: (value) => sql`(${value} = trunc(${value}) and abs(${value}) <= 9007199254740991)`,
     quotient: (value, divisor) => sql`trunc(${value} / ${sql.lit(divisor)})`,

@@ -39,6 +39,8 @@ export const sqliteDialect: Dialect = {
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
   explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
+  later: (column, now) =>
+    sql`case when ${column} < ${now} then ${now} else strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '+0.001 seconds') end`,
   // Whole numbers are kept as integers (encodeEntry), and integers are divided as such.
   whole: {
     isWhole: (value) => sql`typeof(${value}) = 'integer'`,

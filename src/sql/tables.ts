@@ -39,6 +39,7 @@ export interface Tables {
   waiting_view: WaitingViewTable
   chat: ChatTable
   chat_message: ChatMessageTable
+  kept_answer: KeptAnswerTable
   import_state: { lines: number; sha256: string }
 }
 
@@ -312,5 +313,14 @@ export interface OauthFlowTable {
   code_verifier: string
   /** The session to whose account the provider is to be linked. */
   token_hash: string | null
+  expires_at: string
+}
+
+/** What was answered to a request with an Idempotency-Key; `answer` is JSON text. */
+export interface KeptAnswerTable {
+  user_id: string
+  key: string
+  request_hash: string
+  answer: string
   expires_at: string
 }

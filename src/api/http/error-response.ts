@@ -9,8 +9,10 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   NotFound: 404,
   MethodNotAllowed: 405,
   Conflict: 409,
+  PreconditionFailed: 412,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  UnprocessableEntity: 422,
   TooManyRequests: 429,
   InternalServerError: 500,
   ServiceUnavailable: 503,
@@ -61,6 +63,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if (known.code === 'InternalServerError') request.log.error({ err: error }, 'unexpected error')
   const retry_after = known.details?.retry_after
   if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))
+  if (known.replayed) void reply.header('idempotency-replayed', 'true')
   if (known.challenge) void reply.header('www-authenticate', known.challenge)
   const allowed = known.details?.allowed
   if (known.code === 'MethodNotAllowed' && Array.isArray(allowed))

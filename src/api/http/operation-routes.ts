@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { entityTag, ifMatch, isKnown } from '#src/api/http/conditional-request.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
@@ -7,7 +8,8 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { callOperation, type Facet } from '#src/operations/call.ts'
+import { callOperation, type Conditions, type Facet } from '#src/operations/call.ts'
+import { checkKey } from '#src/operations/idempotency.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { allPages } from '#src/operations/paging.ts'
 
@@ -47,13 +49,30 @@ async function answer(
   if (operation.paged && (input.limit ?? null) === null)
     return answerWhole(facet, operation, request, reply, input)
   const { json, notes } = await untilGone(facet, request, reply, (signal) =>
-    callOperation(facet, operation, request.caller, input, signal),
+    callOperation(facet, operation, request.caller, input, signal, conditionsOf(operation, request)),
   )
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
   }
+  if (operation.conditional) {
+    const tag = entityTag(json)
+    if (tag) void reply.header('etag', tag)
+    // What else is asked for beside the entity can have changed without it.
+    if (tag && operation.effect === 'read' && !input.expand && !input.as_of && isKnown(request.headers, tag))
+      return reply.code(304).send()
+  }
   return sendJson(reply, json)
+}
+
+/** What the headers say of a change (additions §5). */
+function conditionsOf(operation: Operation, { headers }: FastifyRequest): Conditions {
+  if (operation.effect === 'read') return {}
+  const key = headers['idempotency-key']
+  return {
+    precondition: operation.conditional && ifMatch(headers),
+    key: key === undefined ? undefined : checkKey(key, 'Idempotency-Key'),
+  }
 }
 
 /** A list without a limit goes out whole, in pages; its first page decides the status. */

@@ -15,6 +15,7 @@ export const applyTag = defineOperation({
   summary: 'Apply a tag, existing or new, to an item, with values for its fields.',
   access: 'user',
   effect: 'write',
+  conditional: 'item',
   rest: 'POST /api/items/{item_id}/tags',
   tool: 'apply_tag_to_item',
   input: Type.Object({ item_id: ItemId, tag: TagToApply }, { additionalProperties: false }),

@@ -14,6 +14,7 @@ export const bulkCreate = defineOperation({
   access: 'user',
   effect: 'write',
   long: true,
+  retryable: true,
   rest: 'POST /api/items/bulk',
   tool: 'bulk_add_items',
   input: Type.Object(

@@ -12,6 +12,7 @@ export const createItem = defineOperation({
     'neither the item nor a tag is created.',
   access: 'user',
   effect: 'write',
+  retryable: true,
   rest: 'POST /api/items',
   tool: 'add_item',
   input: Type.Object(

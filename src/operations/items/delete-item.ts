@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Item, ItemId } from '#src/operations/schemas.ts'
+import { Item, ItemId, IfUpdatedAt } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
 import { liveItem, softDeleteItems } from '#src/storage/items/items.ts'
@@ -14,10 +14,14 @@ export const deleteItem = defineOperation({
     'References to it stay and dangle: a traversal through them matches nothing until it is restored.',
   access: 'user',
   effect: 'write',
+  conditional: 'item',
   rest: 'DELETE /api/items/{item_id}',
   tool: 'delete_item',
   hints: { destructive: true },
-  input: Type.Object({ item_id: ItemId }, { additionalProperties: false }),
+  input: Type.Object(
+    { item_id: ItemId, if_updated_at: Type.Optional(IfUpdatedAt) },
+    { additionalProperties: false },
+  ),
   output: Item,
   errors: ['NotFound'],
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },

@@ -12,6 +12,7 @@ export const getItem = defineOperation({
   summary: 'Read one item with its tags and their values.',
   access: 'user',
   effect: 'read',
+  conditional: 'item',
   inline: true,
   rest: 'GET /api/items/{item_id}',
   tool: 'get_item',

@@ -15,6 +15,7 @@ export const removeTag = defineOperation({
   summary: 'Take a tag off an item; its values for it are dropped.',
   access: 'user',
   effect: 'write',
+  conditional: 'item',
   rest: 'DELETE /api/items/{item_id}/tags/{tag_id}',
   tool: 'remove_tag_from_item',
   hints: { destructive: true },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Description, Item, ItemId, Name } from '#src/operations/schemas.ts'
+import { Description, Item, ItemId, Name, IfUpdatedAt } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
 import { liveItem, updateItem as storeItem } from '#src/storage/items/items.ts'
@@ -12,11 +12,17 @@ export const updateItem = defineOperation({
   description: 'What is left out stays as it is; `description: null` clears.',
   access: 'user',
   effect: 'write',
+  conditional: 'item',
   rest: 'PUT /api/items/{item_id}',
   tool: 'edit_item',
   hints: { idempotent: true },
   input: Type.Object(
-    { item_id: ItemId, name: Type.Optional(Name), description: Type.Optional(Description) },
+    {
+      item_id: ItemId,
+      name: Type.Optional(Name),
+      description: Type.Optional(Description),
+      if_updated_at: Type.Optional(IfUpdatedAt),
+    },
     { additionalProperties: false },
   ),
   ignores: ['item_id', 'id', 'data', 'tags', 'created_at', 'updated_at'],

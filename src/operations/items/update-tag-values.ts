@@ -6,7 +6,7 @@ import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { FieldValues, Item, ItemId, Merge, TagIdInPath } from '#src/operations/schemas.ts'
+import { FieldValues, Item, ItemId, Merge, TagIdInPath, IfUpdatedAt } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { reindexValues } from '#src/storage/value-index/field-values.ts'
 import { updateItemTag } from '#src/storage/items/item-tags.ts'
@@ -21,11 +21,18 @@ export const updateTagValues = defineOperation({
     'given change, null clears one. Either way the entry moves to the current version of the tag.',
   access: 'user',
   effect: 'write',
+  conditional: 'item',
   rest: 'PUT /api/items/{item_id}/tags/{tag_id}',
   tool: 'update_tag_field_values',
   hints: { idempotent: true },
   input: Type.Object(
-    { item_id: ItemId, tag_id: TagIdInPath, field_values: FieldValues, merge: Type.Optional(Merge) },
+    {
+      item_id: ItemId,
+      tag_id: TagIdInPath,
+      field_values: FieldValues,
+      merge: Type.Optional(Merge),
+      if_updated_at: Type.Optional(IfUpdatedAt),
+    },
     { additionalProperties: false },
   ),
   ignores: ['tag_name', 'schema_version'],

@@ -15,6 +15,7 @@ export const upsertItems = defineOperation({
     'the same value twice is one item. Where several items have a value nothing happens.',
   access: 'user',
   effect: 'write',
+  retryable: true,
   tool: 'upsert_items',
   hints: { idempotent: true },
   input: Type.Object(

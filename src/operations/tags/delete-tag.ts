@@ -17,6 +17,7 @@ export const deleteTag = defineOperation({
   access: 'user',
   effect: 'write',
   long: true,
+  conditional: 'tag',
   rest: 'DELETE /api/tags/{tag_id}',
   tool: 'delete_tag',
   hints: { destructive: true },

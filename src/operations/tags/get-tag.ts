@@ -9,6 +9,7 @@ export const getTag = defineOperation({
   summary: 'Read one tag with its fields.',
   access: 'user',
   effect: 'read',
+  conditional: 'tag',
   inline: true,
   rest: 'GET /api/tags/{tag_id}',
   tool: 'get_tag',

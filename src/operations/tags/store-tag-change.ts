@@ -1,3 +1,4 @@
+import { laterThan } from '#src/domain/precondition.ts'
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
 import { badRequest, type ServiceError } from '#src/domain/errors.ts'
 import type { FlatFields } from '#src/domain/field-schema.ts'
@@ -42,7 +43,7 @@ export async function storeTagChange(
       description,
       fields: new_values.fields ? JSON.stringify(fields) : tag.fields,
       schema_version,
-      updated_at: now.toISOString(),
+      updated_at: laterThan(tag.updated_at, now),
     },
     bases && bases.map(({ id }) => id),
     renames.fields,

@@ -15,6 +15,7 @@ export const updateTag = defineOperation({
   access: 'user',
   effect: 'write',
   long: true,
+  conditional: 'tag',
   rest: 'PUT /api/tags/{tag_id}',
   tool: 'edit_tag',
   hints: { idempotent: true },

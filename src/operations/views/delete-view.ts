@@ -11,6 +11,7 @@ export const deleteView = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'write',
+  conditional: 'view',
   rest: 'DELETE /api/views/{view_id}',
   tool: 'delete_view',
   hints: { destructive: true },

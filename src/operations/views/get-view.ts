@@ -11,6 +11,7 @@ export const getView = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'read',
+  conditional: 'view',
   inline: true,
   rest: 'GET /api/views/{view_id}',
   tool: 'get_view',

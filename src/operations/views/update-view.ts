@@ -1,3 +1,4 @@
+import { laterThan } from '#src/domain/precondition.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { sameJson } from '#src/domain/same-json.ts'
@@ -13,6 +14,7 @@ export const updateView = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'write',
+  conditional: 'view',
   rest: 'PUT /api/views/{view_id}',
   tool: 'update_view',
   hints: { idempotent: true },
@@ -47,7 +49,7 @@ export const updateView = defineOperation({
     }
     const changed = viewJson(view) !== viewJson(old)
     if (changed) {
-      view.updated_at = now.toISOString()
+      view.updated_at = laterThan(old.updated_at, now)
       await updateViewRow(db, view)
     }
     return new Reply(viewJson(view), { warnings: [...warnings] })

@@ -31,6 +31,22 @@ const failures = query((p: { since: string; limit: number }, sql) =>
       eb.selectFrom('login_failure').select('id').where('failed_at', '<=', p.since).limit(p.limit),
     ),
 )
+const answers = query((p: { now: string; limit: number }, sql) =>
+  sql
+    .deleteFrom('kept_answer')
+    .where((e) =>
+      e(
+        e.refTuple('user_id', 'key'),
+        'in',
+        e
+          .selectFrom('kept_answer')
+          .select(['user_id', 'key'])
+          .where('expires_at', '<=', p.now)
+          .limit(p.limit)
+          .$asTuple('user_id', 'key'),
+      ),
+    ),
+)
 const steps = query((p: { before: number }, sql) =>
   sql.deleteFrom('totp_used_step').where('step', '<', p.before),
 )
@@ -50,6 +66,7 @@ export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promi
   const others = [
     await db.run(challenges, expired),
     await db.run(flows, expired),
+    await db.run(answers, expired),
     await db.run(failures, { since, limit }),
   ]
   await db.post(steps, { before: oldestTotpStep(now) })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import { fold } from '#src/domain/fold.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -75,11 +76,16 @@ export async function insertItems(db: Db, items: readonly NewItem[], now: Date):
   return ids
 }
 
-const updateRow = query((p: { id: number; name: string; description: string | null; now: string }, db) =>
-  db
-    .updateTable('item')
-    .set({ name: p.name, description: p.description, updated_at: p.now })
-    .where('id', '=', p.id),
+const updateRow = query(
+  (p: { id: number; name: string; description: string | null; now: string }, db, dialect) =>
+    db
+      .updateTable('item')
+      .set({
+        name: p.name,
+        description: p.description,
+        updated_at: dialect.later(sql.ref('updated_at'), p.now),
+      })
+      .where('id', '=', p.id),
 )
 const updateText = query((p: { id: number; name: string; description: string | null }, db) =>
   db.updateTable('item_text').set({ name: p.name, description: p.description }).where('id', '=', p.id),
@@ -92,10 +98,16 @@ export async function updateItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Da
 }
 
 const touch = query((p: { ids: string; now: string }, db, dialect) =>
-  db.updateTable('item').set({ updated_at: p.now }).where('id', 'in', dialect.integers(p.ids)),
+  db
+    .updateTable('item')
+    .set({ updated_at: dialect.later(sql.ref('updated_at'), p.now) })
+    .where('id', 'in', dialect.integers(p.ids)),
 )
-const touchOne = query((p: { id: number; now: string }, db) =>
-  db.updateTable('item').set({ updated_at: p.now }).where('id', '=', p.id),
+const touchOne = query((p: { id: number; now: string }, db, dialect) =>
+  db
+    .updateTable('item')
+    .set({ updated_at: dialect.later(sql.ref('updated_at'), p.now) })
+    .where('id', '=', p.id),
 )
 
 /** Moves `updated_at` of items whose tags or values changed. */

@@ -7,6 +7,8 @@ import * as viewsAndChats from '#src/storage/migrations/0003-views-and-chats.ts'
 import * as moving from '#src/storage/migrations/0004-moving.ts'
 import * as rolesAndKeys from '#src/storage/migrations/0005-roles-and-keys.ts'
 
+import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
+
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
 }
@@ -18,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   '0003-views-and-chats': viewsAndChats,
   '0004-moving': moving,
   '0005-roles-and-keys': rolesAndKeys,
+  '0011-idempotency': idempotency,
 }

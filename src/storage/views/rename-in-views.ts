@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
@@ -11,8 +12,11 @@ const naming = (table: (typeof TABLES)[number]) =>
     sql.selectFrom(table).select(['view_id', 'filter']).where('filter', 'like', p.part).orderBy('view_id'),
   )
 const setFilter = (table: (typeof TABLES)[number]) =>
-  query((p: { view_id: Ulid; filter: string; now: string }, sql) =>
-    sql.updateTable(table).set({ filter: p.filter, updated_at: p.now }).where('view_id', '=', p.view_id),
+  query((p: { view_id: Ulid; filter: string; now: string }, db, dialect) =>
+    db
+      .updateTable(table)
+      .set({ filter: p.filter, updated_at: dialect.later(sql.ref('updated_at'), p.now) })
+      .where('view_id', '=', p.view_id),
   )
 const STATEMENTS = TABLES.map((table) => ({ naming: naming(table), setFilter: setFilter(table) }))
 

@@ -60,6 +60,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     headers: { Allow: 'The methods' },
   },
   Conflict: { description: 'It is there already', message: "A tag named 'Task' exists already" },
+  PreconditionFailed: {
+    description: 'It is not in a state that If-Match names',
+    message: 'It has been changed since it was read',
+    suggestion: 'Look at details.current, and try again with its updated_at',
+  },
   PayloadTooLarge: {
     description: 'The body is larger than BODY_LIMIT',
     message: 'The request body is larger than 33554432 bytes',
@@ -69,6 +74,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     description: 'The body is no JSON',
     message: "A body of type 'text/xml' cannot be read",
     suggestion: 'Send JSON with Content-Type: application/json',
+  },
+  UnprocessableEntity: {
+    description: 'The Idempotency-Key belongs to another request',
+    message: "The Idempotency-Key 'a1' belongs to another request",
+    suggestion: 'Take a new key for each request, and the same one only to send the same request again',
   },
   TooManyRequests: {
     description: 'Too often; try again later',

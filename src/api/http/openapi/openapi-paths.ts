@@ -1,3 +1,4 @@
+import { canRepeat } from '#src/operations/call.ts'
 import type { RouteDescription } from '#src/api/http/openapi/hand-written.ts'
 import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
@@ -35,6 +36,7 @@ export function describeOperation(
     parameters: [
       ...inPath.map((each) => parameter('path', each, input.properties[each], true, schemas)),
       ...(method === 'GET' ? queryParameters(rest, schemas) : []),
+      ...headerParameters(operation),
     ],
     ...(hasBody && {
       requestBody: {
@@ -45,7 +47,9 @@ export function describeOperation(
     responses: {
       200: {
         description: 'Success',
-        ...(paged && { headers: listHeaders() }),
+        ...((paged || operation.conditional) && {
+          headers: { ...(paged && listHeaders()), ...(operation.conditional && ETAG) },
+        }),
         content: {
           'application/json': {
             schema: schemas.convert(output),
@@ -54,10 +58,10 @@ export function describeOperation(
         },
       },
       ...errorReferences(
-        errorsOf(
-          { access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' },
-          errors,
-        ),
+        errorsOf({ access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' }, [
+          ...(errors ?? []),
+          ...conditionErrors(operation),
+        ]),
       ),
     },
   }
@@ -140,6 +144,36 @@ function parameter(
   const { description, ...shown } = schemas.convert(schema ?? { type: 'string' })
   return { name, in: place, required, ...(description !== undefined && { description }), schema: shown }
 }
+
+const ETAG = { ETag: { description: 'The state of the entity: its updated_at', schema: { type: 'string' } } }
+
+/** What an operation takes in headers (additions §5). */
+function headerParameters(operation: Operation): object[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  const { conditional, effect } = operation
+  return [
+    ...(conditional && effect === 'read'
+      ? [header('If-None-Match', 'An ETag that the client has: 304 where it is still that one')]
+      : []),
+    ...(conditional && effect === 'write'
+      ? [header('If-Match', 'The ETag of the only state that is to be changed, else 412; * for any')]
+      : []),
+    ...(canRepeat(operation)
+      ? [header('Idempotency-Key', 'Sent again with the same key within 24 hours, it is carried out once')]
+      : []),
+  ]
+}
+
+const conditionErrors = (operation: Operation): ErrorCode[] => [
+  ...(operation.conditional && operation.effect === 'write' ? (['PreconditionFailed'] as const) : []),
+  ...(canRepeat(operation) ? (['Conflict', 'UnprocessableEntity'] as const) : []),
+]
 
 const listHeaders = () =>
   Object.fromEntries(

@@ -1,0 +1,23 @@
+import { ServiceError } from '#src/domain/errors.ts'
+
+/** Which states a change may find: any that exists, or one of these (times of `updated_at`). Additions §5. */
+export type Precondition = '*' | readonly string[]
+
+/**
+ * The state is another than the one that the change was meant for.
+ * @param current the entity as it is now
+ */
+export const preconditionFailed = (current: unknown): ServiceError =>
+  new ServiceError('PreconditionFailed', 'It has been changed since it was read', {
+    suggestion: 'Look at details.current, and try again with its updated_at',
+    details: { current },
+  })
+
+export const holds = (wanted: Precondition, updated_at: string): boolean =>
+  wanted === '*' || wanted.includes(updated_at)
+
+/** Later than `now` and than the last change by at least a millisecond, so that every change of an entity shows. */
+export function laterThan(last: string, now: Date): string {
+  const at = now.toISOString()
+  return at > last ? at : new Date(Date.parse(last) + 1).toISOString()
+}

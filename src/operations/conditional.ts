@@ -1,0 +1,37 @@
+import { holds, type Precondition, preconditionFailed } from '#src/domain/precondition.ts'
+import { findTagById } from '#src/storage/tags/tags.ts'
+import { itemJson } from '#src/storage/items/item-json.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { tagReply } from '#src/operations/tags/tag-reply.ts'
+import { ownView } from '#src/operations/views/own-view.ts'
+import { viewJson } from '#src/storage/views/views.ts'
+
+/** What a change is of; its state is its `updated_at`. */
+export type Entity = 'item' | 'tag' | 'view'
+
+type Present = (context: SqlContext, input: Record<string, unknown>) => Promise<unknown>
+
+/** The entity that an input names, as it is answered; undefined where it is absent. */
+const PRESENT: Record<Entity, Present> = {
+  item: async ({ db }, { item_id }) => JSON.parse(await itemJson(db, String(item_id))),
+  tag: async ({ db }, { tag_id }) => {
+    const tag = await findTagById(db, String(tag_id))
+    return tag && JSON.parse(tagReply(tag).json)
+  },
+  view: async ({ db, caller }, { view_id }) =>
+    JSON.parse(viewJson(await ownView(db, caller, String(view_id)))),
+}
+
+/**
+ * Refuses a change that was meant for another state than the entity has. An absent one is the operation's to tell.
+ * @throws PreconditionFailed with the present entity, NotFound
+ */
+export async function checkPrecondition(
+  context: SqlContext,
+  entity: Entity,
+  input: Record<string, unknown>,
+  wanted: Precondition,
+): Promise<void> {
+  const current = (await PRESENT[entity](context, input)) as { updated_at: string } | undefined
+  if (current && !holds(wanted, current.updated_at)) throw preconditionFailed(current)
+}

@@ -1,0 +1,51 @@
+import type { KeptAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+const LIFETIME = 24 * 60 * 60_000
+
+const find = query((p: { user_id: Ulid; key: string; now: string }, sql) =>
+  sql
+    .selectFrom('kept_answer')
+    .select(['request_hash', 'answer'])
+    .where('user_id', '=', p.user_id)
+    .where('key', '=', p.key)
+    .where('expires_at', '>', p.now),
+)
+const drop = query((p: { user_id: Ulid; key: string }, sql) =>
+  sql.deleteFrom('kept_answer').where('user_id', '=', p.user_id).where('key', '=', p.key),
+)
+const insert = query(
+  (p: { user_id: Ulid; key: string; request_hash: string; answer: string; expires_at: string }, sql) =>
+    sql.insertInto('kept_answer').values({
+      user_id: p.user_id,
+      key: p.key,
+      request_hash: p.request_hash,
+      answer: p.answer,
+      expires_at: p.expires_at,
+    }),
+)
+
+/** What was answered under a key, and to which request. */
+export async function findKeptAnswer(
+  db: Db,
+  user_id: Ulid,
+  key: string,
+  now: Date,
+): Promise<{ request_hash: string; answer: KeptAnswer } | undefined> {
+  const row = await db.get(find, { user_id, key, now: now.toISOString() })
+  return row && { request_hash: row.request_hash, answer: JSON.parse(row.answer) as KeptAnswer }
+}
+
+/** Keeps an answer for a day. To be called in the transaction of the change. */
+export async function keepAnswer(
+  db: Db,
+  user_id: Ulid,
+  { key, request_hash }: KeyedRequest,
+  answer: KeptAnswer,
+  now: Date,
+): Promise<void> {
+  await db.post(drop, { user_id, key }) // an expired one
+  const expires_at = new Date(now.getTime() + LIFETIME).toISOString()
+  await db.post(insert, { user_id, key, request_hash, answer: JSON.stringify(answer), expires_at })
+}

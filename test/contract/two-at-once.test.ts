@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  await client.ok('POST', '/api/tags', { name: 'Task', fields: { effort: 'Number' } })
+})
+afterAll(() => service.close())
+
+const newItem = async (body: object = {}): Promise<string> =>
+  (await client.ok('POST', '/api/items', { name: 'Item', ...body })).item_id
+const TAGGED = { tags: [{ tag_ref: { Existing: 'Task' }, field_values: { effort: 1 } }] }
+const send: Client['send'] = (...args) => client.send(...args)
+const etagOf = async (path: string) => (await client.get(path)).headers.get('etag')!
+const tool = async (name: string, args: object) =>
+  (
+    await client.ok('POST', '/api/mcp/message', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    })
+  ).result as { isError?: boolean; content: { text: string }[] }
+
+describe('updated_at', () => {
+  it('grows with every change, also within a millisecond', async () => {
+    const item_id = await newItem(TAGGED)
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Fast', fields: {} })
+    const { view_id } = await client.ok('POST', '/api/views', {
+      name: 'V',
+      view_type: 'list',
+      filter: { search: '' },
+    })
+    const times: Record<string, string[]> = { item: [], tag: [], view: [] }
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        times.item!.push((await client.ok('PUT', `/api/items/${item_id}`, { name: `Item ${i}` })).updated_at)
+        times.tag!.push((await client.ok('PUT', `/api/tags/${tag_id}`, { description: `${i}` })).updated_at)
+        const view = { name: `V ${i}`, icon: '📋', filter: { search: '' } }
+        times.view!.push((await client.ok('PUT', `/api/views/${view_id}`, view)).updated_at)
+      }),
+    )
+    for (const each of Object.values(times)) {
+      expect(new Set(each).size).toBe(20)
+      for (const time of each) expect(new Date(time).toISOString()).toBe(time)
+    }
+  })
+})
+
+describe('an ETag', () => {
+  it('is the updated_at of an item, tag or view, and lets a client keep what it has', async () => {
+    const item_id = await newItem(TAGGED)
+    const path = `/api/items/${item_id}`
+    const first = await client.get(path)
+    const etag = first.headers.get('etag')!
+    expect(etag).toBe(`"${first.body.updated_at}"`)
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await send('GET', path, undefined, { 'if-none-match': known })
+      expect([known, again.status, again.headers.get('etag')]).toEqual([known, 304, etag])
+    }
+    expect((await send('GET', path, undefined, { 'if-none-match': '"x"' })).status).toBe(200)
+    const [tag] = await client.ok('GET', '/api/tags?limit=1')
+    expect(await etagOf(`/api/tags/${tag.tag_id}`)).toBe(`"${tag.updated_at}"`)
+  })
+})
+
+describe('If-Match', () => {
+  const changes: [string, string, (item: string, tag: string) => string, unknown][] = [
+    ['PUT', 'an item', (item) => `/api/items/${item}`, { name: 'Another' }],
+    ['PUT', 'its values', (item, tag) => `/api/items/${item}/tags/${tag}`, { field_values: { effort: 2 } }],
+    ['DELETE', 'its tag', (item, tag) => `/api/items/${item}/tags/${tag}`, undefined],
+    [
+      'POST',
+      'another tag',
+      (item) => `/api/items/${item}/tags`,
+      { tag: { tag_ref: { New: { name: 'N', fields: {} } } } },
+    ],
+    ['DELETE', 'an item', (item) => `/api/items/${item}`, undefined],
+  ]
+  for (const [method, what, pathOf, body] of changes)
+    it(`lets ${method} of ${what} through for the state that it names alone`, async () => {
+      const item = await newItem(TAGGED)
+      const read = `/api/items/${item}`
+      const [tag] = Object.keys((await client.ok('GET', read)).data)
+      const old = await etagOf(read)
+      await client.ok('PUT', read, { name: 'Changed meanwhile' })
+      const current = await client.ok('GET', read)
+      const path = pathOf(item, tag!)
+      const refused = await send(method, path, body, { 'if-match': old })
+      expect([refused.status, refused.body.error, refused.body.details.current]).toEqual([
+        412,
+        'PreconditionFailed',
+        current,
+      ])
+      expect(await client.ok('GET', read)).toEqual(current)
+      const taken = await send(method, path, body, { 'if-match': `"x", "${current.updated_at}"` })
+      expect(taken.status).toBe(200)
+    })
+
+  it('is for tags and views too', async () => {
+    const { tag_id, updated_at } = await client.ok('POST', '/api/tags', { name: 'Other', fields: {} })
+    const { view_id } = await client.ok('POST', '/api/views', {
+      name: 'V',
+      view_type: 'list',
+      filter: { search: '' },
+    })
+    const stale = { 'if-match': '"2020-01-01T00:00:00.000Z"' }
+    for (const [method, path] of [
+      ['PUT', `/api/tags/${tag_id}`],
+      ['DELETE', `/api/tags/${tag_id}`],
+      ['PUT', `/api/views/${view_id}`],
+      ['DELETE', `/api/views/${view_id}`],
+    ] as const) {
+      const body =
+        method === 'PUT'
+          ? { name: 'X', icon: '📋', ...(path.includes('views') && { filter: { search: '' } }) }
+          : undefined
+      const sent = path.includes('tags') && body ? { name: 'X' } : body
+      expect([path, (await send(method, path, sent, stale)).status]).toEqual([path, 412])
+    }
+    expect(
+      (await send('DELETE', `/api/tags/${tag_id}`, undefined, { 'if-match': `"${updated_at}"` })).status,
+    ).toBe(200)
+    expect((await send('DELETE', `/api/views/${view_id}`, undefined, { 'if-match': '*' })).status).toBe(200)
+    expect((await send('DELETE', `/api/views/${view_id}`, undefined, { 'if-match': '*' })).status).toBe(404)
+  })
+
+  it('never takes a weak tag, and refuses what is none', async () => {
+    const path = `/api/items/${await newItem()}`
+    const etag = await etagOf(path)
+    expect((await send('PUT', path, { name: 'X' }, { 'if-match': `W/${etag}` })).status).toBe(412)
+    expect((await send('PUT', path, { name: 'X' }, { 'if-match': 'x' })).status).toBe(400)
+  })
+
+  it('lets one of many changes at once through', async () => {
+    const path = `/api/items/${await newItem()}`
+    const etag = await etagOf(path)
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => send('PUT', path, { name: `Winner ${i}` }, { 'if-match': etag })),
+    )
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 412)])
+  })
+
+  it('is if_updated_at of the tools', async () => {
+    const item_id = await newItem(TAGGED)
+    const { updated_at, data } = await client.ok('GET', `/api/items/${item_id}`)
+    const [tag_id] = Object.keys(data)
+    const stale = '2020-01-01T00:00:00.000Z'
+    for (const [name, args] of [
+      ['edit_item', { item_id, name: 'X' }],
+      ['update_tag_field_values', { item_id, tag_id, field_values: { effort: 9 } }],
+      ['delete_item', { item_id }],
+    ] as const) {
+      const refused = await tool(name, { ...args, if_updated_at: stale })
+      expect(refused.isError).toBe(true)
+      expect(refused.content[0]!.text).toContain('changed since it was read')
+    }
+    const taken = await tool('edit_item', { item_id, name: 'X', if_updated_at: updated_at })
+    expect(taken.isError).toBeUndefined()
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  let keys = 0
+  const newKey = () => `key ${++keys}`
+  const count = async (name: string) =>
+    (await client.ok('POST', '/api/items/search', { filter: { name } })).length as number
+
+  it('lets a request that is sent again be carried out once', async () => {
+    const key = newKey()
+    const first = await send('POST', '/api/items', { name: 'Once' }, { 'idempotency-key': key })
+    const again = await send('POST', '/api/items', { name: 'Once' }, { 'idempotency-key': key })
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(again.body).toEqual(first.body)
+    expect(await count('Once')).toBe(1)
+    const other = await send('POST', '/api/items', { name: 'Other' }, { 'idempotency-key': key })
+    expect([other.status, other.body.error]).toEqual([422, 'UnprocessableEntity'])
+    expect(await count('Other')).toBe(0)
+  })
+
+  it('is the account’s own', async () => {
+    const key = newKey()
+    const stranger = await service.user()
+    await send('POST', '/api/items', { name: 'Shared key' }, { 'idempotency-key': key })
+    await stranger.post('/api/items', { name: 'Shared key' }, { 'idempotency-key': key })
+    expect(await count('Shared key')).toBe(2)
+  })
+
+  it('keeps a refusal too, but none that can be mended', async () => {
+    const item_id = await newItem()
+    const path = `/api/items/${item_id}/tags`
+    const body = { tag: { tag_ref: { Existing: 'Task' } } }
+    await client.ok('POST', path, body)
+    const key = newKey()
+    const first = await send('POST', path, body, { 'idempotency-key': key })
+    await client.ok(
+      'DELETE',
+      `${path}/${Object.keys((await client.ok('GET', `/api/items/${item_id}`)).data)[0]}`,
+    )
+    const again = await send('POST', path, body, { 'idempotency-key': key })
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+      409,
+      409,
+      'true',
+    ])
+    expect(again.body).toEqual(first.body)
+    const faulty = newKey()
+    expect((await send('POST', '/api/items', { name: '' }, { 'idempotency-key': faulty })).status).toBe(400)
+    expect((await send('POST', '/api/items', { name: 'Mended' }, { 'idempotency-key': faulty })).status).toBe(
+      200,
+    )
+    const stale = newKey()
+    const conditions = { 'idempotency-key': stale, 'if-match': '"x"' }
+    expect((await send('PUT', `/api/items/${item_id}`, { name: 'Y' }, conditions)).status).toBe(412)
+    const mended = await send(
+      'PUT',
+      `/api/items/${item_id}`,
+      { name: 'Y' },
+      { ...conditions, 'if-match': '*' },
+    )
+    expect(mended.status).toBe(200)
+  })
+
+  it('makes one item of many requests at once', async () => {
+    const key = newKey()
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        send('POST', '/api/items', { name: 'At once' }, { 'idempotency-key': key }),
+      ),
+    )
+    for (const { status, headers } of all)
+      if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([409, '1'])
+    expect(all.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(await count('At once')).toBe(1)
+  })
+
+  it('is ignored by reads and dry runs, and refused where it is none', async () => {
+    const key = { 'idempotency-key': newKey() }
+    for (let i = 0; i < 2; i++) {
+      const found = await send('POST', '/api/items/search', { limit: 1 + i }, key)
+      expect([found.status, found.headers.get('idempotency-replayed')]).toEqual([200, null])
+      const dry = await send(
+        'POST',
+        '/api/items/bulk-delete',
+        { filter: { name: `${i}` }, dry_run: true },
+        key,
+      )
+      expect([dry.status, dry.headers.get('idempotency-replayed')]).toEqual([200, null])
+    }
+    const long = { 'idempotency-key': 'x'.repeat(256) }
+    expect((await send('POST', '/api/items', { name: 'Long key' }, long)).status).toBe(400)
+  })
+
+  it('is idempotency_key of the tools', async () => {
+    const args = { name: 'By a tool', idempotency_key: newKey() }
+    const [first, again] = [await tool('add_item', args), await tool('add_item', args)]
+    expect(again.content[0]).toEqual(first.content[0])
+    expect(await count('By a tool')).toBe(1)
+    expect((await tool('add_item', { name: 'X', idempotency_key: 7 })).isError).toBe(true)
+    expect((await tool('edit_item', { item_id: 'x', idempotency_key: 'k' })).content[0]!.text).toContain(
+      'idempotency_key',
+    )
+  })
+})
