@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { setSessionState } from '#web/api/session-state.ts'
+import { forgetItemNames } from '#web/data/item-names.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 
 /** What follows a sign-in: on to where he was going, with nothing left of whoever was here before. */
@@ -9,6 +10,7 @@ export function useArrival(next: string | null): () => void {
   const [, go] = useLocation()
   return () => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== serviceQuery.queryKey[0] })
+    forgetItemNames()
     void client.invalidateQueries(serviceQuery)
     setSessionState('signed_in')
     go(ownPath(next), { replace: true })

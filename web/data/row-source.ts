@@ -120,7 +120,8 @@ export class RowSource {
         const input = { ...this.question, limit, ...(this.next !== undefined && { after: this.next }) }
         const { data, next, warnings } = await call(searchItems, input, { signal })
         const known = new Set(this.rows.slice(-BIG_PAGE).map(({ item_id }) => item_id))
-        this.rows = [...this.rows, ...data.filter(({ item_id }) => !known.has(item_id)).map(toRow)]
+        // In place: a copy for each page would make far jumps quadratic. `snapshot` tells that there is more.
+        for (const item of data) if (!known.has(item.item_id)) this.rows.push(toRow(item))
         this.warnings = warnings
         this.next = next
         this.ended = next === undefined

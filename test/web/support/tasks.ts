@@ -12,6 +12,7 @@ const WORDS = [
   'Test the engine',
   'Draft the contract',
 ]
+const MOST_AT_ONCE = 10_000
 const STATUS = ['idea', 'open', 'doing', 'done'] as const
 const LABELS = ['home', 'work', 'garden', 'later'] as const
 
@@ -71,6 +72,11 @@ export async function makeTasks(client: Client, count = 60): Promise<Tasks> {
 }
 
 async function createItems(client: Client, items: readonly object[]): Promise<string[]> {
-  const made: { item_id: string }[] = await client.ok('POST', '/api/items/bulk', { items })
-  return made.map(({ item_id }) => item_id)
+  const ids: string[] = []
+  for (let i = 0; i < items.length; i += MOST_AT_ONCE) {
+    const some = items.slice(i, i + MOST_AT_ONCE)
+    const made: { item_id: string }[] = await client.ok('POST', '/api/items/bulk', { items: some })
+    ids.push(...made.map(({ item_id }) => item_id))
+  }
+  return ids
 }

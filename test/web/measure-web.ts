@@ -1,0 +1,135 @@
+// The budgets of the web application, in a real Chromium: `node test/web/measure-web.ts [items]`.
+import type { CDPSession, Page } from 'playwright-core'
+import { launchChromium } from '#test/support/chromium.ts'
+import { startService } from '#test/support/service.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const items = Number(process.argv[2] ?? 100_000)
+const FRAMES = 240
+const COLD = 5
+const TIMES = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'] as const
+
+const service = await startService()
+const site = service.url.replace('127.0.0.1', 'localhost')
+const client = await service.user('bench@example.org')
+const { task } = await makeTasks(client, items)
+const browser = await launchChromium()
+const say = (what: string, value: number, unit: string, budget: string) =>
+  process.stdout.write(`${what.padEnd(48)} ${value.toFixed(1).padStart(8)} ${unit.padEnd(3)} of ${budget}\n`)
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+const firstRow = (page: Page) => page.locator('[data-cell="0:0"]').getByText(/\w/).first().waitFor()
+
+const cold: number[] = []
+for (let i = 0; i < COLD; i++) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  cold.push(await timed(() => page.goto(site).then(() => page.getByLabel('E-mail').waitFor())))
+  await context.close()
+}
+say('cold load → sign-in', median(cold), 'ms', '300')
+
+const context = await browser.newContext({ viewport: { width: 1360, height: 860 } })
+const page = await context.newPage()
+await page.goto(`${site}/sign-in?next=/tags/${task}`)
+await page.getByLabel('E-mail').fill('bench@example.org')
+await page.getByLabel('Password').fill('correct horse')
+await page.keyboard.press('Enter')
+await firstRow(page)
+const loads: number[] = []
+for (let i = 0; i < COLD; i++) loads.push(await timed(() => page.reload().then(() => firstRow(page))))
+say('signed in → rows', median(loads), 'ms', '300')
+
+const cdp = await context.newCDPSession(page)
+await cdp.send('Performance.enable')
+await page.waitForTimeout(1500)
+for (const step of [36, 120, 2000]) await scroll(step)
+await page.evaluate(() => document.querySelector('[role=grid]')!.scrollTo(0, 0))
+say('row 20,000', await timed(() => jump(20_000)), 'ms', '800')
+say(`row ${items.toLocaleString('en')}`, await timed(() => jump(items)), 'ms', '10,000')
+await cdp.send('HeapProfiler.collectGarbage')
+say('heap', (await metrics(cdp)).JSHeapUsedSize / 1e6, 'MB', '100')
+await page.evaluate(() => document.querySelector('[role=grid]')!.scrollTo(0, 0))
+await page.waitForTimeout(300)
+say(
+  'key → rows (search)',
+  await timed(async () => {
+    await page.getByRole('searchbox').fill(`${items - 3}`)
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
+  }),
+  'ms',
+  '150',
+)
+await page.getByRole('searchbox').fill('')
+await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 9)
+await page.locator('[data-cell="3:0"]').click()
+const moves = await page.evaluate(async () => {
+  const times: number[] = []
+  for (let i = 0; i < 40; i++) {
+    const from = performance.now()
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+    await new Promise(requestAnimationFrame)
+    times.push(performance.now() - from)
+  }
+  return times
+})
+say('key → cell', median(moves), 'ms', '50')
+await browser.close()
+await service.close()
+
+type Metric = (typeof TIMES)[number] | 'JSHeapUsedSize'
+
+async function metrics(session: CDPSession): Promise<Record<Metric, number>> {
+  const { metrics: all } = await session.send('Performance.getMetrics')
+  return Object.fromEntries(all.map(({ name, value }) => [name, value])) as Record<Metric, number>
+}
+
+async function scroll(step: number): Promise<void> {
+  const before = await metrics(cdp)
+  const blank = await page.evaluate(
+    async ([step, frames]) => {
+      const grid = document.querySelector('[role=grid]')!
+      let blank = 0
+      for (let i = 0; i < frames; i++) {
+        grid.scrollTop += step
+        await new Promise(requestAnimationFrame)
+        const box = grid.getBoundingClientRect()
+        const at = document.elementFromPoint(box.left + 90, box.top + box.height / 2)
+        if (!at?.closest('[role=row]')) blank++
+      }
+      return blank
+    },
+    [step, FRAMES] as const,
+  )
+  const after = await metrics(cdp)
+  const spent = TIMES.map((name) => after[name] - before[name])
+  say(
+    `scrolling ${step} px a frame: script, style, layout`,
+    (spent.reduce((a, b) => a + b) * 1000) / FRAMES,
+    'ms',
+    '8',
+  )
+  say(`scrolling ${step} px a frame: blank frames`, blank, '', '0')
+}
+
+async function jump(row: number): Promise<void> {
+  await page.evaluate(
+    ([row, total]) => {
+      const grid = document.querySelector('[role=grid]')!
+      grid.scrollTop = (grid.scrollHeight * row) / total
+    },
+    [row, items] as const,
+  )
+  await page.waitForFunction((row) => {
+    const near = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(
+      (each) => Math.abs(Number(each.dataset['row']) - row) < 20,
+    )
+    return near?.querySelector('[data-cell$=":0"] span')?.textContent
+  }, row)
+}
