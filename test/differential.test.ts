@@ -16,6 +16,7 @@ import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { randomWorld } from '#test/support/random-world.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // More on demand: DIFFERENTIAL_FILTERS=100000 DIFFERENTIAL_SEED=7 npx vitest run test/differential.test.ts
 const FILTERS = Number(process.env.DIFFERENTIAL_FILTERS ?? (TEST_ENGINE === 'sqlite' ? 3000 : 2000))
@@ -112,7 +113,13 @@ async function pages(
   { db, caller }: Base,
   input: { filter: Filter; sort: OracleSort[]; limit: number },
 ): Promise<string[]> {
-  const context = { db, caller, ...TIME, newId: () => '' }
+  const context = {
+    db,
+    caller,
+    ...TIME,
+    newId: () => '',
+    change: new OpenChange('searchItems', () => ''),
+  }
   const found: string[] = []
   let after: string | undefined
   do {

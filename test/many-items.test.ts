@@ -5,6 +5,7 @@ import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 import type { openBase } from '#test/support/base.ts'
 import { openManyTasks, STATUSES, taskValues } from '#test/support/many-tasks.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // What no small base shows: parts of a filter that are too many to be gone through, groups of equal items that fill
 // pages, and the places where the one way of searching hands over to the other.
@@ -84,7 +85,14 @@ async function walk(filter: Filter, sort: Sort, limit: number): Promise<string[]
   let after: string | undefined
   do {
     const input = { filter, sort: keys, limit, ...(after && { after }) }
-    const context = { db: base.db, caller: base.caller, now: new Date(0), time_zone: 'UTC', newId: () => '' }
+    const context = {
+      db: base.db,
+      caller: base.caller,
+      now: new Date(0),
+      time_zone: 'UTC',
+      newId: () => '',
+      change: new OpenChange('searchItems', () => ''),
+    }
     const reply = (await searchItems.run(context, input)) as Reply
     for (const { name } of JSON.parse(reply.json)) names.push(name)
     after = reply.notes?.next

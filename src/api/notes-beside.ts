@@ -1,12 +1,15 @@
 import type { Notes } from '#src/domain/reply.ts'
 
 /** What REST says in headers, as a second JSON text beside a tool's result; undefined where there is nothing to say. */
-export function notesBeside({ warnings, total, next }: Notes = {}): string | undefined {
+export function notesBeside({ warnings, total, next, next_in = 'after', change_id }: Notes = {}):
+  | string
+  | undefined {
   const beside = {
     ...(warnings?.length && { warnings }),
     ...(total !== undefined && { total }),
+    ...(change_id !== undefined && { change_id }),
     // The arguments to add for the following page.
-    ...(next !== undefined && { next: { after: next } }),
+    ...(next !== undefined && { next: { [next_in]: next } }),
   }
   return Object.keys(beside).length ? JSON.stringify(beside) : undefined
 }

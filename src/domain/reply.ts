@@ -2,12 +2,16 @@
 export interface Notes {
   /** Opaque cursor of the following page, where there is one. */
   next?: string
+  /** The property of the input that takes it; `after` where it is not given. */
+  next_in?: string
   /** Number of all matches, where it was asked for. */
   total?: number
   /** What a filter says that can never match, in words. */
   warnings?: string[]
   /** It was answered before, to the same request under its Idempotency-Key. */
   replayed?: true
+  /** Of the change that the call made; absent where nothing was recorded. */
+  change_id?: string
   /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
   session?: { token: string } | 'renewed' | 'ended'
 }

@@ -71,6 +71,10 @@ async function keep(facet: Facet, caller: Caller, request: KeyedRequest, error: 
   })
 }
 
+function isInline({ inline = false }: { inline?: unknown }, input: unknown): boolean {
+  return typeof inline === 'function' ? Boolean(inline(input)) : inline === true
+}
+
 /** Without access check and validation: for operations that call others. */
 export async function runOperation(
   facet: Facet,
@@ -84,7 +88,7 @@ export async function runOperation(
   if (operation.effect !== 'compose') {
     const { time_zone } = facet.services.config
     const call = { name: operation.name, caller, input, now, time_zone }
-    if (operation.effect === 'read' && operation.inline) return facet.engine.readInline(call)
+    if (operation.effect === 'read' && isInline(operation, input)) return facet.engine.readInline(call)
     const long = 'long' in operation && operation.long
     if (operation.effect === 'read' || isDryRun(operation, input))
       return facet.engine.read(call, { signal, long })
@@ -94,6 +98,7 @@ export async function runOperation(
     caller,
     now: new Date(now),
     services: facet.services,
+    text: (step, stepInput) => runOperation(facet, step, caller, stepInput, signal),
     async call(other: Operation | Step, otherInput: unknown, as = caller) {
       const { json } = await runOperation(facet, other, as, otherInput, signal)
       return JSON.parse(json)

@@ -25,6 +25,8 @@ import { setupTotp } from '#src/operations/account/totp/setup-totp.ts'
 import { unlinkProvider } from '#src/operations/account/provider/unlink-provider.ts'
 import { verifyTotp } from '#src/operations/account/totp/verify-totp.ts'
 import { getService } from '#src/operations/service/get-service.ts'
+import { batch } from '#src/operations/changes/batch.ts'
+import { undoChanges } from '#src/operations/changes/undo-changes.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
@@ -32,6 +34,7 @@ import { sqlOperations } from '#src/operations/sql-operations.ts'
 /** Every operation of the service. */
 export const operations: readonly Operation[] = [
   ...sqlOperations,
+  batch,
   beginPasskeyLogin,
   beginPasskeyRegistration,
   beginProviderLogin,
@@ -58,6 +61,7 @@ export const operations: readonly Operation[] = [
   register,
   renderReact,
   setupTotp,
+  undoChanges,
   unlinkProvider,
   verifyTotp,
 ]

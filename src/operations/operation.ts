@@ -3,6 +3,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Services } from '#src/operations/services.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
 /** Who may call: anybody, a session that may still owe its second factor, a full session, only other operations. */
 export type Access = 'none' | 'partial' | 'user' | 'internal'
@@ -22,6 +23,8 @@ export interface SqlContext {
   /** Where it is today: `time_zone` of the input, else that of the service. */
   time_zone: string
   newId: () => string
+  /** What the call changes: its events share the id. Stored with the first event that is recorded. */
+  change: OpenChange
 }
 
 /** What a `compose` gets. */
@@ -31,6 +34,8 @@ export interface ComposeContext {
   services: Services
   /** Runs a step, or another operation, for the same caller (or for `as`), without access check or validation. */
   call: Call
+  /** As `call` of a step; the answer is not read, because it may be long, and its notes come along. */
+  text: <I extends object, O>(step: Step<I, O>, input: I) => Promise<Reply>
 }
 
 interface Call {
@@ -93,7 +98,7 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   /** SQL alone, run in the engine. */
   effect: 'read' | 'write'
   /** A read by key: it runs on the main thread, because a hop to another one would cost more than the read. */
-  inline?: boolean
+  inline?: boolean | ((input: Static<I>) => boolean)
   /** It may work on very many items: it has the time of a change, and ends when its client leaves. */
   long?: boolean
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>

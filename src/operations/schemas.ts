@@ -261,6 +261,18 @@ const deleted = { deleted_at: Timestamp }
 export const DeletedItem = Type.Object({ ...ListedItem.properties, ...deleted }, { title: 'DeletedItem' })
 export const DeletedTag = Type.Object({ ...Tag.properties, ...deleted }, { title: 'DeletedTag' })
 
+const Client = Type.Union(
+  [
+    Type.Object({
+      kind: Type.String({ description: 'session, key, app or cli' }),
+      id: NullableText,
+      name: NullableText,
+    }),
+    Type.Null(),
+  ],
+  { description: 'What acted for the account; null where it is not known' },
+)
+
 export const AuditEvent = Type.Object(
   {
     event_id: Ulid,
@@ -277,8 +289,77 @@ export const AuditEvent = Type.Object(
       new_values: { due: '2026-02-08' },
     }),
     created_at: Timestamp,
+    change_id: Ulid,
+    client: Client,
+    user_name: Type.Union([Type.String(), Type.Null()], { description: 'The present name of the account' }),
   },
   { title: 'AuditEvent' },
+)
+
+export const Change = Type.Object(
+  {
+    change_id: Ulid,
+    operation: Type.Union([Type.String(), Type.Null()], {
+      description: 'The operation that was called; null where only the event is known',
+    }),
+    summary: Type.String({ examples: ['Set Task.status of 37 items'] }),
+    created_at: Timestamp,
+    user_id: Type.Union([Ulid, Type.Null()]),
+    user_name: Type.Union([Type.String(), Type.Null()], { description: 'The present name of the account' }),
+    source: Type.String({ description: 'rest, mcp or chat' }),
+    client: Client,
+    counts: Type.Record(Type.String(), Type.Integer(), { description: 'Events by type' }),
+    undoes: Type.Array(Ulid, { description: 'The changes that this one took back' }),
+    undone_by: Type.Union([Ulid, Type.Null()], { description: 'The change that took this one back' }),
+  },
+  { title: 'Change' },
+)
+
+export const HistoryEntry = Type.Object(
+  {
+    change_id: Ulid,
+    event_id: Ulid,
+    event_type: Type.String({ examples: ['tag_values_updated'] }),
+    created_at: Timestamp,
+    user_id: Type.Union([Ulid, Type.Null()]),
+    user_name: Type.Union([Type.String(), Type.Null()]),
+    source: Type.String(),
+    client: Client,
+    changes: Type.Array(
+      Type.Object({
+        path: Type.String({
+          description: 'name, description, <Tag>.<field>, or <Tag> for a tag that came or went',
+          examples: ['Task.status'],
+        }),
+        old: Type.Unknown({ description: 'null for what was not there' }),
+        new: Type.Unknown(),
+      }),
+    ),
+  },
+  { title: 'HistoryEntry' },
+)
+
+const UndoConflict = Type.Object({
+  change_id: Ulid,
+  event_id: Ulid,
+  item_id: Type.Union([Ulid, Type.Null()]),
+  tag_id: Type.Union([Ulid, Type.Null()]),
+  path: Type.Union([Type.String(), Type.Null()], { examples: ['Task.status'] }),
+  reason: Type.String(),
+  suggestion: Type.String(),
+})
+export const UndoResult = Type.Object(
+  {
+    change_id: Type.Union([Ulid, Type.Null()], {
+      description: 'The change that the undo is; null in a dry run and where nothing changed',
+    }),
+    undone_events: Type.Integer({ minimum: 0 }),
+    affected_item_ids: Type.Array(Ulid),
+    affected_tag_ids: Type.Array(Ulid),
+    conflicts: Type.Array(UndoConflict, { description: 'What cannot be set back' }),
+    dry_run: Type.Boolean(),
+  },
+  { title: 'UndoResult' },
 )
 
 /** What bulk operations answer (decisions §7). */

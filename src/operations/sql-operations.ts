@@ -40,6 +40,7 @@ import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth
 import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
 import { updateProfile } from '#src/operations/account/update-profile.ts'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
+import { searchChanges } from '#src/operations/changes/search-changes.ts'
 import { createChat } from '#src/operations/chats/create-chat.ts'
 import { deleteChat } from '#src/operations/chats/delete-chat.ts'
 import { getChat } from '#src/operations/chats/get-chat.ts'
@@ -59,6 +60,7 @@ import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { getBacklinks } from '#src/operations/items/get-backlinks.ts'
+import { getItemHistory } from '#src/operations/items/get-item-history.ts'
 import { getItem } from '#src/operations/items/get-item.ts'
 import { listDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import { listDeleted } from '#src/operations/items/list-deleted.ts'
@@ -135,6 +137,7 @@ const all: readonly SqlOperation[] = [
   getBacklinks,
   getChat,
   getItem,
+  getItemHistory,
   getMe,
   getTag,
   getView,
@@ -164,6 +167,7 @@ const all: readonly SqlOperation[] = [
   restoreTag,
   savePendingTotp,
   searchAuditLog,
+  searchChanges,
   searchItems,
   searchTags,
   signInByIdentity,

@@ -1,10 +1,12 @@
 import type { Precondition } from '#src/domain/precondition.ts'
-import { toReply } from '#src/domain/reply.ts'
+import { Reply, toReply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { checkPrecondition } from '#src/operations/conditional.ts'
 import { once } from '#src/operations/idempotency.ts'
-import type { SqlOperation, Step } from '#src/operations/operation.ts'
+import type { SqlContext, SqlOperation, Step } from '#src/operations/operation.ts'
 import { requestedTimeZone } from '#src/operations/requested-time-zone.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
+import { storeChange } from '#src/storage/changes/store-change.ts'
 
 /** Carries out a call on a connection of the engine. */
 export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
@@ -13,22 +15,44 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
     const operation = byName.get(name)
     if (!operation) throw new Error(`no operation named ${name}`)
     const given = input as Record<string, unknown>
-    const context = {
+    const context: SqlContext = {
       db,
       caller,
       now: new Date(now),
       time_zone: requestedTimeZone(given) ?? time_zone,
       newId,
+      change: new OpenChange(operation.name, newId),
     }
     const run = async () => {
       const entity = 'conditional' in operation ? operation.conditional : undefined
       const wanted = ifUpdatedAt(given) ?? precondition
       if (entity && wanted && operation.effect === 'write')
         await checkPrecondition(context, entity, given, wanted)
-      return toReply(await operation.run(context, given))
+      return runChange(operation, context, given)
     }
     return request ? once(context, request, run) : run()
   }
+}
+
+/** An operation by itself: its events are one change. */
+export const runSql = (
+  operation: SqlOperation | Step,
+  call: Omit<SqlContext, 'change'>,
+  input: Record<string, unknown>,
+): Promise<Reply> =>
+  runChange(operation, { ...call, change: new OpenChange(operation.name, call.newId) }, input)
+
+/** The change is stored with its events. */
+async function runChange(
+  operation: SqlOperation | Step,
+  context: SqlContext,
+  input: Record<string, unknown>,
+): Promise<Reply> {
+  const reply = toReply(await operation.run(context, input))
+  const { db, caller, change } = context
+  if (change.lastEvent === null) return reply
+  await storeChange(db, caller, change)
+  return new Reply(reply.json, { ...reply.notes, change_id: change.id })
 }
 
 /** A tool's argument for the state that a change is meant for. */

@@ -21,6 +21,9 @@ import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts
 import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
 import { removeKey } from '#src/operations/account/key/steps/remove-key.ts'
 import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
+import { readUndoPlan } from '#src/operations/changes/steps/read-undo-plan.ts'
+import { runBatch } from '#src/operations/changes/steps/run-batch.ts'
+import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
@@ -58,6 +61,9 @@ export const sqlSteps: readonly Step[] = [
   checkWritable,
   keepFailure,
   finishTurn,
+  readUndoPlan,
   refuseHalfImported,
+  runBatch,
   startTurn,
+  writeUndo,
 ]

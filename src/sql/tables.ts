@@ -35,6 +35,7 @@ export interface Tables {
   identity: IdentityTable
   oauth_flow: OauthFlowTable
   server_secret: { name: string; value: string }
+  change: ChangeTable
   view: ViewTable
   waiting_view: WaitingViewTable
   chat: ChatTable
@@ -116,6 +117,32 @@ export interface AuditEventTable {
   source: string
   details: string
   created_at: string
+  /** Null on events that are older than changes: each is a change of its own, whose id is the event's. */
+  change_id: string | null
+  /** JSON text of a CallerClient. */
+  client: string | null
+  /** JSON text of an EventState: what undo and the past need besides `details`. */
+  state: string | null
+}
+
+/** One row for each call that recorded events: those from `change_id` up to `last_event`, nobody else's between. */
+export interface ChangeTable {
+  change_id: string
+  last_event: string
+  /** Null where only the event is known. */
+  operation: string | null
+  summary: string | null
+  user_id: string | null
+  source: string
+  /** JSON text of a CallerClient. */
+  client: string | null
+  client_id: string | null
+  /** JSON text: number of events by type. */
+  counts: string
+  /** JSON text: ids of the changes that this one took back. */
+  undoes: string | null
+  /** The change that took this one back, while that one stands. */
+  undone_by: string | null
 }
 
 export interface AccountTable {

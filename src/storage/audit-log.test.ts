@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SERVICE } from '#src/domain/caller.ts'
 import { lastUlidAt } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
-import { appendEvents, findEvents, type AuditEvent } from '#src/storage/audit-log.ts'
+import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
+import { findEvents } from '#src/storage/find-events.ts'
 import { openBase } from '#test/support/base.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 let base: Awaited<ReturnType<typeof openBase>>
 beforeAll(async () => {
@@ -12,6 +14,11 @@ beforeAll(async () => {
 afterAll(() => base.close())
 
 const T0 = Date.parse('2026-01-31T09:30:00.000Z')
+
+function callAt(time: number, source: (now: number) => string) {
+  const newId = () => source(time)
+  return { caller: SERVICE, now: new Date(time), newId, change: new OpenChange('createItem', newId) }
+}
 
 describe('appendEvents', () => {
   it('keeps the order of many events and the time of their ids', async () => {
@@ -22,8 +29,8 @@ describe('appendEvents', () => {
       item_id: `item-${i}`,
       details: i % 2 ? { number: i } : `{"number":${i}}`,
     }))
-    await appendEvents(base.db, { caller: SERVICE, newId: () => newId(T0) }, events)
-    const found = (await findEvents(base.db, { limit: 1000 })).map((text) => JSON.parse(text))
+    await appendEvents(base.db, callAt(T0, newId), events)
+    const found = (await findEvents(base.db, { limit: 1000 })).texts.map((text) => JSON.parse(text))
     expect(found.map((event) => event.details.number)).toEqual(events.map((_, i) => 202 - i))
     expect(new Set(found.map((event) => event.created_at))).toEqual(new Set(['2026-01-31T09:30:00.000Z']))
     expect(found[0]).toEqual({
@@ -36,15 +43,18 @@ describe('appendEvents', () => {
       source: 'rest',
       details: { number: 202 },
       created_at: '2026-01-31T09:30:00.000Z',
+      change_id: expect.any(String),
+      client: null,
+      user_name: null,
     })
   })
 
   it('does not go back in time when the clock does', async () => {
     const newId = ulidSource(lastUlidAt(T0))
-    await appendEvents(base.db, { caller: SERVICE, newId: () => newId(T0 - 3_600_000) }, [
+    await appendEvents(base.db, callAt(T0 - 3_600_000, newId), [
       { event_type: 'item_deleted', entity_type: 'item', details: {} },
     ])
-    const [newest] = await findEvents(base.db, { limit: 1 })
+    const [newest] = (await findEvents(base.db, { limit: 1 })).texts
     expect(JSON.parse(newest!)).toMatchObject({
       event_type: 'item_deleted',
       created_at: '2026-01-31T09:30:00.001Z',

@@ -1,8 +1,10 @@
 import type { Caller } from '#src/domain/caller.ts'
-import type { IsoTime } from '#src/domain/iso-time.ts'
-import { firstUlidAt, lastUlidAt, ulidTime, type Ulid } from '#src/domain/ulid.ts'
+import type { EventFacts } from '#src/domain/change-facts.ts'
+import type { EventState } from '#src/domain/past-event.ts'
+import { ulidTime, type Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
 /** Specification, Events; the last four are additions (decisions §4). */
 export const EVENT_TYPES = [
@@ -29,12 +31,18 @@ export interface AuditEvent {
   tag_id?: Ulid
   /** By event type: decisions §8. JSON text where stored JSON is pasted into it. */
   details: Record<string, unknown> | string
+  /** For the summary of the change, where `details` is text. */
+  name?: string
+  tag_name?: string
+  state?: EventState
 }
 
 /** The rest of an event comes from the call: SqlContext has all of it. */
 export interface EventContext {
   caller: Caller
+  now: Date
   newId: () => Ulid
+  change: OpenChange
 }
 
 const COLUMNS = [
@@ -47,6 +55,9 @@ const COLUMNS = [
   'source',
   'details',
   'created_at',
+  'change_id',
+  'client',
+  'state',
 ] as const
 
 const insertEvents = rowInserter('audit_event', COLUMNS)
@@ -54,14 +65,20 @@ const insertEvents = rowInserter('audit_event', COLUMNS)
 /** Records events in the order given, in the transaction of their change. */
 export async function appendEvents(
   db: Db,
-  { caller, newId }: EventContext,
+  { caller, newId, now, change }: EventContext,
   events: readonly AuditEvent[],
 ): Promise<void> {
+  if (!events.length) return
   const timeOf = timestamps()
+  const [change_id, updated_at] = [change.id, now.toISOString()]
+  const client = caller.client ? JSON.stringify(caller.client) : null
   await insertEvents(
     db,
-    events.map(({ event_type, entity_type, item_id, tag_id, details }) => {
+    events.map((event) => {
+      const { event_type, entity_type, item_id, tag_id, details } = event
       const event_id = newId()
+      const created_at = timeOf(event_id)
+      change.note(factsOf(event), event_id)
       return [
         event_id,
         event_type,
@@ -71,10 +88,45 @@ export async function appendEvents(
         caller.user_id,
         caller.source,
         typeof details === 'string' ? details : JSON.stringify(details),
-        timeOf(event_id),
+        created_at,
+        change_id,
+        client,
+        stateText(event, created_at, updated_at),
       ]
     }),
   )
+}
+
+/** What the summary of the change is made of. */
+function factsOf({ event_type, item_id, details, ...given }: AuditEvent): EventFacts {
+  const told = (typeof details === 'string' ? {} : details) as {
+    name?: string
+    tag_name?: string
+    fields_changed?: readonly string[]
+  }
+  return {
+    event_type,
+    name: given.name ?? told.name,
+    tag_name: given.tag_name ?? told.tag_name,
+    fields: told.fields_changed,
+    ...(item_id !== undefined && { item_id }),
+  }
+}
+
+/** The events that move the `updated_at` of their item. */
+const MOVES: ReadonlySet<EventType> = new Set([
+  'item_created',
+  'item_updated',
+  'tag_applied',
+  'tag_removed',
+  'tag_values_updated',
+])
+
+function stateText({ event_type, state }: AuditEvent, created_at: string, now: string): string | null {
+  const given = state?.updated_at
+  if (given === undefined && MOVES.has(event_type) && now !== created_at)
+    return JSON.stringify({ ...state, updated_at: now })
+  return state ? JSON.stringify(state) : null
 }
 
 /** An event's time is its id's: it never goes backwards, so the order of ids is the order of times. */
@@ -87,61 +139,4 @@ function timestamps(): (id: Ulid) => string {
     last = time
     return text
   }
-}
-
-export interface EventQuery {
-  limit: number
-  /** Exclusive. */
-  after?: IsoTime | undefined
-  before?: IsoTime | undefined
-  item_ids?: readonly Ulid[] | undefined
-  tag_ids?: readonly Ulid[] | undefined
-  event_types?: readonly string[] | undefined
-}
-
-/** Lists up to this long are walked each by itself, newest first; longer ones are gathered and sorted. */
-const MAX_BRANCHES = 32
-
-/** The events that satisfy all that is given, newest first, each as JSON text. */
-export async function findEvents(db: Db, wanted: EventQuery): Promise<string[]> {
-  const lists = [
-    ['item_id', distinct(wanted.item_ids)],
-    ['tag_id', distinct(wanted.tag_ids)],
-    ['event_type', distinct(wanted.event_types)],
-  ] as const
-  if (lists.some(([, values]) => values?.length === 0)) return []
-  const walked = lists.find(([, values]) => values && values.length <= MAX_BRANCHES)
-
-  const branch = (value?: string) => {
-    let events = db.dialect.builder.selectFrom('audit_event').select(COLUMNS)
-    for (const [column, values] of lists) {
-      if (!values) continue
-      if (column === walked?.[0]) events = events.where(column, '=', value!)
-      else events = events.where(column, 'in', db.dialect.texts(JSON.stringify(values)))
-    }
-    if (wanted.after) events = events.where('event_id', '>', lastUlidAt(Math.max(wanted.after.floor, 0)))
-    if (wanted.before) events = events.where('event_id', '<', firstUlidAt(Math.max(wanted.before.ceil, 0)))
-    return events.orderBy('event_id', 'desc').limit(wanted.limit)
-  }
-  const [first, ...others] = walked ? walked[1]!.map(branch) : [branch()]
-  const compilable = others.length
-    ? others
-        .map((each) => db.dialect.builder.selectFrom(each.as('event')).select(COLUMNS))
-        .reduce(
-          (all, each) => all.unionAll(each),
-          db.dialect.builder.selectFrom(first!.as('event')).select(COLUMNS),
-        )
-        .orderBy('event_id', 'desc')
-        .limit(wanted.limit)
-    : first!
-  const rows = await db.select<EventRow>(compilable)
-  return rows.map(toJson)
-}
-
-type EventRow = Record<(typeof COLUMNS)[number], string | null>
-
-const distinct = (values: readonly string[] | undefined) => values && [...new Set(values)]
-
-function toJson({ details, ...rest }: EventRow): string {
-  return `${JSON.stringify(rest).slice(0, -1)},"details":${details}}`
 }

@@ -85,6 +85,9 @@ it('holds one event for every change, with what the change was', async () => {
       user_id: me.user_id,
       source: 'rest',
       created_at: new Date(START).toISOString(),
+      change_id: expect.stringMatching(ULID),
+      client: expect.objectContaining({ kind: 'session' }),
+      user_name: null,
     })),
   )
 })
@@ -206,7 +209,7 @@ describe('an event', () => {
     ...(TEST_ENGINE === 'sqlite'
       ? [
           'insert or replace into audit_event select * from audit_event where id = 1',
-          "insert or replace into audit_event select 9999, event_id, 'x', 'item', null, null, null, 'rest', '{}', '' from audit_event where id = 1",
+          "insert or replace into audit_event (id, event_id, event_type, entity_type, item_id, tag_id, user_id, source, details, created_at) select 9999, event_id, 'x', 'item', null, null, null, 'rest', '{}', '' from audit_event where id = 1",
         ]
       : ['truncate audit_event']),
   ]

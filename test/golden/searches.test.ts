@@ -3,6 +3,7 @@ import { searchItems } from '#src/operations/items/search-items.ts'
 import type { CompiledSql } from '#src/sql/query.ts'
 import type { openBase } from '#test/support/base.ts'
 import { openManyTasks } from '#test/support/many-tasks.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // What SQLite is asked and how it goes about it. After a change of the compiler or the planner read the difference
 // and accept it by `vitest run test/golden -u`.
@@ -84,7 +85,14 @@ async function statementsOf(search: Search): Promise<CompiledSql[]> {
     return base.db.select({ sql, parameters })
   }
   await searchItems.run(
-    { db, caller: base.caller, now: new Date(0), time_zone: 'UTC', newId: () => '' },
+    {
+      db,
+      caller: base.caller,
+      now: new Date(0),
+      time_zone: 'UTC',
+      newId: () => '',
+      change: new OpenChange('searchItems', () => ''),
+    },
     search,
   )
   return statements

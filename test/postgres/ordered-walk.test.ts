@@ -4,6 +4,7 @@ import { searchItems } from '#src/operations/items/search-items.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import type { Db } from '#src/sql/query.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 // PostgreSQL can take an index for an order only where the statement is written for it. So few items it might rather
 // sort, so it sorts here only where it has no other way.
@@ -46,7 +47,14 @@ async function page(
     plans.push(lines.map((row) => row['QUERY PLAN']).join('\n'))
     return base.db.select({ sql, parameters })
   }
-  const context = { db, caller: base.caller, now: new Date(0), time_zone: 'UTC', newId: () => '' }
+  const context = {
+    db,
+    caller: base.caller,
+    now: new Date(0),
+    time_zone: 'UTC',
+    newId: () => '',
+    change: new OpenChange('searchItems', () => ''),
+  }
   const input = { limit: LIMIT, ...asked, ...(after && { after }) } as Parameters<typeof searchItems.run>[1]
   const reply = (await searchItems.run(context, input)) as { notes: { next: string } }
   return { plans, next: reply.notes.next }

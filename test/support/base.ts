@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
-import { toReply, type Notes } from '#src/domain/reply.ts'
+import type { Notes } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
+import { runSql } from '#src/operations/sql-runner.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
@@ -48,10 +49,11 @@ export function baseOn(db: Transactional, { begin }: { begin: string }) {
     const clean = validateInput(operation, input) as Static<I>
     const time = now++
     const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
-    if (operation.effect === 'read') return toReply(await operation.run(context, clean))
+    const run = () => runSql(operation, context, clean)
+    if (operation.effect === 'read') return run()
     await db.exec(begin)
     try {
-      const reply = toReply(await operation.run(context, clean))
+      const reply = await run()
       await db.exec('COMMIT')
       return reply
     } catch (error) {

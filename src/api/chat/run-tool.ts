@@ -25,6 +25,17 @@ const AFFECTED: Record<string, (ask: Ask, args: Arguments) => number | Promise<n
   bulk_update_field_values: byDryRun('bulk_update_field_values'),
   upsert_items: (_, { items }) => (Array.isArray(items) ? items.length : 0),
   migrate_tag_values: byDryRun('migrate_tag_values', 'migrated'),
+  batch: async (ask, args) => {
+    if (args.dry_run === true) return 0
+    const { json } = await ask('batch', { ...args, dry_run: true })
+    const { results } = JSON.parse(json) as { results: { affected_count?: number; length?: number }[] }
+    return results.reduce((sum, { affected_count, length }) => sum + (affected_count ?? length ?? 1), 0)
+  },
+  undo_changes: async (ask, args) => {
+    if (args.dry_run === true) return 0
+    const { json } = await ask('undo_changes', { ...args, dry_run: true })
+    return (JSON.parse(json) as { affected_item_ids: string[] }).affected_item_ids.length
+  },
   // A tag takes the values of all its items with it, and they do not come back.
   delete_tag: (ask, { tag_id }) => itemsWith(ask, tag_id),
 }

@@ -6,10 +6,14 @@ const MAX_WARNINGS = 20
 const MAX_WARNINGS_LENGTH = 4096
 
 /** An answer's notes as headers. */
-export function noteHeaders(reply: FastifyReply, { next, total, warnings, replayed }: Notes): void {
+export function noteHeaders(
+  reply: FastifyReply,
+  { next, total, warnings, replayed, change_id }: Notes,
+): void {
   if (next !== undefined) void reply.header('x-next-cursor', next)
   if (replayed) void reply.header('idempotency-replayed', 'true')
   if (total !== undefined) void reply.header('x-total-count', String(total))
+  if (change_id !== undefined) void reply.header('x-change-id', change_id)
   if (warnings?.length) void reply.header('x-filter-warnings', warningsHeader(warnings))
 }
 

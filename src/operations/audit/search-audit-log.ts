@@ -5,10 +5,18 @@ import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { AuditEvent, GivenTime, Ids, MAX_BULK, MAX_ID } from '#src/operations/schemas.ts'
-import { EVENT_TYPES, findEvents } from '#src/storage/audit-log.ts'
+import type { Db } from '#src/sql/query.ts'
+import { EVENT_TYPES } from '#src/storage/audit-log.ts'
+import { findEvents, type EventPath } from '#src/storage/find-events.ts'
+import { findTagByName } from '#src/storage/tags/tags.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
+const MAX_PATHS = 100
+/** Characters of a path. */
+const MAX_SEARCH = 500
+
+const Id = (description: string) => Type.Optional(Type.String({ maxLength: MAX_ID, description }))
 
 export const searchAuditLog = defineOperation({
   name: 'searchAuditLog',
@@ -37,30 +45,81 @@ export const searchAuditLog = defineOperation({
           description: `Only events of these types: ${EVENT_TYPES.join(', ')}`,
         }),
       ),
+      change_id: Id('Only the events of this change'),
+      user_id: Id('Only events of this account'),
+      source: Id('Only events through this interface: rest, mcp or chat'),
+      client_id: Id('Only events through this key or app'),
+      paths: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: MAX_SEARCH }), {
+          maxItems: MAX_PATHS,
+          description: 'Only events that changed one of these: "Task.status", "Task", "name", "description"',
+        }),
+      ),
+      before_event: Id('Only events before this one (an event id)'),
+      after_event: Id('Only events after this one (an event id), oldest first: so the log is read whole'),
     },
     { additionalProperties: false },
   ),
   output: Type.Array(AuditEvent),
   example: { input: { event_types: ['item_deleted', 'tag_deleted'], after: '2026-01-01', limit: 10 } },
-  async run({ db }, { limit, after, before, item_ids, tag_ids, event_types }) {
+  async run({ db }, { limit, after, before, item_ids, tag_ids, event_types, paths, ...given }) {
     const problems: Problem[] = []
     const moment = (path: string, text: string | undefined): IsoTime | undefined => {
       const found = text === undefined ? undefined : parseIsoTime(text)
       if (found === null) problems.push({ path, message: `expected an ISO 8601 date or date-time` })
       return found ?? undefined
     }
-    const bounds = { after: moment('after', after), before: moment('before', before) }
+    const event = (path: 'before_event' | 'after_event') => {
+      const found = given[path] === undefined ? undefined : parseUlid(given[path])
+      if (found === null) problems.push({ path, message: 'expected the id of an event' })
+      return found ?? undefined
+    }
+    const bounds = {
+      before_event: event('before_event'),
+      after_event: event('after_event'),
+      after: moment('after', after),
+      before: moment('before', before),
+    }
     if (problems.length) throw invalid(problems)
-    const events = await findEvents(db, {
+    const { user_id, change_id, source, client_id } = given
+    const { texts, next } = await findEvents(db, {
       ...bounds,
       limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),
       item_ids: knownForm(item_ids),
       tag_ids: knownForm(tag_ids),
       event_types,
+      source,
+      client_id,
+      user_id: user_id && (parseUlid(user_id) ?? user_id),
+      change_id: change_id && (parseUlid(change_id) ?? change_id),
+      paths: paths && (await pathsOf(db, paths)),
     })
-    return new Reply(`[${events.join(',')}]`)
+    const next_in = bounds.after_event === undefined ? 'before_event' : 'after_event'
+    return new Reply(`[${texts.join(',')}]`, next === undefined ? undefined : { next, next_in })
   },
 })
+
+/** Names of tags may hold dots: the shortest that is a tag's is meant. A path of no tag selects nothing. */
+async function pathsOf(db: Db, paths: readonly string[]): Promise<EventPath[]> {
+  const found: EventPath[] = []
+  for (const path of paths)
+    if (path === 'name' || path === 'description') found.push({ tag_id: null, field: path })
+    else {
+      const meant = await tagPath(db, path)
+      if (meant) found.push(meant)
+    }
+  return found
+}
+
+async function tagPath(db: Db, path: string): Promise<EventPath | undefined> {
+  const whole = await findTagByName(db, path)
+  if (whole) return { tag_id: whole.tag_id, field: null }
+  for (let at = path.indexOf('.'); at >= 0; at = path.indexOf('.', at + 1)) {
+    const tag = await findTagByName(db, path.slice(0, at))
+    if (tag) return { tag_id: tag.tag_id, field: path.slice(at + 1) }
+  }
+  return undefined
+}
 
 /** Upper-cased ids; text that is no id is no event's. */
 const knownForm = (ids: readonly string[] | undefined) =>

@@ -45,7 +45,9 @@ export const bulkRemoveTag = defineOperation({
       await unindexTag(db, tag, ids)
       await removeItemTags(db, tag.id, ids)
       await touchItems(db, ids, now)
-      const events = items.map(({ item_id, field_values }) => tagRemoved(item_id, tag, field_values))
+      const events = items.map(({ item_id, field_values, schema_version }) =>
+        tagRemoved(item_id, tag, field_values, { old_schema_version: schema_version }),
+      )
       await appendEvents(db, context, events)
     }
     return targets.reply(dry_run)

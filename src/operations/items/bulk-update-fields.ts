@@ -94,7 +94,7 @@ async function store(
     db,
     context,
     planned.map(({ item, fields_changed, old_values, new_values }) =>
-      tagValuesUpdated(item.item_id, tag, { fields_changed, old_values, new_values }),
+      tagValuesUpdated(item.item_id, tag, { fields_changed, old_values, new_values }, item.schema_version),
     ),
   )
 }

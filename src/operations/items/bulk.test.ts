@@ -17,6 +17,7 @@ import { createTag } from '#src/operations/tags/create-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { openBase } from '#test/support/base.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 const STATUS = {
   type: 'Select',
@@ -74,12 +75,15 @@ describe('bulk operations', () => {
   async function run(operation: SqlOperation, input: object): Promise<Outcome> {
     const time = now++
     try {
+      const nextId = () => newId(time)
+      const change = new OpenChange('bulkCreate', nextId)
       const context = {
         db: base.db,
         caller: base.caller,
         now: new Date(time),
         time_zone: 'UTC',
-        newId: () => newId(time),
+        newId: nextId,
+        change,
       }
       return { answer: JSON.parse(toReply(await operation.run(context, input as never)).json) }
     } catch (error) {

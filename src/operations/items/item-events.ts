@@ -1,4 +1,5 @@
 import type { FieldValueChanges } from '#src/domain/field-value-changes.ts'
+import type { EventState } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { AuditEvent } from '#src/storage/audit-log.ts'
 
@@ -7,33 +8,49 @@ interface NamedTag {
   name: string
 }
 
+/** A tag as it stands on an item: `schema_version` is the entry's own. */
+interface EntryTag extends NamedTag {
+  schema_version: number
+}
+
 /** `values`, here and below: JSON text as it is stored. */
-export const tagApplied = (item_id: Ulid, tag: NamedTag, values: string): AuditEvent => ({
+export const tagApplied = (item_id: Ulid, tag: EntryTag, values: string): AuditEvent => ({
   event_type: 'tag_applied',
   entity_type: 'item',
   item_id,
   tag_id: tag.tag_id,
+  tag_name: tag.name,
+  state: { schema_version: tag.schema_version },
   details: `{"tag_name":${JSON.stringify(tag.name)},"initial_values":${values}}`,
 })
 
-export const tagRemoved = (item_id: Ulid, tag: NamedTag, values: string): AuditEvent => ({
+export const tagRemoved = (
+  item_id: Ulid,
+  tag: NamedTag,
+  values: string,
+  state: EventState & { old_schema_version: number },
+): AuditEvent => ({
   event_type: 'tag_removed',
   entity_type: 'item',
   item_id,
   tag_id: tag.tag_id,
+  tag_name: tag.name,
+  state,
   details: `{"tag_name":${JSON.stringify(tag.name)},"old_values":${values}}`,
 })
 
 export const tagValuesUpdated = (
   item_id: Ulid,
-  tag: NamedTag,
+  tag: EntryTag,
   { fields_changed, old_values, new_values }: FieldValueChanges,
+  old_schema_version: number,
 ): AuditEvent => ({
   event_type: 'tag_values_updated',
   entity_type: 'item',
   item_id,
   tag_id: tag.tag_id,
   details: { tag_name: tag.name, fields_changed, old_values, new_values },
+  state: { schema_version: tag.schema_version, old_schema_version },
 })
 
 export interface CreatedItem {
@@ -44,7 +61,7 @@ export interface CreatedItem {
 
 export const itemCreated = (
   { item_id, name, description }: CreatedItem,
-  tags: readonly { tag: NamedTag & { schema_version: number }; values: string }[],
+  tags: readonly { tag: EntryTag; values: string }[],
 ): AuditEvent => {
   const applied = tags.map(
     ({ tag: { tag_id, name, schema_version }, values }) =>
@@ -54,6 +71,7 @@ export const itemCreated = (
     event_type: 'item_created',
     entity_type: 'item',
     item_id,
+    name,
     details: `${JSON.stringify({ name, description }).slice(0, -1)},"tags":[${applied.join()}]}`,
   }
 }

@@ -29,7 +29,8 @@ export const removeTag = defineOperation({
     await unindexTag(db, tag, [item.id])
     await removeItemTags(db, tag.id, [item.id])
     await touchItems(db, [item.id], now)
-    await appendEvents(db, context, [tagRemoved(item.item_id, tag, applied.field_values)])
+    const { field_values, schema_version: old_schema_version } = applied
+    await appendEvents(db, context, [tagRemoved(item.item_id, tag, field_values, { old_schema_version })])
     return new Reply(await itemJson(db, item_id))
   },
 })

@@ -1,15 +1,11 @@
 import { Type } from 'typebox'
-import type { FieldValues } from '#src/domain/field-values.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
-import { deletedItem, undeleteItem } from '#src/storage/items/deleted-items.ts'
-import { tagsOfItem } from '#src/storage/items/item-tags.ts'
+import { deletedItem } from '#src/storage/items/deleted-items.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
-import { findTagByRow } from '#src/storage/tags/tags.ts'
-import type { Db } from '#src/sql/query.ts'
 
 export const restoreItem = defineOperation({
   name: 'restoreItem',
@@ -23,8 +19,7 @@ export const restoreItem = defineOperation({
   async run(context, { item_id }) {
     const { db } = context
     const item = await deletedItem(db, item_id)
-    await undeleteItem(db, item)
-    await indexApplied(db, await appliedValues(db, item.id))
+    await reviveItems(db, [item])
     await appendEvents(db, context, [
       {
         event_type: 'item_restored',
@@ -36,15 +31,3 @@ export const restoreItem = defineOperation({
     return new Reply(await itemJson(db, item_id))
   },
 })
-
-/** A deleted tag has left every item, deleted ones too; so those that are left live. */
-async function appliedValues(db: Db, item: number): Promise<AppliedValues[]> {
-  const applied: AppliedValues[] = []
-  for (const { tag, field_values } of await tagsOfItem(db, item))
-    applied.push({
-      item,
-      tag: (await findTagByRow(db, tag))!,
-      values: JSON.parse(field_values) as FieldValues,
-    })
-  return applied
-}

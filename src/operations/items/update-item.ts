@@ -45,6 +45,7 @@ export const updateItem = defineOperation({
           event_type: 'item_updated',
           entity_type: 'item',
           item_id: item.item_id,
+          name: item.name,
           details: { fields_changed, old_values: changed(item), new_values: changed(given) },
         },
       ])

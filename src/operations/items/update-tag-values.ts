@@ -64,7 +64,7 @@ export const updateTagValues = defineOperation({
       })
       await reindexValues(db, { item: item.id, tag, values: after }, stored, targets)
       await touchItems(db, [item.id], now)
-      await appendEvents(db, context, [tagValuesUpdated(item.item_id, tag, changes)])
+      await appendEvents(db, context, [tagValuesUpdated(item.item_id, tag, changes, applied.schema_version)])
     }
     return new Reply(await itemJson(db, item_id))
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
 import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
@@ -40,18 +41,13 @@ export const deleteTag = defineOperation({
 /** Deleted items too: a restored item must not come back with a tag that is gone. */
 async function takeOffAllItems(context: SqlContext, tag: StoredTag): Promise<void> {
   const { db } = context
-  const tag_name = JSON.stringify(tag.name)
   for await (const page of pagesOfTaggedItems(db, tag.id))
     await appendEvents(
       db,
       context,
-      page.map(({ item_id, field_values }) => ({
-        event_type: 'tag_removed',
-        entity_type: 'item',
-        item_id,
-        tag_id: tag.tag_id,
-        details: `{"tag_name":${tag_name},"old_values":${field_values}}`,
-      })),
+      page.map(({ item_id, field_values, schema_version }) =>
+        tagRemoved(item_id, tag, field_values, { old_schema_version: schema_version, updated_at: null }),
+      ),
     )
   await unindexTagEverywhere(db, tag)
   await untagAllItems(db, tag.id)

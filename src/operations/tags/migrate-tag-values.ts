@@ -112,7 +112,7 @@ async function store(context: SqlContext, tag: StoredTag, converted: readonly Co
     db,
     context,
     converted.map(({ row, before, after }) =>
-      tagValuesUpdated(row.item_id, tag, fieldValueChanges(before, after)),
+      tagValuesUpdated(row.item_id, tag, fieldValueChanges(before, after), row.schema_version),
     ),
   )
 }

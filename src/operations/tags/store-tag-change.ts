@@ -19,6 +19,7 @@ import { replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { touchItems } from '#src/storage/items/items.ts'
 import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
 import { updateTagRow } from '#src/storage/tags/change-tags.ts'
+import { allBasesOf } from '#src/storage/tags/tag-bases.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { reindexField } from '#src/storage/value-index/field-values.ts'
 import { renameInViews } from '#src/storage/views/rename-in-views.ts'
@@ -35,6 +36,7 @@ export async function storeTagChange(
 ): Promise<StoredTag> {
   const { db, now } = context
   const { name, description, fields, renames, bases, schema_version, old_values, new_values } = change
+  const state = bases && { old_extends: await allBasesOf(db, tag.id) }
   const { tag: updated, retyped } = await updateTagRow(
     db,
     tag,
@@ -63,6 +65,8 @@ export async function storeTagChange(
       event_type: 'tag_updated',
       entity_type: 'tag',
       tag_id: tag.tag_id,
+      name: tag.name,
+      ...(state && { state }),
       details: {
         fields_changed: Object.keys(new_values),
         old_values,

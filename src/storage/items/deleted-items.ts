@@ -26,14 +26,14 @@ const itemNotDeleted = (item_id: string, isLive: boolean): ServiceError =>
       : 'It never was, or has been purged; GET /api/items/deleted (list_deleted_items) shows what there is',
   })
 
-const restore = query((p: { id: number }, sql) =>
-  sql.updateTable('item').set({ deleted_at: null }).where('id', '=', p.id),
+const restoreMany = query((p: { ids: string }, sql, dialect) =>
+  sql.updateTable('item').set({ deleted_at: null }).where('id', 'in', dialect.integers(p.ids)),
 )
 
-/** Back into searches by text; its values are the caller's to index again. */
-export async function undeleteItem(db: Db, item: ItemRow): Promise<void> {
-  await db.post(restore, { id: item.id })
-  await insertTexts(db, [textRow(item)])
+/** Back into searches by text; their values are the caller's to index again. */
+export async function undeleteItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
+  await db.post(restoreMany, { ids: JSON.stringify(items.map(({ id }) => id)) })
+  await insertTexts(db, items.map(textRow))
 }
 
 /** A deleted item or tag that may be purged. */

@@ -24,13 +24,21 @@ const one = query((p: { item: number; tag: number }, sql) =>
 export const findItemTag = (db: Db, item: number, tag: number): Promise<AppliedTag | undefined> =>
   db.get(one, { item, tag })
 
-const ofItem = query((p: { item: number }, sql) =>
-  sql.selectFrom('item_tag').select(['tag', 'field_values']).where('item', '=', p.item).orderBy('tag'),
+const ofItems = query((p: { items: string }, sql, dialect) =>
+  sql
+    .selectFrom('item_tag')
+    .select(['item', 'tag', 'field_values'])
+    .where('item', 'in', dialect.integers(p.items))
+    .orderBy('item')
+    .orderBy('tag'),
 )
 
-/** The tags on an item, live or deleted: row ids and values as JSON text. */
-export const tagsOfItem = (db: Db, item: number): Promise<{ tag: number; field_values: string }[]> =>
-  db.all(ofItem, { item })
+/** The tags on items, live or deleted: row ids and values as JSON text. */
+export const tagsOfItems = (
+  db: Db,
+  items: readonly number[],
+): Promise<{ item: number; tag: number; field_values: string }[]> =>
+  db.all(ofItems, { items: JSON.stringify(items) })
 
 const update = query((p: AppliedTag & { item: number; tag: number }, sql) =>
   sql

@@ -97,6 +97,19 @@ export async function updateItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Da
   await db.post(updateText, { id, name, description })
 }
 
+/** Names and descriptions of many, deleted ones too; `updated_at` is the caller's to move. */
+export async function updateItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
+  for (const item of items) {
+    const [id, name, description] = textRow(item) as [number, string, string | null]
+    await db.post(renameRow, { id, name: item.name, description: item.description })
+    await db.post(updateText, { id, name, description })
+  }
+}
+
+const renameRow = query((p: { id: number; name: string; description: string | null }, db) =>
+  db.updateTable('item').set({ name: p.name, description: p.description }).where('id', '=', p.id),
+)
+
 const touch = query((p: { ids: string; now: string }, db, dialect) =>
   db
     .updateTable('item')

@@ -6,6 +6,7 @@ import * as secondFactors from '#src/storage/migrations/0002-second-factors.ts'
 import * as viewsAndChats from '#src/storage/migrations/0003-views-and-chats.ts'
 import * as moving from '#src/storage/migrations/0004-moving.ts'
 import * as rolesAndKeys from '#src/storage/migrations/0005-roles-and-keys.ts'
+import * as changes from '#src/storage/migrations/0006-changes.ts'
 
 import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
 
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0004-moving': moving,
   '0005-roles-and-keys': rolesAndKeys,
   '0011-idempotency': idempotency,
+  '0006-changes': changes,
 }

@@ -119,6 +119,16 @@ export async function updateTagRow(
   return { tag: (await findTagByRow(db, tag.id))!, retyped }
 }
 
+const park = query((p: { id: number; name: string }, sql) =>
+  sql.updateTable('tag').set({ name: p.name }).where('id', '=', p.id),
+)
+
+/** Gives a tag a name that nobody can give, so that tags can change their names among each other. */
+export async function parkTagName(db: Db, tag: StoredTag): Promise<void> {
+  await db.post(park, { id: tag.id, name: ` ${tag.tag_id}` })
+  forgetTags(db)
+}
+
 const setDeleted = query((p: { id: number; deleted_at: string | null }, sql) =>
   sql.updateTable('tag').set({ deleted_at: p.deleted_at }).where('id', '=', p.id),
 )

@@ -25,6 +25,19 @@ export async function basesOf(db: Db, tag: number): Promise<TagBase[]> {
   return db.all(bases, { tag })
 }
 
+const allBases = query((p: { tag: number }, sql) =>
+  sql
+    .selectFrom('tag_base')
+    .innerJoin('tag', 'tag.id', 'tag_base.base')
+    .select('tag.tag_id')
+    .where('tag_base.tag', '=', p.tag)
+    .orderBy('tag_base.position'),
+)
+
+/** Ids of all tags that a tag extends, deleted ones too: restored, they are extended again. */
+export const allBasesOf = async (db: Db, tag: number): Promise<Ulid[]> =>
+  (await db.all(allBases, { tag })).map(({ tag_id }) => tag_id)
+
 const clear = query((p: { tag: number }, sql) => sql.deleteFrom('tag_base').where('tag', '=', p.tag))
 const insertBases = rowInserter('tag_base', ['tag', 'base', 'position'])
 

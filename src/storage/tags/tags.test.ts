@@ -8,6 +8,7 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { extendingTags } from '#src/storage/tags/tag-bases.ts'
 import { findTag, findTagById, findTagByName, findTagByRow, missingTag } from '#src/storage/tags/tags.ts'
 import { openBase } from '#test/support/base.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 let base: Awaited<ReturnType<typeof openBase>>
 beforeEach(async () => {
@@ -67,6 +68,7 @@ describe('what a connection remembers of tags', () => {
       now: new Date(),
       time_zone: 'UTC',
       newId: () => '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+      change: new OpenChange('getTag', () => ''),
     }
     await updateTag.run(context, { tag_id, name: 'Job', fields: { b: 'Date' } })
     expect(await findTagByName(base.db, 'Job')).toBeDefined()

@@ -124,6 +124,17 @@ export async function findDeletedTagByName(db: Db, name: string): Promise<Stored
   return row && read(db, row)
 }
 
+const rowIds = query((p: { tag_ids: string }, sql, dialect) =>
+  sql.selectFrom('tag').select(['id', 'tag_id']).where('tag_id', 'in', dialect.texts(p.tag_ids)),
+)
+
+/** Row ids of tags, live or deleted, in the order of the ids; purged ones are left out. */
+export async function tagRowIds(db: Db, tag_ids: readonly Ulid[]): Promise<number[]> {
+  const rows = await db.all(rowIds, { tag_ids: JSON.stringify(tag_ids) })
+  const byId = new Map(rows.map(({ id, tag_id }) => [tag_id, id]))
+  return tag_ids.flatMap((tag_id) => byId.get(tag_id) ?? [])
+}
+
 /** Oldest first. */
 export async function deletedTags(db: Db): Promise<StoredTag[]> {
   const tags: StoredTag[] = []

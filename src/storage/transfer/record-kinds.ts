@@ -15,6 +15,8 @@ export interface RecordKind {
   readonly added: Readonly<Record<string, string | number | null>>
   /** Row ids are given out by the database, which has to go on after the newest. */
   readonly counted: boolean
+  /** Made from other records where the file is of an older version than this one of the format. */
+  readonly derivedBefore: number
 }
 
 export type RecordName = Exclude<
@@ -30,14 +32,14 @@ export type RecordName = Exclude<
   | 'import_state'
 >
 
-type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted' | 'added'>>
+type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted' | 'added' | 'derivedBefore'>>
 
 const kind = (
   name: RecordName,
   columns: RecordKind['columns'],
   key: RecordKind['key'],
-  { withAccounts = false, counted = false, added = {} }: Traits = {},
-): RecordKind => ({ name, columns, key, withAccounts, counted, added })
+  { withAccounts = false, counted = false, added = {}, derivedBefore = 1 }: Traits = {},
+): RecordKind => ({ name, columns, key, withAccounts, counted, added, derivedBefore })
 
 const [INTEGER, TEXT, TEXT_OR_NULL] = ['integer', 'text', 'text or null'] as const
 const COUNTED = { counted: true }
@@ -236,6 +238,24 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     COUNTED_WITH_ACCOUNTS,
   ),
   kind(
+    'change',
+    {
+      change_id: TEXT,
+      last_event: TEXT,
+      operation: TEXT_OR_NULL,
+      summary: TEXT_OR_NULL,
+      user_id: TEXT_OR_NULL,
+      source: TEXT,
+      client: TEXT_OR_NULL,
+      client_id: TEXT_OR_NULL,
+      counts: TEXT,
+      undoes: TEXT_OR_NULL,
+      undone_by: TEXT_OR_NULL,
+    },
+    ['change_id'],
+    { derivedBefore: 2 },
+  ),
+  kind(
     'audit_event',
     {
       id: INTEGER,
@@ -248,9 +268,12 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       source: TEXT,
       details: TEXT,
       created_at: TEXT,
+      change_id: TEXT_OR_NULL,
+      client: TEXT_OR_NULL,
+      state: TEXT_OR_NULL,
     },
     ['id'],
-    COUNTED,
+    { ...COUNTED, added: { change_id: null, client: null, state: null } },
   ),
 ]
 

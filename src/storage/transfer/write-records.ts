@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { fold } from '#src/domain/fold.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
@@ -42,8 +43,8 @@ const writeItems: Write = async (db, rows) => {
 }
 
 const insertItemTags = plainWriter('item_tag', columnsOf('item_tag'))
-const liveAmong = query((p: { items: string }, sql, dialect) =>
-  sql
+const liveAmong = query((p: { items: string }, db, dialect) =>
+  db
     .selectFrom('item')
     .select('id')
     .where('id', 'in', dialect.integers(p.items))
@@ -68,8 +69,8 @@ const writeItemTags: Write = async (db, rows) => {
   )
 }
 
-const owners = query((p: { user_ids: string; emails: string }, sql, dialect) =>
-  sql
+const owners = query((p: { user_ids: string; emails: string }, db, dialect) =>
+  db
     .selectFrom('account')
     .select(['user_id', 'email_key'])
     .where((e) =>
@@ -103,11 +104,38 @@ const writeViews: Write = async (db, rows) => {
   )
 }
 
+const insertEvents = plainWriter('audit_event', columnsOf('audit_event'))
+const oldChanges = query((p: { ids: string }, db, dialect) =>
+  db
+    .insertInto('change')
+    .columns(['change_id', 'last_event', 'user_id', 'source', 'counts'])
+    .expression(
+      db
+        .selectFrom('audit_event')
+        .select([
+          'event_id as change_id',
+          'event_id as last_event',
+          'user_id',
+          'source',
+          sql<string>`'{"' || event_type || '":1}'`.as('counts'),
+        ])
+        .where('id', 'in', dialect.integers(p.ids)),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+/** An event that is older than changes is one of its own; newer files bring them along. */
+const writeEvents: Write = async (db, rows) => {
+  await insertEvents(db, rows)
+  const old = rows.filter(({ change_id }) => change_id === null).map(({ id }) => id)
+  if (old.length) await db.run(oldChanges, { ids: JSON.stringify(old) })
+}
+
 const SPECIAL: Partial<Record<RecordName, Write>> = {
   tag: writeTags,
   item: writeItems,
   item_tag: writeItemTags,
   view: writeViews,
+  audit_event: writeEvents,
 }
 const WRITERS = new Map(
   RECORD_KINDS.map(({ name }) => [name, SPECIAL[name] ?? plainWriter(name, columnsOf(name))]),

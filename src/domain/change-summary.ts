@@ -1,0 +1,59 @@
+import type { ChangeFacts } from '#src/domain/change-facts.ts'
+
+/** Names in a sentence are cut here. */
+const MAX_NAME = 60
+/** Things that a sentence names before it says "more". */
+const NAMED = 3
+
+type About = { names: ReadonlySet<string>; tags: ReadonlySet<string>; paths: ReadonlySet<string> }
+const NOTHING: About = { names: new Set(), tags: new Set(), paths: new Set() }
+
+/** One English sentence that says what a change did: "Set Task.status of 37 items". */
+export function changeSummary({ counts, about, withTags }: ChangeFacts): string {
+  const parts: string[] = []
+  for (const [type, say] of Object.entries(SENTENCES)) {
+    const count = (counts[type] ?? 0) - (type === 'tag_applied' ? withTags.count : 0)
+    if (count <= 0) continue
+    const said = say(count, about.get(type) ?? NOTHING)
+    parts.push(type === 'item_created' && withTags.count ? `${said} with ${list(withTags.tags)}` : said)
+  }
+  const [first = 'Changed nothing', ...rest] = parts
+  const all = [first, ...rest.map((part) => part.charAt(0).toLowerCase() + part.slice(1))]
+  return all.length === 1 ? first : `${all.slice(0, -1).join(', ')} and ${all.at(-1)!}`
+}
+
+/** In the order in which they are told. */
+const SENTENCES: Record<string, (count: number, about: About) => string> = {
+  tag_created: (count, { names }) => `Created ${tags(count, names)}`,
+  tag_restored: (count, { names }) => `Restored ${tags(count, names)}`,
+  tag_updated: (count, { names, paths }) =>
+    paths.size ? `Changed ${list(paths)} of ${tags(count, names)}` : `Changed ${tags(count, names)}`,
+  item_created: (count, { names }) => `Created ${items(count, names)}`,
+  item_restored: (count, { names }) => `Restored ${items(count, names)}`,
+  item_updated: (count, { names, paths }) => `Changed ${list(paths)} of ${items(count, names)}`,
+  tag_values_updated: (count, { paths, tags: named }) =>
+    paths.size
+      ? `Set ${list(paths)} of ${items(count)}`
+      : `Brought ${list(named)} of ${items(count)} up to date`,
+  tag_applied: (count, { tags: named }) => `Applied ${list(named)} to ${items(count)}`,
+  tag_deleted: (count, { names }) => `Deleted ${tags(count, names)}`,
+  tag_removed: (count, { tags: named }) => `Took ${list(named)} off ${items(count)}`,
+  item_deleted: (count, { names }) => `Deleted ${items(count, names)}`,
+  tag_purged: (count, { names }) => `Purged ${tags(count, names)}`,
+  item_purged: (count, { names }) => `Purged ${items(count, names)}`,
+}
+
+const items = (count: number, names?: ReadonlySet<string>) =>
+  count === 1 ? (names?.size === 1 ? `item '${cut([...names][0]!)}'` : '1 item') : `${count} items`
+
+const tags = (count: number, names: ReadonlySet<string>) =>
+  names.size === count && count <= NAMED
+    ? `${count === 1 ? 'tag' : 'tags'} ${[...names].map((name) => `'${cut(name)}'`).join(', ')}`
+    : `${count} ${count === 1 ? 'tag' : 'tags'}`
+
+function list(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, NAMED).map(cut)
+  return names.size > NAMED ? `${shown.join(', ')} and more` : shown.join(', ') || 'values'
+}
+
+const cut = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name)

@@ -1,0 +1,69 @@
+import type { FieldValues } from '#src/domain/field-values.ts'
+import type { PastEvent } from '#src/domain/past-event.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+
+/** An item as it was. */
+export interface ItemThen {
+  name: string
+  description: string | null
+  created_at: string
+  updated_at: string
+  tags: Map<Ulid, { schema_version: number; values: FieldValues }>
+}
+
+/** Null where it was not there yet, or was deleted. `events` are the item's, oldest first. */
+export function itemThen(events: readonly PastEvent[]): ItemThen | null {
+  let item: ItemThen | null = null
+  let deleted = false
+  for (const event of events) {
+    const { event_type } = event
+    if (event_type === 'item_created') item = created(event)
+    else if (event_type === 'item_deleted' || event_type === 'item_purged') deleted = true
+    else if (event_type === 'item_restored') deleted = false
+    else if (item) change(item, event)
+  }
+  return deleted ? null : item
+}
+
+function created({ details, state, created_at }: PastEvent): ItemThen {
+  const time = state?.updated_at ?? created_at
+  return {
+    name: details.name!,
+    description: details.description ?? null,
+    created_at: time,
+    updated_at: time,
+    tags: new Map(), // each has an event of its own
+  }
+}
+
+function change(item: ItemThen, { event_type, tag_id, details, state, created_at }: PastEvent): void {
+  const moved = state?.updated_at
+  if (moved !== null) item.updated_at = moved ?? created_at
+  if (event_type === 'item_updated') Object.assign(item, details.new_values)
+  else if (event_type === 'tag_removed') item.tags.delete(tag_id!)
+  else if (event_type === 'tag_applied')
+    item.tags.set(tag_id!, {
+      schema_version: state?.schema_version ?? 1,
+      values: details.initial_values!,
+    })
+  else if (event_type === 'tag_values_updated') {
+    const entry = item.tags.get(tag_id!)
+    if (!entry) return
+    const values = new Map(Object.entries(entry.values))
+    const after = details.new_values!
+    for (const field of details.fields_changed!)
+      if (Object.hasOwn(after, field)) values.set(field, after[field])
+      else values.delete(field)
+    entry.values = Object.fromEntries(values)
+    entry.schema_version = state?.schema_version ?? entry.schema_version
+  }
+}
+
+/** How many of the events had happened by a time, of which an item's own time may be a little behind theirs. */
+export function happenedBy(events: readonly PastEvent[], time: string): number {
+  return (
+    events.findLastIndex(
+      ({ created_at, state }) => created_at <= time || (state?.updated_at ?? created_at) <= time,
+    ) + 1
+  )
+}

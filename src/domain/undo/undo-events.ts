@@ -1,0 +1,46 @@
+import type { PastEvent } from '#src/domain/past-event.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { undoItemEvent } from '#src/domain/undo/undo-item-event.ts'
+import type { Undoing } from '#src/domain/undo/undo-outcome.ts'
+import { undoTagEvent } from '#src/domain/undo/undo-tag-event.ts'
+import type { UndoConflict, UndoWorld } from '#src/domain/undo/undo-world.ts'
+
+export interface Undone {
+  undone_events: number
+  /** The changes of which something was taken back. */
+  changes: Ulid[]
+  conflicts: UndoConflict[]
+}
+
+/**
+ * Takes events back, newest first, in a world; each where the world is still as the event left it. `events` are given
+ * oldest first.
+ */
+export function undoEvents(events: readonly PastEvent[], world: UndoWorld, dead: ReadonlySet<Ulid>): Undone {
+  const conflicts: UndoConflict[] = []
+  const undoing: Undoing = { world, dead, initial: initialEvents(events) }
+  const changes = new Set<Ulid>()
+  let undone_events = 0
+  for (const event of events.toReversed()) {
+    const refusals = event.item_id === null ? undoTagEvent(event, undoing) : undoItemEvent(event, undoing)
+    const { change_id, event_id, item_id, tag_id } = event
+    for (const { path = null, reason, suggestion } of refusals.refused)
+      conflicts.push({ change_id, event_id, item_id, tag_id, path, reason, suggestion })
+    if (!refusals.undone) continue
+    undone_events++
+    changes.add(change_id)
+  }
+  return { undone_events, changes: [...changes], conflicts }
+}
+
+/** `tag_applied` of tags with which an item was created. */
+function initialEvents(events: readonly PastEvent[]): Set<Ulid> {
+  const awaited = new Set<string>()
+  const initial = new Set<Ulid>()
+  for (const { event_type, event_id, item_id, tag_id, change_id, details } of events)
+    if (event_type === 'item_created')
+      for (const tag of details.tags ?? []) awaited.add(`${change_id} ${item_id} ${tag.tag_id}`)
+    else if (event_type === 'tag_applied' && awaited.delete(`${change_id} ${item_id} ${tag_id}`))
+      initial.add(event_id)
+  return initial
+}

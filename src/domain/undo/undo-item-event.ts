@@ -1,0 +1,165 @@
+import type { PastEvent } from '#src/domain/past-event.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import {
+  DONE,
+  refuse,
+  sameValues,
+  type Outcome,
+  type Refusal,
+  type Undoing,
+} from '#src/domain/undo/undo-outcome.ts'
+import type { UndoItem } from '#src/domain/undo/undo-world.ts'
+
+const LEAVE_IT = 'Leave this out, or set it by hand'
+
+/** Takes back what an event did to an item. */
+export function undoItemEvent(event: PastEvent, undoing: Undoing): Outcome {
+  if (event.event_type === 'item_purged')
+    return refuse({ reason: 'A purge cannot be undone', suggestion: 'Leave this change out' })
+  const item = undoing.world.items.get(event.item_id!)
+  if (!item || item.presence === 'purged')
+    return refuse({ reason: 'The item has been purged', suggestion: 'Leave this change out' })
+  return INVERSES[event.event_type]!(event, item, undoing)
+}
+
+type Inverse = (event: PastEvent, item: UndoItem, undoing: Undoing) => Outcome
+
+const INVERSES: Record<string, Inverse> = {
+  item_created: undoCreation,
+  item_updated: undoUpdate,
+  item_deleted: (_, item) => {
+    if (item.presence === 'live')
+      return refuse({ reason: 'The item has been restored', suggestion: LEAVE_IT })
+    item.presence = 'live'
+    return DONE
+  },
+  item_restored: (_, item) => {
+    if (item.presence === 'deleted') return isDeleted()
+    item.presence = 'deleted'
+    return DONE
+  },
+  tag_applied: undoApplied,
+  tag_removed: undoRemoved,
+  tag_values_updated: undoValues,
+}
+
+const isDeleted = () =>
+  refuse({ reason: 'The item is deleted', suggestion: 'Restore the item first, or undo its deletion too' })
+
+/** Deleted softly, where it is as it was made: it keeps the tags that it was made with. */
+function undoCreation({ details }: PastEvent, item: UndoItem, { world }: Undoing): Outcome {
+  if (item.presence === 'deleted') return isDeleted()
+  const refused: Refusal[] = []
+  for (const field of ['name', 'description'] as const)
+    if (item[field] !== details[field]) refused.push(changedSince(field))
+  const made = new Map((details.tags ?? []).map((tag) => [tag.tag_id, tag]))
+  for (const [tag_id, { values }] of item.tags) {
+    const path = world.tags.get(tag_id)?.name ?? tag_id
+    const tag = made.get(tag_id)
+    if (!tag)
+      refused.push({
+        path,
+        reason: 'The item has been given this tag since',
+        suggestion: 'Undo that change too, or delete the item',
+      })
+    else if (!sameValues(values, tag.initial_values)) refused.push(changedSince(path))
+  }
+  for (const [tag_id, { tag_name }] of made)
+    if (!item.tags.has(tag_id))
+      refused.push({
+        path: world.tags.get(tag_id)?.name ?? tag_name,
+        reason: 'The tag has been taken off the item since',
+        suggestion: 'Undo that change too, or delete the item',
+      })
+  if (refused.length) return { undone: false, refused }
+  item.presence = 'deleted'
+  return DONE
+}
+
+const changedSince = (path: string): Refusal => ({
+  path,
+  reason: 'It has another value now',
+  suggestion: 'Undo the later change too, or leave this one out',
+})
+
+function undoUpdate({ details }: PastEvent, item: UndoItem): Outcome {
+  if (item.presence !== 'live') return isDeleted()
+  const refused: Refusal[] = []
+  let undone = false
+  for (const field of details.fields_changed as ('name' | 'description')[])
+    if (item[field] === details.new_values![field]) {
+      Object.assign(item, { [field]: details.old_values![field] })
+      undone = true
+    } else refused.push(changedSince(field))
+  return { undone, refused }
+}
+
+const pathOf = ({ tag_id, details }: PastEvent, { world }: Undoing) =>
+  world.tags.get(tag_id!)?.name ?? details.tag_name ?? tag_id!
+
+/** What a tag's deletion did to deleted items, and undo itself: it is right on deleted ones. */
+const onDeleted = ({ state }: PastEvent) => state?.updated_at === null
+
+function undoApplied(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome {
+  if (undoing.initial.has(event.event_id)) return DONE
+  if (item.presence !== 'live' && !onDeleted(event)) return isDeleted()
+  const path = pathOf(event, undoing)
+  const entry = item.tags.get(event.tag_id!)
+  if (!entry) return refuse({ path, reason: 'The item has not the tag any more', suggestion: LEAVE_IT })
+  if (!sameValues(entry.values, event.details.initial_values!))
+    return refuse({
+      path,
+      reason: 'The tag would be taken off, and its values have changed since',
+      suggestion: 'Undo the later changes too, or leave this one out',
+    })
+  item.tags.delete(event.tag_id!)
+  return DONE
+}
+
+function undoRemoved(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome {
+  const { tag_id, details, state } = event
+  const path = pathOf(event, undoing)
+  if (item.presence !== 'live' && state !== null && !onDeleted(event)) return isDeleted()
+  const tag = undoing.world.tags.get(tag_id!)
+  // The events of a tag's deletion follow it, so its own inverse is still to come.
+  const comes =
+    tag?.presence === 'deleted' && (state === null || onDeleted(event)) && !undoing.dead.has(tag_id!)
+  if (tag?.presence !== 'live' && !comes)
+    return refuse({
+      path,
+      reason: tag ? 'The tag is deleted' : 'The tag has been purged',
+      suggestion: tag ? 'Restore the tag first, or undo its deletion too' : LEAVE_IT,
+    })
+  if (item.tags.has(tag_id!))
+    return refuse({ path, reason: 'The item has the tag again', suggestion: LEAVE_IT })
+  const schema_version = state?.old_schema_version ?? tag.schema_version
+  undoing.world.holders.get(tag_id!)?.add(item.item_id)
+  item.tags.set(tag_id!, { schema_version, values: new Map(Object.entries(details.old_values!)) })
+  return DONE
+}
+
+function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome {
+  if (item.presence !== 'live') return isDeleted()
+  const { details, state } = event
+  const tag = pathOf(event, undoing)
+  const entry = item.tags.get(event.tag_id!)
+  if (!entry) return refuse({ path: tag, reason: 'The item has not the tag any more', suggestion: LEAVE_IT })
+  const refused: Refusal[] = []
+  const { values } = entry
+  const [before, after] = [details.old_values!, details.new_values!]
+  for (const field of details.fields_changed!) {
+    const asLeft =
+      values.has(field) === Object.hasOwn(after, field) && sameJson(values.get(field), after[field])
+    if (!asLeft) refused.push(changedSince(`${tag}.${field}`))
+    else if (Object.hasOwn(before, field)) values.set(field, before[field])
+    else values.delete(field)
+  }
+  const undone = refused.length < details.fields_changed!.length || !details.fields_changed!.length
+  if (
+    !refused.length &&
+    state?.old_schema_version !== undefined &&
+    entry.schema_version === state.schema_version
+  )
+    entry.schema_version = state.old_schema_version
+  return { undone, refused }
+}

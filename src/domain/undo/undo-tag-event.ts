@@ -1,0 +1,132 @@
+import type { PastEvent } from '#src/domain/past-event.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { DONE, refuse, type Outcome, type Refusal, type Undoing } from '#src/domain/undo/undo-outcome.ts'
+import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
+
+const LATER = 'Undo the later change too, or leave this one out'
+
+/** Takes back what an event did to a tag itself. */
+export function undoTagEvent(event: PastEvent, { world }: Undoing): Outcome {
+  if (event.event_type === 'tag_purged')
+    return refuse({ reason: 'A purge cannot be undone', suggestion: 'Leave this change out' })
+  const tag = world.tags.get(event.tag_id!)
+  if (!tag) return refuse({ reason: 'The tag has been purged', suggestion: 'Leave this change out' })
+  return INVERSES[event.event_type]!(event, tag, world)
+}
+
+const INVERSES: Record<string, (event: PastEvent, tag: UndoTag, world: UndoWorld) => Outcome> = {
+  tag_created: undoCreation,
+  tag_restored: (_, tag, world) => remove(tag, world),
+  tag_deleted: undoDeletion,
+  tag_updated: undoUpdate,
+}
+
+function undoCreation({ details }: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
+  const refused: Refusal[] = []
+  const as = { name: tag.name, description: tag.description, fields: tag.fields, extends: tag.extends }
+  for (const property of ['name', 'description', 'fields', 'extends'] as const)
+    if (!sameJson(as[property], details[property] ?? (property === 'extends' ? [] : null)))
+      refused.push({ path: property, reason: 'The tag has been changed since', suggestion: LATER })
+  return refused.length ? { undone: false, refused } : remove(tag, world)
+}
+
+/** Off the items that are deleted it goes as with any deletion; live ones it must have left before. */
+function remove(tag: UndoTag, world: UndoWorld): Outcome {
+  if (tag.presence !== 'live')
+    return refuse({ reason: 'The tag is deleted already', suggestion: 'Leave this change out' })
+  const known = [...(world.holders.get(tag.tag_id) ?? [])].map((item_id) => world.items.get(item_id))
+  const holders = known.filter((item) => item === undefined || item.tags.has(tag.tag_id))
+  if (holders.some((item) => item?.presence !== 'deleted'))
+    return refuse({
+      path: tag.name,
+      reason: 'Items have the tag now, and their values for it would go with it',
+      suggestion: 'Undo what applied it too, or delete the tag by hand',
+    })
+  for (const item of holders) item!.tags.delete(tag.tag_id)
+  tag.presence = 'deleted'
+  world.names.delete(tag.name)
+  world.gone.add(tag.tag_id)
+  return DONE
+}
+
+function undoDeletion(_: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
+  if (tag.presence === 'live')
+    return refuse({ reason: 'The tag has been restored', suggestion: 'Leave this change out' })
+  if (world.names.has(tag.name)) return taken(tag.name)
+  if (closesCircle(tag, tag.extends, world)) return circle()
+  tag.presence = 'live'
+  world.names.set(tag.name, tag.tag_id)
+  world.gone.delete(tag.tag_id)
+  return DONE
+}
+
+const taken = (name: string): Outcome =>
+  refuse({
+    path: 'name',
+    reason: `Another tag is named '${name}' now`,
+    suggestion: 'Rename that tag first',
+  })
+const circle = (): Outcome =>
+  refuse({
+    path: 'extends',
+    reason: 'The tag would extend itself, directly or through others',
+    suggestion: 'Change what the other tags extend first',
+  })
+
+function undoUpdate(event: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
+  if (tag.presence !== 'live')
+    return refuse({ reason: 'The tag is deleted', suggestion: 'Restore the tag first' })
+  if (event.details.renamed_fields || event.details.renamed_variants)
+    return refuse({
+      path: 'fields',
+      reason: 'The change renamed fields or variants with their values, which undo does not take back',
+      suggestion: 'Rename them back by hand, and leave this change out',
+    })
+  const refused: Refusal[] = []
+  let undone = false
+  for (const property of event.details.fields_changed as ('name' | 'description' | 'fields' | 'extends')[]) {
+    const outcome = setBack(tag, property, event, world)
+    refused.push(...outcome.refused)
+    undone ||= outcome.undone
+  }
+  return { undone, refused }
+}
+
+function setBack(
+  tag: UndoTag,
+  property: 'name' | 'description' | 'fields' | 'extends',
+  { details, state }: PastEvent,
+  world: UndoWorld,
+): Outcome {
+  const { old_values, new_values } = details
+  if (!sameJson(tag[property], new_values![property]))
+    return refuse({ path: property, reason: 'It has another value now', suggestion: LATER })
+  const before = old_values![property]
+  if (property === 'name') {
+    if (world.names.has(before as string)) return taken(before as string)
+    world.names.delete(tag.name)
+    world.names.set(before as string, tag.tag_id)
+  }
+  if (property === 'extends') {
+    const bases = state?.old_extends ?? (before as Ulid[])
+    if (closesCircle(tag, bases, world)) return circle()
+    world.edges.set(tag.tag_id, bases)
+    tag.extends = [...bases]
+    return DONE
+  }
+  Object.assign(tag, { [property]: before })
+  return DONE
+}
+
+function closesCircle({ tag_id }: UndoTag, bases: readonly Ulid[], { edges, gone }: UndoWorld): boolean {
+  const seen = new Set<Ulid>()
+  const open = [...bases]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === tag_id) return true
+    if (seen.has(next) || gone.has(next)) continue
+    seen.add(next)
+    open.push(...(edges.get(next) ?? []))
+  }
+  return false
+}

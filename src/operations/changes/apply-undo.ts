@@ -1,0 +1,182 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import type { EntryWork, ItemWork, TagWork, UndoWork } from '#src/domain/undo/undo-work.ts'
+import { undoEventsOf } from '#src/operations/changes/undo-events-of.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
+import { reviveItems } from '#src/operations/items/revive-items.ts'
+import { insertItemTags, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
+import { softDeleteItems, touchItems, updateItems } from '#src/storage/items/items.ts'
+import { untagAllItems } from '#src/storage/items/tagged-items.ts'
+import { parkTagName, setTagDeleted, updateTagRow } from '#src/storage/tags/change-tags.ts'
+import { findDeletedTag, findTagById, tagRowIds, type StoredTag } from '#src/storage/tags/tags.ts'
+import { indexApplied, reindexField, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
+import { unindexTag, unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
+
+/** Rows that are written at once. */
+const CHUNK = 5000
+
+/** Brings the base from what undo found to what it is to be, and records it. */
+export async function applyUndo(context: SqlContext, work: UndoWork): Promise<void> {
+  const { db, now } = context
+  const { items, tags } = work
+  const going = items.filter((item) => item.was_live && !item.is_live)
+  for (const chunk of chunks(going)) await softDeleteItems(db, chunk.map(rowId), now)
+  await changeTags(context, tags)
+  for (const chunk of chunks(items.filter(({ old }) => old))) await updateItems(db, chunk)
+  await changeEntries(context, items)
+  const moved = items.filter(
+    (item) =>
+      (item.was_live || item.is_live) &&
+      (item.old || item.removed.length || item.applied.length || item.changed.length),
+  )
+  for (const chunk of chunks(moved)) await touchItems(db, chunk.map(rowId), now)
+  const coming = items.filter((item) => !item.was_live && item.is_live)
+  for (const chunk of chunks(coming)) await reviveItems(db, chunk)
+  await record(context, work)
+  for (const tag of tags) if (tag.was_live && !tag.is_live) await removeTag(context, tag)
+}
+
+const rowId = ({ id }: { id: number }) => id
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += CHUNK) yield all.slice(at, at + CHUNK)
+}
+
+/** Before the entries: what comes back to items must be there, with its fields. */
+async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promise<void> {
+  const { db, now } = context
+  const renamed = tags.filter(({ fields_changed }) => fields_changed.includes('name'))
+  if (renamed.length > 1)
+    for (const { tag_id } of renamed) {
+      const tag = await findTagById(db, tag_id)
+      if (tag) await parkTagName(db, tag)
+    }
+  for (const work of tags) {
+    if (!work.was_live && work.is_live)
+      await setTagDeleted(db, (await findDeletedTag(db, work.tag_id))!, null)
+    if (!work.fields_changed.length) continue
+    const tag = (await findTagById(db, work.tag_id))!
+    const fields = JSON.stringify(work.fields)
+    const { retyped } = await updateTagRow(
+      db,
+      tag,
+      {
+        name: work.name,
+        description: work.description,
+        fields,
+        schema_version: tag.schema_version + (sameJson(work.fields, work.old.fields) ? 0 : 1),
+        updated_at: now.toISOString(),
+      },
+      work.fields_changed.includes('extends') ? await tagRowIds(db, work.extends) : null,
+    )
+    for (const field of retyped) await reindexField(db, tag.id, field)
+  }
+}
+
+/** One entry of one item. */
+interface Entry<Work> {
+  item: ItemWork
+  work: Work
+}
+
+const byTag = <Work extends { tag_id: Ulid }>(
+  items: readonly ItemWork[],
+  of: (item: ItemWork) => readonly Work[],
+): Map<Ulid, Entry<Work>[]> =>
+  Map.groupBy(
+    items.flatMap((item) => of(item).map((work) => ({ item, work }))),
+    ({ work }) => work.tag_id,
+  )
+
+/** The index of an item that is or comes from the trash is not ours: it is made anew, or gone. */
+const staysLive = ({ item }: Entry<unknown>) => item.was_live && item.is_live
+
+async function changeEntries(context: SqlContext, items: readonly ItemWork[]): Promise<void> {
+  const { db } = context
+  for (const [tag_id, entries] of byTag(items, ({ removed }) => removed)) {
+    const tag = (await findTagById(db, tag_id))!
+    for (const chunk of chunks(entries)) {
+      await unindexTag(
+        db,
+        tag,
+        chunk.filter(staysLive).map(({ item }) => item.id),
+      )
+      await removeItemTags(
+        db,
+        tag.id,
+        chunk.map(({ item }) => item.id),
+      )
+    }
+  }
+  for (const [tag_id, entries] of byTag(items, ({ applied }) => applied))
+    await applyEntries(context, (await findTagById(db, tag_id))!, entries)
+  for (const [tag_id, entries] of byTag(items, ({ changed }) => changed)) {
+    const tag = (await findTagById(db, tag_id))!
+    for (const chunk of chunks(entries)) {
+      await replaceItemTags(
+        db,
+        tag.id,
+        chunk.map(({ item, work }) => ({
+          item: item.id,
+          schema_version: work.schema_version,
+          field_values: JSON.stringify(work.values),
+        })),
+      )
+      await reindexValuesOfMany(
+        db,
+        tag,
+        chunk.filter(staysLive).map(({ item, work }) => ({
+          item: item.id,
+          before: work.old_values,
+          after: work.new_values,
+        })),
+      )
+    }
+  }
+}
+
+async function applyEntries(
+  { db }: SqlContext,
+  tag: StoredTag,
+  entries: readonly Entry<EntryWork>[],
+): Promise<void> {
+  for (const chunk of chunks(entries)) {
+    await insertItemTags(
+      db,
+      chunk.map(({ item, work }) => [item.id, tag.id, work.schema_version, JSON.stringify(work.values)]),
+    )
+    await indexApplied(
+      db,
+      chunk.filter(staysLive).map(({ item, work }) => ({ item: item.id, tag, values: work.values })),
+    )
+  }
+}
+
+async function record(context: SqlContext, work: UndoWork): Promise<void> {
+  const { db } = context
+  const names = new Map<Ulid, string>()
+  for (const tag_id of tagsIn(work)) names.set(tag_id, (await findTagById(db, tag_id))!.name)
+  let batch: AuditEvent[] = []
+  for (const event of undoEventsOf(work, names)) {
+    batch.push(event)
+    if (batch.length < CHUNK) continue
+    await appendEvents(db, context, batch)
+    batch = []
+  }
+  await appendEvents(db, context, batch)
+}
+
+function tagsIn({ items }: UndoWork): Set<Ulid> {
+  const tags = new Set<Ulid>()
+  for (const { removed, applied, changed } of items)
+    for (const list of [removed, applied, changed]) for (const { tag_id } of list) tags.add(tag_id)
+  return tags
+}
+
+async function removeTag({ db, now }: SqlContext, { tag_id }: TagWork): Promise<void> {
+  const tag = (await findTagById(db, tag_id))!
+  await unindexTagEverywhere(db, tag)
+  await untagAllItems(db, tag.id)
+  await setTagDeleted(db, tag, now.toISOString())
+}

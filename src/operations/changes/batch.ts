@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { batchable } from '#src/operations/changes/batchable.ts'
+import { runBatch } from '#src/operations/changes/steps/run-batch.ts'
+import { takeDryRun } from '#src/operations/changes/dry-run-done.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { DryRun, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
+
+const MAX_AS = 100
+
+export const batch = defineOperation({
+  name: 'batch',
+  summary: 'Carry out several changes in order, in one transaction and as one change: all or none.',
+  description:
+    '`operation` is one of ' +
+    [...batchable.keys()].join(', ') +
+    '; `input` is what its tool takes, without `dry_run`. `{"$": "name"}` in a later input stands for the id that the ' +
+    'operation with that `as` made. At most 10 bulk operations and 100,000 affected items.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/batch',
+  tool: 'batch',
+  hints: { destructive: true },
+  input: Type.Object(
+    {
+      operations: Type.Array(
+        Type.Object(
+          {
+            operation: Type.String({ maxLength: MAX_AS }),
+            input: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+            as: Type.Optional(
+              Type.String({ minLength: 1, maxLength: MAX_AS, description: 'A name for its id' }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: MAX_BULK },
+      ),
+      dry_run: Type.Optional(DryRun),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    results: Type.Array(Type.Unknown(), { description: 'The answers, in order' }),
+    change_id: Type.Union([Ulid, Type.Null()], { description: 'null where nothing was recorded' }),
+    dry_run: Type.Boolean(),
+  }),
+  errors: ['NotFound', 'Conflict'],
+  example: {
+    input: {
+      operations: [
+        { operation: 'createItem', input: { name: 'Garden' }, as: 'garden' },
+        {
+          operation: 'applyTag',
+          input: { item_id: { $: 'garden' }, tag: { tag_ref: { Existing: 'Project' } } },
+        },
+      ],
+    },
+  },
+  async run({ text }, { operations, dry_run = false }) {
+    const call = text(runBatch, { operations, dry_run })
+    return dry_run ? new Reply(await takeDryRun(call)) : call
+  },
+})

@@ -1,0 +1,118 @@
+import { badRequest, conflict, notFound } from '#src/domain/errors.ts'
+import type { PastEvent } from '#src/domain/past-event.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
+import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
+import { copyItem, type UndoWorld } from '#src/domain/undo/undo-world.ts'
+import { changeQuery } from '#src/operations/changes/change-schemas.ts'
+import type { Db } from '#src/sql/query.ts'
+import { changesOf, readChange, type StoredChange } from '#src/storage/changes/changes.ts'
+import { findChanges } from '#src/storage/changes/find-changes.ts'
+import { eventsOfChange } from '#src/storage/changes/past-events.ts'
+import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
+
+const MAX_EVENTS = 100_000
+/** Changes of a filter that are read at once. */
+const PAGE = 1000
+
+/** What is to be undone; one of the two is given. */
+export interface UndoInput {
+  change_ids?: readonly string[] | undefined
+  filter?: Parameters<typeof changeQuery>[0] | undefined
+}
+
+/** What undoing comes to, before anything is written. */
+export interface UndoPlan extends Undone {
+  work: UndoWork
+  /** The changes that are taken back, at least in part. */
+  undoes: Ulid[]
+}
+
+/** @throws NotFound for an unknown change, Conflict for one that is undone already, BadRequest for too many events */
+export async function planUndo(db: Db, input: UndoInput): Promise<UndoPlan> {
+  const changes = await chosenChanges(db, input)
+  const count = changes.reduce((sum, { events }) => sum + events, 0)
+  if (count > MAX_EVENTS)
+    throw badRequest(`These changes have ${count} events; one undo takes at most ${MAX_EVENTS}`, {
+      suggestion: 'Undo the newest ones first, then the others',
+    })
+  const events: PastEvent[] = []
+  for (const change of changes.toReversed())
+    for (const event of await eventsOfChange(db, change)) events.push(event)
+  const before = await readUndoWorld(db, events)
+  const dead = new Set<Ulid>()
+  for (;;) {
+    const after = copyWorld(before)
+    const undone = undoEvents(events, after, dead)
+    const lost = tagsThatDoNotCome(after, dead)
+    if (!lost.length) return { ...undone, work: undoWork(before, after), undoes: undone.changes }
+    for (const tag_id of lost) dead.add(tag_id)
+  }
+}
+
+const copyWorld = (world: UndoWorld): UndoWorld => ({
+  items: new Map([...world.items].map(([id, item]) => [id, copyItem(item)])),
+  tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag }])),
+  names: new Map(world.names),
+  edges: new Map(world.edges),
+  gone: new Set(world.gone),
+  holders: new Map([...world.holders].map(([id, items]) => [id, new Set(items)])),
+})
+
+/** Deleted tags that items would get back, because their own restoration was still to come and did not. */
+function tagsThatDoNotCome({ items, tags }: UndoWorld, dead: ReadonlySet<Ulid>): Ulid[] {
+  const lost = new Set<Ulid>()
+  for (const item of items.values())
+    for (const tag_id of item.tags.keys())
+      if (tags.get(tag_id)?.presence !== 'live' && !dead.has(tag_id)) lost.add(tag_id)
+  return [...lost]
+}
+
+/** Newest first. */
+async function chosenChanges(db: Db, { change_ids, filter }: UndoInput): Promise<StoredChange[]> {
+  if ((change_ids === undefined) === (filter === undefined))
+    throw badRequest('Give exactly one of change_ids and filter', {
+      suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
+    })
+  return change_ids ? namedChanges(db, change_ids) : matchingChanges(db, filter!)
+}
+
+async function namedChanges(db: Db, given: readonly string[]): Promise<StoredChange[]> {
+  const wanted = new Set(given.map((id) => parseUlid(id) ?? id))
+  const changes = await changesOf(db, [...wanted])
+  const found = new Set(changes.map(({ change_id }) => change_id))
+  for (const id of wanted)
+    if (!found.has(id))
+      throw notFound('Change', id, {
+        suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
+      })
+  for (const { change_id, undone_by } of changes)
+    // One that is undone by a change which is taken back as well stands again when its turn comes.
+    if (undone_by !== null && !found.has(undone_by))
+      throw conflict(`The change '${change_id}' is undone already, by '${undone_by}'`, {
+        suggestion: `Leave it out; to bring it back, undo '${undone_by}'`,
+        details: { change_id, undone_by },
+      })
+  return changes
+}
+
+/** Without those that are undone already, and without what undid only what is meant as well: both are as before. */
+async function matchingChanges(db: Db, filter: NonNullable<UndoInput['filter']>): Promise<StoredChange[]> {
+  const query = changeQuery(filter, 'filter.')
+  const matching: StoredChange[] = []
+  for (let before: Ulid | undefined; ;) {
+    const rows = await findChanges(db, { ...query, before }, PAGE)
+    matching.push(...rows.map(readChange))
+    if (rows.length < PAGE) break
+    if (matching.length > MAX_EVENTS) break
+    before = rows.at(-1)!.change_id
+  }
+  const ids = new Set(matching.map(({ change_id }) => change_id))
+  const chosen = new Set<Ulid>()
+  return matching.filter(({ change_id, undoes, undone_by }) => {
+    const stands = undone_by === null || chosen.has(undone_by)
+    if (!stands || (undoes.length && undoes.every((id) => ids.has(id)))) return false
+    chosen.add(change_id)
+    return true
+  })
+}

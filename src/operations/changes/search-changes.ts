@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { changeSummary } from '#src/domain/change-summary.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { parseUlid, ulidTime } from '#src/domain/ulid.ts'
+import { AfterTime, changeFilter, changeQuery, TagIds } from '#src/operations/changes/change-schemas.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { STREAM_PAGE } from '#src/operations/paging.ts'
+import { After, Change, Limit } from '#src/operations/schemas.ts'
+import { emptyFacts } from '#src/domain/change-facts.ts'
+import { findChanges, type ChangeRow } from '#src/storage/changes/find-changes.ts'
+
+export const searchChanges = defineOperation({
+  name: 'searchChanges',
+  summary:
+    'List changes, newest first: each call that changed something is one, with a sentence that says what.',
+  description:
+    'What a change did, event by event, is in the audit log under its change_id; undo takes one back.',
+  access: 'user',
+  effect: 'read',
+  rest: 'POST /api/changes/search',
+  tool: 'list_changes',
+  paged: true,
+  input: Type.Object(
+    {
+      after_time: Type.Optional(AfterTime),
+      ...changeFilter,
+      tag_ids: TagIds,
+      operation: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Only changes by this operation, e.g. bulkDelete' }),
+      ),
+      limit: Type.Optional(Limit),
+      after: Type.Optional(After),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Array(Change),
+  example: { input: { after_time: '2026-01-01', source: 'mcp', limit: 20 } },
+  async run({ db }, { limit = STREAM_PAGE, after, ...filter }) {
+    const before = after === undefined ? undefined : parseUlid(after)
+    if (before === null)
+      throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
+    const rows = await findChanges(db, { ...changeQuery(filter), before }, limit + 1)
+    const page = rows.slice(0, limit)
+    const next = rows.length > limit ? { next: page.at(-1)!.change_id } : undefined
+    return new Reply(`[${page.map(changeJson).join()}]`, next)
+  },
+})
+
+function changeJson(row: ChangeRow): string {
+  const { change_id, operation, summary, user_id, user_name, source, client, counts, undoes, undone_by } = row
+  const told = {
+    change_id,
+    operation,
+    summary:
+      summary ?? changeSummary({ ...emptyFacts(), counts: JSON.parse(counts) as Record<string, number> }),
+    created_at: new Date(ulidTime(change_id)).toISOString(),
+    user_id,
+    user_name,
+    source,
+  }
+  const head = JSON.stringify(told).slice(0, -1)
+  return `${head},"client":${client ?? 'null'},"counts":${counts},"undoes":${undoes ?? '[]'},"undone_by":${JSON.stringify(undone_by)}}`
+}

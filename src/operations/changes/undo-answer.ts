@@ -1,0 +1,29 @@
+import { conflict } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
+
+export type OnConflict = 'refuse' | 'skip'
+
+/** What undo answers. @throws Conflict with all that cannot be set back, where nothing is to be left out */
+export function undoAnswer(
+  { undone_events, conflicts, work }: UndoPlan,
+  { dry_run, on_conflict }: { dry_run: boolean; on_conflict: OnConflict },
+  change_id: Ulid | null,
+) {
+  if (conflicts.length && on_conflict === 'refuse' && !dry_run) {
+    const [{ reason, path }] = conflicts as [(typeof conflicts)[number]]
+    const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more, see details.conflicts)` : ''
+    throw conflict(`Not all of it can be undone: ${path === null ? '' : `${path}: `}${reason}${more}`, {
+      suggestion: 'Undo the later changes too, or undo the rest with on_conflict: "skip"',
+      details: { conflicts },
+    })
+  }
+  return {
+    change_id,
+    undone_events,
+    affected_item_ids: work.items.map(({ item_id }) => item_id).toSorted(),
+    affected_tag_ids: work.tags.map(({ tag_id }) => tag_id).toSorted(),
+    conflicts,
+    dry_run,
+  }
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
+import { AfterTime, changeFilter } from '#src/operations/changes/change-schemas.ts'
+import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
+import { readUndoPlan } from '#src/operations/changes/steps/read-undo-plan.ts'
+import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
+import { undoAnswer } from '#src/operations/changes/undo-answer.ts'
+import { defineOperation } from '#src/operations/operation.ts'
+import { DryRun, UndoResult } from '#src/operations/schemas.ts'
+
+const MAX_CHANGES = 1000
+
+export const undoChanges = defineOperation({
+  name: 'undoChanges',
+  summary:
+    'Take changes back, newest first, in one transaction: all that they did, where it is still as they left it.',
+  description:
+    'Takes exactly one of `change_ids` and `filter`. What has been changed since is a conflict: with ' +
+    '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are told, with "skip" the rest is undone. ' +
+    'A dry run tells them too. The undo is a change itself and can be undone. A purge cannot be undone.',
+  access: 'user',
+  effect: 'compose',
+  rest: 'POST /api/changes/undo',
+  tool: 'undo_changes',
+  hints: { destructive: true },
+  input: Type.Object(
+    {
+      change_ids: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          minItems: 1,
+          maxItems: MAX_CHANGES,
+          description: 'Ids of changes, in any order',
+        }),
+      ),
+      filter: Type.Optional(
+        Type.Object(
+          { after_time: AfterTime, ...changeFilter },
+          { additionalProperties: false, description: 'All changes that satisfy it and are not undone yet' },
+        ),
+      ),
+      dry_run: Type.Optional(DryRun),
+      on_conflict: Type.Optional(
+        Type.Union([Type.Literal('refuse'), Type.Literal('skip')], { description: 'Default "refuse"' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: UndoResult,
+  errors: ['NotFound', 'Conflict'],
+  example: { input: { change_ids: ['01JJXZ5T7GQ3M8K4B9R2C6D0CH'], dry_run: true } },
+  async run({ text }, { change_ids, filter, dry_run = false, on_conflict = 'refuse' }) {
+    const input = { change_ids, filter }
+    const read = await text(readUndoPlan, input)
+    if (!dry_run) return text(writeUndo, { ...input, on_conflict, read: read.json })
+    const { plan } = JSON.parse(read.json) as { plan: UndoPlan }
+    return Reply.of(undoAnswer(plan, { dry_run, on_conflict }, null))
+  },
+})

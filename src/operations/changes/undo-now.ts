@@ -1,0 +1,16 @@
+import { applyUndo } from '#src/operations/changes/apply-undo.ts'
+import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
+import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { markUndone } from '#src/storage/changes/changes.ts'
+
+/** Writes what was planned, and notes which changes are undone by it. */
+export async function undoNow(context: SqlContext, plan: UndoPlan, on_conflict: OnConflict) {
+  const { db, change } = context
+  const answer = undoAnswer(plan, { dry_run: false, on_conflict }, null)
+  await applyUndo(context, plan.work)
+  if (change.lastEvent === null) return answer
+  change.undoes = [...change.undoes, ...plan.undoes]
+  await markUndone(db, plan.undoes, change.id)
+  return { ...answer, change_id: change.id }
+}

@@ -1,0 +1,30 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type ChangeFacts, emptyFacts, type EventFacts, noteFacts } from '#src/domain/change-facts.ts'
+
+/** What one call changes, while it runs. Its events share the id. */
+export class OpenChange {
+  /** The operation that was called; a step gives the name of its own. */
+  operation: string
+  readonly facts: ChangeFacts = emptyFacts()
+  /** Set by whoever takes changes back. */
+  undoes: readonly Ulid[] = []
+  /** The last event; null while nothing is recorded. */
+  lastEvent: Ulid | null = null
+  private readonly newId: () => Ulid
+  private made: Ulid | null = null
+
+  constructor(operation: string, newId: () => Ulid) {
+    this.operation = operation
+    this.newId = newId
+  }
+
+  /** Made on its first use: what records nothing uses up no id. */
+  get id(): Ulid {
+    return (this.made ??= this.newId())
+  }
+
+  note(told: EventFacts, event_id: Ulid): void {
+    this.lastEvent = event_id
+    noteFacts(this.facts, told)
+  }
+}

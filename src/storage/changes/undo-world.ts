@@ -1,0 +1,112 @@
+import type { PastEvent } from '#src/domain/past-event.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** Items that are read at once. */
+const CHUNK = 5000
+/** Of the items that have a tag no more are read: among so many are some that undo does not know. */
+const MAX_HOLDERS = 100_001
+
+const itemRows = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
+    .where('item_id', 'in', dialect.texts(p.ids)),
+)
+const entryRows = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('tag', 'tag.id', 'item_tag.tag')
+    .select(['item_tag.item', 'tag.tag_id', 'item_tag.schema_version', 'item_tag.field_values'])
+    .where('item_tag.item', 'in', dialect.integers(p.ids)),
+)
+const tagRows = query((_: object, sql) =>
+  sql
+    .selectFrom('tag')
+    .select(['id', 'tag_id', 'name', 'description', 'fields', 'schema_version', 'deleted_at'])
+    .orderBy('id'),
+)
+const baseRows = query((_: object, sql) =>
+  sql
+    .selectFrom('tag_base')
+    .innerJoin('tag', 'tag.id', 'tag_base.tag')
+    .innerJoin('tag as upper', 'upper.id', 'tag_base.base')
+    .select(['tag.tag_id', 'upper.tag_id as base'])
+    .orderBy('tag_base.tag')
+    .orderBy('tag_base.position'),
+)
+const holderRows = query((p: { tag: number }, sql) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('item', 'item.id', 'item_tag.item')
+    .select('item.item_id')
+    .where('item_tag.tag', '=', p.tag)
+    .limit(MAX_HOLDERS),
+)
+
+/** What these events concern, as it stands. */
+export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promise<UndoWorld> {
+  const edges = Map.groupBy(await db.all(baseRows, {}), ({ tag_id }) => tag_id)
+  const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
+  const tags = await readTags(db, bases)
+  const live = [...tags.values()].filter(({ presence }) => presence === 'live')
+  return {
+    items: await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? []))),
+    tags,
+    names: new Map(live.map(({ name, tag_id }) => [name, tag_id])),
+    edges: bases,
+    gone: new Set([...tags.values()].flatMap(({ presence, tag_id }) => (presence === 'live' ? [] : tag_id))),
+    holders: await readHolders(db, events, tags),
+  }
+}
+
+async function readTags(db: Db, bases: ReadonlyMap<Ulid, Ulid[]>): Promise<Map<Ulid, UndoTag>> {
+  const tags = new Map<Ulid, UndoTag>()
+  for (const { deleted_at, fields, ...row } of await db.all(tagRows, {}))
+    tags.set(row.tag_id, {
+      ...row,
+      presence: deleted_at === null ? 'live' : 'deleted',
+      fields: JSON.parse(fields) as Record<string, unknown>,
+      extends: bases.get(row.tag_id) ?? [],
+    })
+  return tags
+}
+
+async function readItems(db: Db, wanted: ReadonlySet<Ulid>): Promise<Map<Ulid, UndoItem>> {
+  const items = new Map<Ulid, UndoItem>()
+  const ids = [...wanted]
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const byRow = new Map<number, UndoItem>()
+    for (const { deleted_at, ...row } of await db.all(itemRows, {
+      ids: JSON.stringify(ids.slice(at, at + CHUNK)),
+    })) {
+      const item: UndoItem = { ...row, presence: deleted_at === null ? 'live' : 'deleted', tags: new Map() }
+      items.set(row.item_id, item)
+      byRow.set(row.id, item)
+    }
+    for (const { item, tag_id, schema_version, field_values } of await db.all(entryRows, {
+      ids: JSON.stringify([...byRow.keys()]),
+    })) {
+      const values = new Map(Object.entries(JSON.parse(field_values) as object))
+      byRow.get(item)!.tags.set(tag_id, { schema_version, values })
+    }
+  }
+  return items
+}
+
+/** Of the tags that would be deleted. */
+async function readHolders(
+  db: Db,
+  events: readonly PastEvent[],
+  tags: ReadonlyMap<Ulid, UndoTag>,
+): Promise<Map<Ulid, Set<Ulid>>> {
+  const holders = new Map<Ulid, Set<Ulid>>()
+  for (const { event_type, tag_id } of events) {
+    if ((event_type !== 'tag_created' && event_type !== 'tag_restored') || holders.has(tag_id!)) continue
+    const tag = tags.get(tag_id!)
+    if (tag)
+      holders.set(tag_id!, new Set((await db.all(holderRows, { tag: tag.id })).map(({ item_id }) => item_id)))
+  }
+  return holders
+}

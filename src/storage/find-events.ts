@@ -1,0 +1,188 @@
+import { eventChanges, type PathChange } from '#src/domain/event-changes.ts'
+import type { IsoTime } from '#src/domain/iso-time.ts'
+import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { changesOf } from '#src/storage/changes/changes.ts'
+import { readEvent } from '#src/storage/changes/past-events.ts'
+
+/** What is told of an event; `state` is not. */
+const TOLD = [
+  'event_id',
+  'event_type',
+  'entity_type',
+  'item_id',
+  'tag_id',
+  'user_id',
+  'source',
+  'details',
+  'created_at',
+  'change_id',
+  'client',
+] as const
+
+type EventRow = Record<(typeof TOLD)[number], string | null> & { event_id: Ulid }
+
+/** Everything given must hold. */
+export interface EventQuery {
+  limit: number
+  /** Exclusive. */
+  after?: IsoTime | undefined
+  before?: IsoTime | undefined
+  item_ids?: readonly Ulid[] | undefined
+  tag_ids?: readonly Ulid[] | undefined
+  event_types?: readonly string[] | undefined
+  change_id?: string | undefined
+  user_id?: string | undefined
+  source?: string | undefined
+  client_id?: string | undefined
+  /** `Task.status`, `Task`, `name`. */
+  paths?: readonly EventPath[] | undefined
+  /** Only older events than this one. */
+  before_event?: Ulid | undefined
+  /** Only newer ones, and then oldest first. */
+  after_event?: Ulid | undefined
+}
+
+/** A path with the tag that it begins with; null for the item's own `name` and `description`. */
+export interface EventPath {
+  tag_id: Ulid | null
+  field: string | null
+}
+
+export interface FoundEvents {
+  /** JSON texts. */
+  texts: string[]
+  /** The last one's id, where there are more. */
+  next: Ulid | undefined
+}
+
+/** Events that are read at once where not every one of them is told. */
+const PAGE = 1000
+
+/** Newest first; after an event, oldest first. */
+export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvents> {
+  const { limit, paths } = wanted
+  const found: EventRow[] = []
+  for (let query = await withRange(db, wanted); query && found.length <= limit;) {
+    const rows = await readEvents(db, { ...query, limit: paths ? PAGE : limit + 1 })
+    found.push(...(paths ? rows.filter((row) => onPaths(row, paths)) : rows))
+    if (!paths || rows.length < PAGE) break
+    const last = rows.at(-1)!.event_id
+    query = {
+      ...query,
+      ...(query.after_event === undefined ? { before_event: last } : { after_event: last }),
+    }
+  }
+  const page = found.slice(0, limit)
+  const names = await userNames(db, page)
+  return {
+    texts: page.map((row) => toJson(row, names)),
+    next: found.length > limit ? page.at(-1)!.event_id : undefined,
+  }
+}
+
+type Narrowed = EventQuery & { from?: Ulid; to?: Ulid }
+
+/** A change is a stretch of the log. Null: there is no such change. */
+async function withRange(db: Db, wanted: EventQuery): Promise<Narrowed | null> {
+  if (wanted.change_id === undefined) return wanted
+  const [change] = await changesOf(db, [wanted.change_id])
+  return change ? { ...wanted, from: change.change_id, to: change.last_event } : null
+}
+
+/** Lists up to this long are walked each by itself, newest first; longer ones are gathered and sorted. */
+const MAX_BRANCHES = 32
+
+async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
+  const lists = [
+    ['item_id', distinct(wanted.item_ids)],
+    ['tag_id', distinct(wanted.tag_ids)],
+    ['event_type', distinct(wanted.event_types)],
+  ] as const
+  if (lists.some(([, values]) => values?.length === 0)) return []
+  const walked = lists.find(([, values]) => values && values.length <= MAX_BRANCHES)
+  const direction = wanted.after_event === undefined ? 'desc' : 'asc'
+
+  const branch = (value?: string) => {
+    let events = db.dialect.builder.selectFrom('audit_event').select(TOLD)
+    for (const [column, values] of lists) {
+      if (!values) continue
+      if (column === walked?.[0]) events = events.where(column, '=', value!)
+      else events = events.where(column, 'in', db.dialect.texts(JSON.stringify(values)))
+    }
+    for (const column of ['user_id', 'source'] as const)
+      if (wanted[column] !== undefined) events = events.where(column, '=', wanted[column])
+    if (wanted.client_id !== undefined)
+      events = events.where(
+        'change_id',
+        'in',
+        db.dialect.builder.selectFrom('change').select('change_id').where('client_id', '=', wanted.client_id),
+      )
+    for (const [operator, id] of bounds(wanted)) events = events.where('event_id', operator, id)
+    return events.orderBy('event_id', direction).limit(wanted.limit)
+  }
+  const [first, ...others] = walked ? walked[1]!.map(branch) : [branch()]
+  const compilable = others.length
+    ? others
+        .map((each) => db.dialect.builder.selectFrom(each.as('event')).select(TOLD))
+        .reduce(
+          (all, each) => all.unionAll(each),
+          db.dialect.builder.selectFrom(first!.as('event')).select(TOLD),
+        )
+        .orderBy('event_id', direction)
+        .limit(wanted.limit)
+    : first!
+  return db.select<EventRow>(compilable)
+}
+
+function bounds({ after, before, before_event, after_event, from, to }: Narrowed) {
+  const all: ['<' | '<=' | '>' | '>=', Ulid | undefined][] = [
+    ['>', after && lastUlidAt(Math.max(after.floor, 0))],
+    ['<', before && firstUlidAt(Math.max(before.ceil, 0))],
+    ['<', before_event],
+    ['>', after_event],
+    ['>=', from],
+    ['<=', to],
+  ]
+  return all.flatMap(([operator, id]) => (id === undefined ? [] : [[operator, id] as const]))
+}
+
+const distinct = (values: readonly string[] | undefined) => values && [...new Set(values)]
+
+/** A tag that comes or goes changes the fields for which it has values. */
+function onPaths(row: EventRow, paths: readonly EventPath[]): boolean {
+  const { event_type, created_at, details } = row as Record<'event_type' | 'created_at' | 'details', string>
+  const changes = eventChanges(readEvent({ ...row, event_type, created_at, details, state: null }), () => '')
+  return paths.some(({ tag_id, field }) => {
+    if (tag_id === null) return row.tag_id === null && changes.some(({ path }) => path === field)
+    if (row.tag_id !== tag_id || !changes.length) return false
+    return field === null || changes.some((change) => concerns(change, field))
+  })
+}
+
+const concerns = ({ path, old, new: now }: PathChange, field: string): boolean =>
+  path === `.${field}` || (path === '' && Object.hasOwn((old ?? now) as object, field))
+
+const namesOf = query((p: { user_ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('account')
+    .select(['user_id', 'display_name'])
+    .where('user_id', 'in', dialect.texts(p.user_ids)),
+)
+
+async function userNames(db: Db, rows: readonly EventRow[]): Promise<ReadonlyMap<string, string | null>> {
+  const user_ids = [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]
+  if (!user_ids.length) return new Map()
+  const accounts = await db.all(namesOf, { user_ids: JSON.stringify(user_ids) })
+  return new Map(accounts.map(({ user_id, display_name }) => [user_id, display_name]))
+}
+
+/** An event that is older than changes is a change of its own. */
+function toJson(
+  { details, client, change_id, ...rest }: EventRow,
+  names: ReadonlyMap<string, string | null>,
+): string {
+  const user_name = (rest.user_id !== null && names.get(rest.user_id)) || null
+  const head = JSON.stringify({ ...rest, user_name, change_id: change_id ?? rest.event_id })
+  return `${head.slice(0, -1)},"client":${client ?? 'null'},"details":${details}}`
+}

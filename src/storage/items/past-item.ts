@@ -1,0 +1,61 @@
+import type { IsoTime } from '#src/domain/iso-time.ts'
+import { happenedBy, itemThen } from '#src/domain/item-then.ts'
+import type { PastEvent } from '#src/domain/past-event.ts'
+import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
+import { itemNotFound } from '#src/storage/items/items.ts'
+
+/** An event's time may be so much after the time that its item got with it (another process's clock). */
+const SKEW_MS = 60_000
+
+/**
+ * An item in its single form (decisions §2) as it was at a time, that millisecond included, as JSON text.
+ * @throws NotFound where it was not there yet, or was deleted
+ */
+export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<string> {
+  const item_id = parseUlid(given)
+  if (item_id === null) throw itemNotFound(given)
+  const until = Math.max(time.floor, 0)
+  const events = await eventsOfItem(db, item_id, lastUlidAt(until + SKEW_MS))
+  const then = events.slice(0, happenedBy(events, new Date(until).toISOString()))
+  const item = itemThen(then)
+  if (!item) throw itemNotFound(given)
+  const { name, description, created_at, updated_at } = item
+  const names = await tagNamesAt(db, then, until)
+  const data = [...item.tags]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([tag_id, { schema_version, values }]) =>
+        `"${tag_id}":${JSON.stringify({ tag_name: names.get(tag_id)!, schema_version, field_values: values })}`,
+    )
+  const head = JSON.stringify({ item_id, id: item_id, name, description }).slice(0, -1)
+  return `${head},"data":{${data.join()}},${JSON.stringify({ created_at, updated_at }).slice(1)}`
+}
+
+const naming = query((p: { tag_ids: string; until: Ulid }, sql, dialect) =>
+  sql
+    .selectFrom('audit_event')
+    .select(['event_id', 'event_type', 'item_id', 'tag_id', 'created_at', 'change_id', 'details', 'state'])
+    .where('tag_id', 'in', dialect.texts(p.tag_ids))
+    .where('event_type', '=', 'tag_updated')
+    .where('event_id', '>', p.until)
+    .orderBy('event_id', 'desc'),
+)
+const presentNames = query((p: { tag_ids: string }, sql, dialect) =>
+  sql.selectFrom('tag').select(['tag_id', 'name']).where('tag_id', 'in', dialect.texts(p.tag_ids)),
+)
+
+/** What the tags were named then: their present names, taken back through their later changes. */
+async function tagNamesAt(db: Db, events: readonly PastEvent[], time: number): Promise<Map<Ulid, string>> {
+  const names = new Map<Ulid, string>()
+  for (const { tag_id, details } of events)
+    if (tag_id !== null && details.tag_name !== undefined) names.set(tag_id, details.tag_name)
+  const tag_ids = JSON.stringify([...names.keys()])
+  for (const { tag_id, name } of await db.all(presentNames, { tag_ids })) names.set(tag_id, name)
+  for (const row of await db.all(naming, { tag_ids, until: lastUlidAt(time) })) {
+    const { tag_id, details } = readEvent(row)
+    if (details.fields_changed?.includes('name')) names.set(tag_id!, details.old_values!['name'] as string)
+  }
+  return names
+}
