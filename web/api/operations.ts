@@ -2,6 +2,7 @@
 import { route } from '#web/api/route.ts'
 import type { aggregateItems as AggregateItems } from '#src/operations/items/aggregate-items.ts'
 import type { applyTag as ApplyTag } from '#src/operations/items/apply-tag.ts'
+import type { batch as Batch } from '#src/operations/changes/batch.ts'
 import type { beginPasskeyLogin as BeginPasskeyLogin } from '#src/operations/account/passkey/begin-passkey-login.ts'
 import type { beginPasskeyRegistration as BeginPasskeyRegistration } from '#src/operations/account/passkey/begin-passkey-registration.ts'
 import type { bulkApplyTag as BulkApplyTag } from '#src/operations/items/bulk-apply-tag.ts'
@@ -40,6 +41,7 @@ import type { filterDefaults as FilterDefaults } from '#src/operations/filters/f
 import type { getBacklinks as GetBacklinks } from '#src/operations/items/get-backlinks.ts'
 import type { getChat as GetChat } from '#src/operations/chats/get-chat.ts'
 import type { getItem as GetItem } from '#src/operations/items/get-item.ts'
+import type { getItemHistory as GetItemHistory } from '#src/operations/items/get-item-history.ts'
 import type { getMe as GetMe } from '#src/operations/account/get-me.ts'
 import type { getPreferences as GetPreferences } from '#src/operations/account/preferences/get-preferences.ts'
 import type { getService as GetService } from '#src/operations/service/get-service.ts'
@@ -71,9 +73,11 @@ import type { removeTag as RemoveTag } from '#src/operations/items/remove-tag.ts
 import type { restoreItem as RestoreItem } from '#src/operations/items/restore-item.ts'
 import type { restoreTag as RestoreTag } from '#src/operations/tags/restore-tag.ts'
 import type { searchAuditLog as SearchAuditLog } from '#src/operations/audit/search-audit-log.ts'
+import type { searchChanges as SearchChanges } from '#src/operations/changes/search-changes.ts'
 import type { searchItems as SearchItems } from '#src/operations/items/search-items.ts'
 import type { searchTags as SearchTags } from '#src/operations/tags/search-tags.ts'
 import type { setupTotp as SetupTotp } from '#src/operations/account/totp/setup-totp.ts'
+import type { undoChanges as UndoChanges } from '#src/operations/changes/undo-changes.ts'
 import type { unlinkProvider as UnlinkProvider } from '#src/operations/account/provider/unlink-provider.ts'
 import type { updateChat as UpdateChat } from '#src/operations/chats/update-chat.ts'
 import type { updateItem as UpdateItem } from '#src/operations/items/update-item.ts'
@@ -88,6 +92,7 @@ import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/veri
 
 export const aggregateItems = route<typeof AggregateItems>('POST', '/api/items/aggregate', 'reads')
 export const applyTag = route<typeof ApplyTag>('POST', '/api/items/{item_id}/tags')
+export const batch = route<typeof Batch>('POST', '/api/batch')
 export const beginPasskeyLogin = route<typeof BeginPasskeyLogin>('POST', '/api/auth/passkey/auth/begin')
 export const beginPasskeyRegistration = route<typeof BeginPasskeyRegistration>('POST', '/api/auth/passkey/register/begin')
 export const bulkApplyTag = route<typeof BulkApplyTag>('POST', '/api/items/bulk-apply-tag')
@@ -126,6 +131,7 @@ export const filterDefaults = route<typeof FilterDefaults>('POST', '/api/filters
 export const getBacklinks = route<typeof GetBacklinks>('GET', '/api/items/{item_id}/backlinks', 'reads')
 export const getChat = route<typeof GetChat>('GET', '/api/chats/{chat_id}', 'reads')
 export const getItem = route<typeof GetItem>('GET', '/api/items/{item_id}', 'reads')
+export const getItemHistory = route<typeof GetItemHistory>('GET', '/api/items/{item_id}/history', 'reads')
 export const getMe = route<typeof GetMe>('GET', '/api/auth/me', 'reads')
 export const getPreferences = route<typeof GetPreferences>('GET', '/api/preferences', 'reads')
 export const getService = route<typeof GetService>('GET', '/api/service')
@@ -157,9 +163,11 @@ export const removeTag = route<typeof RemoveTag>('DELETE', '/api/items/{item_id}
 export const restoreItem = route<typeof RestoreItem>('POST', '/api/items/{item_id}/restore')
 export const restoreTag = route<typeof RestoreTag>('POST', '/api/tags/{tag_id}/restore')
 export const searchAuditLog = route<typeof SearchAuditLog>('POST', '/api/audit-log/search', 'reads')
+export const searchChanges = route<typeof SearchChanges>('POST', '/api/changes/search', 'reads')
 export const searchItems = route<typeof SearchItems>('POST', '/api/items/search', 'reads')
 export const searchTags = route<typeof SearchTags>('POST', '/api/tags/search', 'reads')
 export const setupTotp = route<typeof SetupTotp>('POST', '/api/auth/2fa/totp/setup')
+export const undoChanges = route<typeof UndoChanges>('POST', '/api/changes/undo')
 export const unlinkProvider = route<typeof UnlinkProvider>('DELETE', '/api/auth/link/{provider}')
 export const updateChat = route<typeof UpdateChat>('PUT', '/api/chats/{chat_id}')
 export const updateItem = route<typeof UpdateItem>('PUT', '/api/items/{item_id}')
