@@ -3,7 +3,7 @@ import { call } from '#web/api/call.ts'
 import { listViews } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 
-type View = OutputOf<typeof listViews>[number]
+export type View = OutputOf<typeof listViews>[number]
 
 /** One's own views. */
 export const viewsQuery = queryOptions({
