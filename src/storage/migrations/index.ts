@@ -21,6 +21,6 @@ export const migrations: Record<string, Migration> = {
   '0003-views-and-chats': viewsAndChats,
   '0004-moving': moving,
   '0005-roles-and-keys': rolesAndKeys,
-  '0011-idempotency': idempotency,
   '0006-changes': changes,
+  '0011-idempotency': idempotency,
 }
