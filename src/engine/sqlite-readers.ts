@@ -10,6 +10,12 @@ const LONG_READ_MS = 10
 const LOOK_MS = 20
 /** A call that was told to end and has not done so by then is ended with its thread. */
 const PATIENCE_MS = 1000
+/** Calls that a thread has at a time; more wait here. */
+const AT_A_TIME = 64
+/** An account whose read was long counts as slow for this long after it. */
+const SLOW_FOR_MS = 500
+/** A thread that others have just used is kept free for their next reads. */
+const KEPT_FREE_MS = 200
 /** Calls that wait for a reader; more are turned away. */
 const MAX_WAITING = 10_000
 
@@ -39,6 +45,10 @@ export class SqliteReaders {
   private readonly readers: readonly Reader[]
   private readonly waiting = new FairLine<Read>()
   private timer: NodeJS.Timeout | undefined
+  /** Accounts that were lately in the middle of a long read, and until when they count as that. */
+  private readonly slow = new Map<string, number>()
+  /** When another account asked for something while there were such. */
+  private lastQuick = -Infinity
 
   private readonly timeout: number
 
@@ -54,8 +64,9 @@ export class SqliteReaders {
       const account = call.caller.user_id ?? call.caller.address
       const { timeout } = this
       const read = { call, since: performance.now(), account, timeout, signal, resolve, reject }
-      if (this.waiting.size) this.waiting.add(account, read)
-      else this.place(read)
+      if (this.slow.size && !this.slow.has(account)) this.lastQuick = performance.now()
+      this.waiting.add(account, read)
+      this.goOn()
       this.timer ??= setInterval(() => this.look(), LOOK_MS).unref()
     })
   }
@@ -86,15 +97,22 @@ export class SqliteReaders {
       .thread.add(read)
   }
 
-  /** Gives those who wait to the threads that are free, each account one after the other. */
+  /**
+   * Gives those who wait to the threads that are free. Reads of accounts that are in the middle of long ones come
+   * last and one at a time, so that nobody else's stands behind them.
+   */
   private goOn(): void {
-    while (this.waiting.size && this.free.length) {
-      const busy = new Set(this.longReads().map(({ account }) => account))
-      const next = this.waiting.next((account) => !busy.has(account)) ?? this.waiting.next()
-      this.place(next!)
-      // What is long among them shows at the next look; until then not everything goes behind it.
-      if (this.free.every(({ thread }) => thread.load >= AT_A_TIME)) return
+    while (this.waiting.size && this.free.some(({ thread }) => thread.load < AT_A_TIME)) {
+      const quick = this.waiting.next((account) => !this.slow.has(account))
+      if (quick) this.place(quick)
+      else if (this.isQuiet()) this.place(this.waiting.next()!)
+      else return
     }
+  }
+
+  /** A thread has nothing to do, and nobody but those with long reads has just asked for something. */
+  private isQuiet(): boolean {
+    return this.free.some(({ thread }) => !thread.load) && performance.now() - this.lastQuick > KEPT_FREE_MS
   }
 
   private longReads(): Read[] {
@@ -110,6 +128,7 @@ export class SqliteReaders {
         this.waiting.remove(account, read)
         read.reject(faultOf(read)!)
       }
+    this.markSlow()
     this.makeRoom()
     this.goOn()
     if (this.waiting.size || this.readers.some(({ thread }) => thread.load)) return
@@ -138,6 +157,12 @@ export class SqliteReaders {
     for (const job of thread.takeBack(new Set(thread.jobs)) as Read[]) this.waiting.add(job.account, job)
   }
 
+  private markSlow(): void {
+    const now = performance.now()
+    for (const { account } of this.longReads()) this.slow.set(account, now + SLOW_FOR_MS)
+    for (const [account, until] of this.slow) if (until < now) this.slow.delete(account)
+  }
+
   /** Once it has been told to end for long enough, its thread is ended: it is in the middle of one long text. */
   private stop(reader: Reader, job: Job): void {
     reader.thread.stop(job)
@@ -164,9 +189,6 @@ export class SqliteReaders {
     this.stop(newest, newest.thread.disown(job))
   }
 }
-
-/** Calls that a thread gets at a time while others wait. */
-const AT_A_TIME = 8
 
 function faultOf({ since, timeout, signal }: Read): Error | undefined {
   if (signal?.aborted) return abandoned()
