@@ -91,6 +91,7 @@ async function watchedPage(
     ...options,
   })
   context.setDefaultTimeout(PATIENCE)
+  context.setDefaultNavigationTimeout(3 * PATIENCE)
   await context.exposeFunction('tellViolation', (told: string) => faults.push(`policy: ${told}`))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {

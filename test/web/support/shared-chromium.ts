@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { WebApp } from '#src/api/web/web-app.ts'
 import { launchChromiumServer } from '#test/support/chromium.ts'
 
 declare module 'vitest' {
@@ -9,7 +10,8 @@ declare module 'vitest' {
 }
 
 export default async function startChromium({ provide }: TestProject): Promise<() => Promise<void>> {
-  const server = await launchChromiumServer()
+  // Built once, so that no flow waits for it.
+  const [server] = await Promise.all([launchChromiumServer(), new WebApp().served()])
   provide('chromium', server.wsEndpoint())
   return () => server.close()
 }
