@@ -1,3 +1,7 @@
-import { packedModule } from './pack.js'
+import { goOnWithOwnNode, isTooOld } from './own-node.js'
 
-await import(await packedModule('cli/facet'))
+if (isTooOld()) goOnWithOwnNode()
+else {
+  const { packedModule } = await import('./pack.js')
+  await import(await packedModule('cli/facet'))
+}

@@ -1,12 +1,8 @@
-// Plain JavaScript without an import at its top, so that a Node that is too old for the rest can still say so.
-const OLDEST_NODE = 24
+// Plain JavaScript, so that a Node that is too old for the rest can still go on with the right one.
+import { goOnWithOwnNode, isTooOld } from './own-node.js'
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-  process.stderr.write(
-    `Facet needs Node ${OLDEST_NODE} or newer and was started with ${process.versions.node}.\n` +
-      'Start it with `npm start` after `npm ci`: the installation brings its own Node.\n',
-  )
-  process.exit(1)
+if (isTooOld()) goOnWithOwnNode()
+else {
+  const { packedModule } = await import('./pack.js')
+  await import(await packedModule('main'))
 }
-const { packedModule } = await import('./pack.js')
-await import(await packedModule('main'))

@@ -9,12 +9,16 @@ import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
+import { ulidTime } from '#src/domain/ulid.ts'
+import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { SERVICE } from '#src/domain/caller.ts'
+import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
-import type { Facet } from '#src/operations/call.ts'
+import { JsonThread } from '#src/json/json-thread.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
@@ -42,6 +46,9 @@ export interface AppOptions {
   web?: WebApp
 }
 
+/** Milliseconds by which the clocks of machines may differ without a word. */
+const CLOCK_SLACK = 60_000
+
 const WORKER = new URL('./worker.ts', import.meta.url)
 
 export interface App {
@@ -66,52 +73,55 @@ export async function startApp({
   const config = await withPort(given)
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
-  const engine = await startEngine(config, worker, (level, message, details) =>
+  const { engine, warnings } = await startEngine(config, worker, (level, message, details) =>
     server?.log[level](details, message),
   )
-  const services = {
-    config,
-    passwords: new Passwords(),
-    providers: identityProviders(config, clock),
-    sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
-  }
-  const facet: Facet = { engine, services, clock }
-  server = createServer({
-    config,
-    facet,
-    operations,
-    sessions: bearerCallers(facet),
-    web,
-    others: [oauthRoutes, registerMcp, registerChat],
-    heartbeat,
-  })
+  const json = new JsonThread()
   try {
+    const services = {
+      config,
+      passwords: new Passwords(),
+      providers: identityProviders(config, clock),
+      sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
+    }
+    const facet: Facet = { engine, services, clock }
+    server = createServer({
+      config,
+      facet,
+      operations,
+      sessions: bearerCallers(facet),
+      web,
+      json,
+      others: [oauthRoutes, registerMcp, registerChat],
+      heartbeat,
+    })
+    const { log } = server
+    for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(facet))])
+      log.warn(each)
     const url = await server.listen({ host: config.host, port: config.port })
     const setup_token = await setupToken(facet).catch((err: unknown) => {
-      server.log.error({ err }, 'the token of the first account could not be made')
+      log.error({ err }, 'the token of the first account could not be made')
       return null
     })
-    const sweeper = startSweeper(facet, (err) => server.log.error({ err }, 'expired rows could not be swept'))
-    const watcher = watchTokens(
-      facet,
-      (err) => server.log.warn({ err }, 'sessions were not looked at'),
-      heartbeat,
-    )
+    const sweeper = startSweeper(facet, (err) => log.error({ err }, 'expired rows could not be swept'))
+    const watcher = watchTokens(facet, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
       url,
       setup_token,
-      routes: () => server.routeTable.list(),
+      routes: () => server!.routeTable.list(),
       async close() {
         try {
-          await finish(server)
+          await finish(server!)
         } finally {
           watcher.stop()
           await sweeper.stop()
           await engine.close()
+          await json.close()
         }
       },
     }
   } catch (error) {
+    await server?.close()
     await engine.close()
     throw error
   }
@@ -130,7 +140,7 @@ async function startEngine(
   { database, query_timeout: read }: Config,
   worker: URL,
   log: EngineLog,
-): Promise<Engine> {
+): Promise<StartedEngine> {
   const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
@@ -139,17 +149,34 @@ async function startEngine(
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
     await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
-    return engine
+    return { engine, warnings: [] }
   }
-  const { file } = database
-  const lock = await prepareSqliteFile(file)
+  const { file, warnings, ...lock } = await prepareSqliteFile(database.file)
   try {
     const engine = await startSqliteEngine({ file, worker, run, log, timeouts })
-    return { ...engine, close: () => engine.close().finally(() => lock.release()) }
+    return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+interface StartedEngine {
+  engine: Engine
+  /** What an operator should read, in sentences. */
+  warnings: readonly string[]
+}
+
+/** New ids go on after the newest one, so all of them bear its time until the clock has caught up. */
+async function clockWarnings(facet: Facet): Promise<string[]> {
+  const { json } = await runOperation(facet, findNewestId, SERVICE, {})
+  const { id } = JSON.parse(json) as { id: string | null }
+  const now = facet.clock()
+  if (id === null || ulidTime(id) <= now + CLOCK_SLACK) return []
+  const [newest, here] = [ulidTime(id), now].map((time) => new Date(time).toISOString())
+  return [
+    `The clock of this machine says ${here}, but the newest entry of the database is of ${newest}: new entries bear that time until the clock has caught up. Set the clock right (NTP)`,
+  ]
 }
 
 /** Each process hears of the sessions that another one ends. */

@@ -14,6 +14,9 @@ const PARENT_WATCH = 250
 /** Milliseconds in which Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL = 300
 
+/** HOST that means all addresses. */
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
 let app: App | undefined
 /** When the first signal came, in milliseconds of `performance.now`. */
 let stopping: number | undefined
@@ -57,6 +60,7 @@ function describe(error: unknown): string {
   return stack ?? message
 }
 
+process.umask(0o077) // whatever is made holds secrets
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 if (process.env.npm_lifecycle_event) stopWithParent()
@@ -64,8 +68,11 @@ try {
   const { startApp } = await import('#src/app.ts') // only now: its modules are to go through the cache
   const { WebApp } = await import('#src/api/web/web-app.ts')
   const web = new WebApp({ rebuilds: process.argv.includes('--rebuild-web') })
-  app = await startApp({ config: loadConfig(), web })
-  process.stdout.write(`Facet is ready at ${app.url}\n`)
+  const config = loadConfig()
+  app = await startApp({ config, web })
+  process.stdout.write(
+    `Facet is ready at ${app.url}${EVERYWHERE.has(config.host) ? ' and at every other address of this machine' : ''}\n`,
+  )
   if (app.setup_token !== null)
     process.stdout.write(
       `There is no account yet. The first one owns the base: register it with the invitation ${app.setup_token}\n`,

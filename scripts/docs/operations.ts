@@ -60,12 +60,12 @@ function facts({ access, tool, errors }: Operation): string {
   return parts.join(' ')
 }
 
+/** Bars end the cells of a table. */
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
 function row(name: string, input: JsonSchema): string {
   const property = input.properties![name]!
   const required = input.required?.includes(name) ? '**required** ' : ''
   const words = `${required}${property.description ?? ''}`.replaceAll('\n', ' ')
-  return `| \`${name}\` | ${schemaWords(property)} | ${words} |`.replaceAll(
-    /(?<=`[^`|]*)\|(?=[^`|]*`)/g,
-    '\\|',
-  )
+  return `| \`${name}\` | ${cell(schemaWords(property))} | ${cell(words)} |`
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#src/domain/caller.ts'
-import { tooManyRequests } from '#src/domain/errors.ts'
+import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Seconds after which a refused client may try again. */
@@ -8,6 +8,8 @@ const RETRY_AFTER = 30
 export interface OpenStreamsOptions {
   /** For each user. */
   max: number
+  /** For all users together. */
+  all?: number
   /** What the streams are called in messages. */
   what: string
 }
@@ -31,9 +33,11 @@ export class OpenStreams {
   open({ user_id, token_hash }: Caller, end: () => void): OpenStream {
     const user = user_id!
     const count = this.counts.get(user) ?? 0
-    const { max, what } = this.options
+    const { max, all = Infinity, what } = this.options
     if (count >= max)
       throw tooManyRequests(`You have ${max} ${what} open already: close one first`, RETRY_AFTER)
+    if (this.ends.size >= all)
+      throw unavailable(`${all} ${what} are open already`, { suggestion: 'Try again in a moment' })
     this.counts.set(user, count + 1)
     this.ends.add(end)
     const forget = this.facet.services.sessions.onEnd(token_hash!, end)

@@ -15,7 +15,9 @@ export const failureKey = (email: string, address: string): string =>
 
 /** Whole seconds until the next attempt is looked at; null: now. `failures`: times within the window, oldest first. */
 export function retryAfter(failures: readonly string[], now: Date): number | null {
-  const blocking = failures.at(-MAX_FAILURES)
+  // A clock that had jumped ahead and is right again has left failures of the future.
+  const past = failures.filter((each) => Date.parse(each) <= now.getTime())
+  const blocking = past.at(-MAX_FAILURES)
   if (blocking === undefined) return null
   return Math.max(1, Math.ceil((Date.parse(blocking) + FAILURE_WINDOW - now.getTime()) / 1000))
 }

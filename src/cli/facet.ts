@@ -4,6 +4,7 @@ import { KEY_STEPS, readKeyCommand } from '#src/cli/key-commands.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+import { VERSION } from '#src/domain/version.ts'
 
 /** Loaded only when they are run: a command should start fast. */
 const MOVING = new Set(['export', 'import', 'backup'])
@@ -11,7 +12,7 @@ const MOVING = new Set(['export', 'import', 'backup'])
 /** A mistake in what was typed; everything else that goes wrong is 1. */
 const WRONG_USE = 2
 
-const HELP = `npm run facet -- user COMMAND [WHO] [--json]
+const HELP = `Usage: npm run facet -- user COMMAND [WHO] [--json]
        npm run facet -- key create --user WHO --scope read|write --name NAME
        npm run facet -- export [--accounts] [--out FILE]
        npm run facet -- import FILE
@@ -39,10 +40,12 @@ WHO is an e-mail address or a user id.
   import FILE         an export into a new database; the service stands meanwhile
   backup [FILE]       a copy of the SQLite file
 
+  --help, --version   this text; the version
   --accounts          export: with accounts, their secrets and chats
   --out FILE          export: write here
 
 The commands work on the database that DATABASE_URL (or .env) names; all but import while the service runs or stands.
+For programs, \`npm run -s\` keeps npm's own lines out of what is printed.
 `
 
 async function main(): Promise<void> {
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
     options: {
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
       'password-stdin': { type: 'boolean' },
       before: { type: 'string' },
       accounts: { type: 'boolean' },
@@ -62,7 +66,11 @@ async function main(): Promise<void> {
       'expires-in-days': { type: 'string' },
     },
   })
-  if (values.help || !positionals.length) {
+  if (values.version) {
+    process.stdout.write(`${VERSION}\n`)
+    return
+  }
+  if (values.help || !positionals.length || positionals[0] === 'help') {
     process.stdout.write(HELP)
     return
   }
@@ -82,10 +90,16 @@ async function main(): Promise<void> {
 }
 
 function wrongUse(message: string): void {
-  process.stderr.write(`${message}\n\n${HELP}`)
+  process.stderr.write(`${message}\n\nnpm run facet -- --help says what there is\n`)
   process.exitCode = WRONG_USE
 }
 
+process.umask(0o077) // exports and copies hold secrets
+// Whoever reads what is printed has read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
 try {
   await main()
 } catch (error) {
@@ -93,9 +107,29 @@ try {
   if (error instanceof ServiceError) {
     process.stderr.write(`${message}\n${error.suggestion ? `${error.suggestion}\n` : ''}`)
     process.exitCode = error.code === 'BadRequest' ? WRONG_USE : 1
-  } else if (String(code).startsWith('ERR_PARSE_ARGS')) wrongUse(message)
-  else if (error instanceof ConfigError || code === 'ENOENT') {
+  } else if (String(code).startsWith('ERR_PARSE_ARGS')) wrongUse(typed(message))
+  else if (error instanceof ConfigError) {
     process.stderr.write(`${message}\n`)
     process.exitCode = 1
+  } else if (fileFaultInWords(error) !== null) {
+    process.stderr.write(`${fileFaultInWords(error)}\n`)
+    process.exitCode = 1
   } else throw error
+}
+
+/** Node's own sentence about an option, without its advice on how to quote one. */
+function typed(message: string): string {
+  const [, option] = /^Unknown option '([^']*)'/.exec(message) ?? []
+  return option ? `Unknown option '${option}'` : message.replace(/\. To specify .*$/s, '')
+}
+
+/** null: it is none. */
+function fileFaultInWords(error: unknown): string | null {
+  const { code, path } = error as Partial<NodeJS.ErrnoException>
+  if (path === undefined) return null
+  if (code === 'ENOENT') return `There is no ${path}`
+  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read or written`
+  if (code === 'EISDIR') return `${path} is a folder`
+  if (code === 'ENOTDIR') return `${path} cannot be reached: a part of its path is no folder`
+  return code === 'ENOSPC' ? `${path} cannot be written: the disk is full` : null
 }

@@ -19,6 +19,7 @@ export interface Config {
   readonly cors_origins: readonly string[]
   /** Bytes. */
   readonly body_limit: number
+  readonly max_connections: number
   readonly log_level: LogLevel
   /** Where it is today, for requests that do not say: an IANA name. */
   readonly time_zone: string

@@ -23,6 +23,7 @@ describe('loadConfig', () => {
       port: 3000,
       public_url: 'http://localhost:3000',
       tls: null,
+      max_connections: 5000,
       trust_proxy: false,
       database: { engine: 'sqlite', file: './data/facet.db' },
       idp_a: null,

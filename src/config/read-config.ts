@@ -14,6 +14,7 @@ import {
   bytes,
   days,
   duration,
+  count,
   database,
   flag,
   httpUrl,
@@ -108,7 +109,7 @@ export const SETTINGS = {
   LLM_BASE_URL: setting(null, 'The address up to and with `/v1`. Needed for `openai-compatible`.', httpUrl),
   CORS_ORIGINS: setting(
     null,
-    'Origins that may call the API from a browser, with credentials; separated by commas.',
+    'Origins that may call the API from a browser, with credentials; separated by commas. They must be of the same site as PUBLIC_URL (other ports and subdomains are): to a page of another site the session cookie does not travel.',
     listOf(origin),
   ),
   QUERY_TIMEOUT: setting(
@@ -117,9 +118,14 @@ export const SETTINGS = {
     duration,
   ),
   BODY_LIMIT: setting('32 MiB', 'Largest request body.', bytes),
+  MAX_CONNECTIONS: setting(
+    '5000',
+    'Connections that are open at once; more are closed as they come. Each may cost about 100 KB.',
+    count,
+  ),
   LOG_LEVEL: setting(
     'info',
-    `Structured logs on standard output: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. Never a password, code, cookie, token or key in one.`,
+    `Structured logs on standard error: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. Never a password, code, cookie, token or key in one.`,
     oneOf(LOG_LEVELS),
   ),
   TIME_ZONE: setting(
@@ -208,6 +214,7 @@ function decide(values: Values, problems: string[]): Config {
     cors_origins: values.CORS_ORIGINS ?? [],
     body_limit: values.BODY_LIMIT ?? 0,
     query_timeout: values.QUERY_TIMEOUT ?? 0,
+    max_connections: values.MAX_CONNECTIONS ?? 0,
     log_level: values.LOG_LEVEL ?? 'info',
     time_zone: values.TIME_ZONE ?? 'UTC',
   }

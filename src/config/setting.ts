@@ -74,6 +74,11 @@ export function duration(text: string): number {
   return milliseconds
 }
 
+export function count(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw expected('a whole number above 0')
+  return Number(text)
+}
+
 /** `https://facet.example.org`: scheme, host and port alone. */
 export function origin(text: string): string {
   const url = parseUrl(text)

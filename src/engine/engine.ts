@@ -18,6 +18,8 @@ export interface SqlCall {
   precondition?: Precondition | undefined
   /** The change is carried out once, and its answer kept. */
   once?: KeyedRequest | undefined
+  /** Characters after which a page of a list ends early; without it, its own limit. */
+  page_text?: number | undefined
 }
 
 /** What carries out a call on a connection; given to the engine by whoever starts it. */

@@ -61,7 +61,23 @@ export async function startPostgresEngine({
   })
   const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
-  await orStartFault(url, () => relay.start())
+  const close = async () => {
+    await writer.close()
+    await relay.close()
+    await Promise.all([
+      listenHosts.close(),
+      hosts.close(),
+      writerHosts.close(),
+      replicas.close(),
+      patterns.close(),
+    ])
+  }
+  try {
+    await orStartFault(url, () => relay.start())
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     read: (call, limits) => reader.read(call, limits),
     readInline: (call) => reader.readInline(call),
@@ -69,16 +85,6 @@ export async function startPostgresEngine({
     writeFault: () => writer.fault,
     version: () => null, // other processes write too
     relay,
-    async close() {
-      await writer.close()
-      await relay.close()
-      await Promise.all([
-        listenHosts.close(),
-        hosts.close(),
-        writerHosts.close(),
-        replicas.close(),
-        patterns.close(),
-      ])
-    },
+    close,
   }
 }

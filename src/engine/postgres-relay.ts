@@ -82,11 +82,12 @@ export class PostgresRelay implements Relay {
 
   async openStream(stream_id: string, token_hash: string): Promise<void> {
     this.streams.set(stream_id, token_hash)
-    await this.run('insert into event_stream (stream_id, token_hash, process_id) values ($1, $2, $3)', [
-      stream_id,
-      token_hash,
-      this.process_id,
-    ])
+    // After a standstill this process may have been taken for gone, and a stream belongs to one that is there.
+    await this.beThere()
+    await this.run(
+      'insert into event_stream (stream_id, token_hash, process_id) values ($1, $2, $3) on conflict do nothing',
+      [stream_id, token_hash, this.process_id],
+    )
   }
 
   async closeStream(stream_id: string): Promise<void> {
@@ -116,6 +117,13 @@ export class PostgresRelay implements Relay {
 
   /** Says that this process lives, and sweeps what others have left. */
   private async giveSign(): Promise<void> {
+    await this.beThere()
+    await this.run(`delete from process where seen_at < now() - interval '${GONE_AFTER}'`)
+    await this.run(`delete from relay_message where at < now() - interval '${KEEP_MESSAGES}'`)
+    for (const [id, at] of this.taken) if (at < Date.now() - KEEP_TAKEN) this.taken.delete(id)
+  }
+
+  private async beThere(): Promise<void> {
     const [row] = await this.run<{ made: boolean }>(
       `insert into process (process_id) values ($1)
         on conflict (process_id) do update set seen_at = now() returning xmax = 0 as made`,
@@ -127,9 +135,6 @@ export class PostgresRelay implements Relay {
         `insert into event_stream select s.key, s.value, $2 from json_each_text($1::json) s on conflict do nothing`,
         [JSON.stringify(Object.fromEntries(this.streams)), this.process_id],
       )
-    await this.run(`delete from process where seen_at < now() - interval '${GONE_AFTER}'`)
-    await this.run(`delete from relay_message where at < now() - interval '${KEEP_MESSAGES}'`)
-    for (const [id, at] of this.taken) if (at < Date.now() - KEEP_TAKEN) this.taken.delete(id)
   }
 
   private async listen(): Promise<void> {

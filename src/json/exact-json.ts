@@ -6,6 +6,8 @@ import { JsonSyntaxError, JsonScanner } from '#src/json/json-scanner.ts'
 export const MAX_DEPTH = 128
 /** Values of a text, objects and arrays included: each costs memory and time in every thread that it passes. */
 export const MAX_VALUES = 1_000_000
+/** Of one object: more would be no record of anything, and each costs much more than a value of a list. */
+export const MAX_KEYS = 10_000
 
 export interface ExactJsonOptions {
   /** For a protocol whose envelope stands around the input: MAX_DEPTH and the envelope's own levels. */
@@ -71,6 +73,8 @@ function glanceAt(text: string, maxDepth: number): Glance {
   let keys = 0
   let values = 1
   let digits = 0
+  /** Of the objects around the place, by depth. */
+  const own: number[] = [0]
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code >= ZERO && code <= NINE) {
@@ -82,12 +86,15 @@ function glanceAt(text: string, maxDepth: number): Glance {
       for (i++; i < text.length && text.charCodeAt(i) !== QUOTE; i++)
         if (text.charCodeAt(i) === BACKSLASH && text.charCodeAt(++i) === SMALL_U && isSuspectEscape(text, i))
           return { suspect: true, keys }
-    } else if (code === COLON) keys++
-    else if (code === COMMA) values++
+    } else if (code === COLON) {
+      keys++
+      if (++own[depth]! > MAX_KEYS) return { suspect: true, keys }
+    } else if (code === COMMA) values++
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       values++
       if (++depth > maxDepth) return { suspect: true, keys }
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+      own[depth] = 0
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth = Math.max(0, depth - 1)
     else if ((code === 0x65 || code === 0x45) && isSuspectExponent(text, i)) return { suspect: true, keys }
   }
   return { suspect: values > MAX_VALUES || text.includes('__proto__'), keys }
@@ -111,8 +118,10 @@ function countKeys(value: unknown): number {
   return keys
 }
 
+const limits = (maxDepth: number) => ({ maxDepth, maxValues: MAX_VALUES, maxKeys: MAX_KEYS })
+
 function scan(text: string, maxDepth: number, what: string): Problem[] {
-  return new JsonScanner(text, { maxDepth, maxValues: MAX_VALUES, what, faultOf: textFault }).scan()
+  return new JsonScanner(text, { ...limits(maxDepth), what, faultOf: textFault }).scan()
 }
 
 function syntaxError(text: string, maxDepth: number, what: string): Error {
@@ -130,7 +139,7 @@ function notUtf8(source: Buffer, maxDepth: number, what: string): Error {
   const faultOf = (latin1: string) => (isUtf8(decode(latin1)) ? null : 'must be well-formed UTF-8')
   const nameOf = (latin1: string) => decode(latin1).toString()
   try {
-    const options = { maxDepth, maxValues: MAX_VALUES, what, faultOf, nameOf }
+    const options = { ...limits(maxDepth), what, faultOf, nameOf }
     const problems = new JsonScanner(source.toString('latin1'), options).scan()
     return problems.length ? invalid(problems) : badRequest(`${what} is not well-formed UTF-8`)
   } catch (error) {

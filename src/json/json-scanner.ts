@@ -11,6 +11,8 @@ export class JsonSyntaxError extends ServiceError {
 export interface JsonScannerOptions {
   maxDepth: number
   maxValues: number
+  /** Of one object. */
+  maxKeys: number
   what: string
   /** What is wrong with the value of a string, or null. */
   faultOf(text: string): string | null
@@ -81,6 +83,12 @@ export class JsonScanner {
     throw new Enough()
   }
 
+  private tooManyKeys(): never {
+    this.path.pop()
+    this.note(`an object must have at most ${this.options.maxKeys} keys`)
+    throw new Enough()
+  }
+
   private container(close: number): void {
     if (this.path.length === this.options.maxDepth) {
       this.note(`nesting is deeper than ${this.options.maxDepth} levels`)
@@ -112,6 +120,7 @@ export class JsonScanner {
     if (fault) this.note(`a key ${fault}`)
     if (name === '__proto__') this.note("the key '__proto__' is not allowed")
     if (names.size === names.add(name).size) this.note('stands twice in the same object')
+    if (names.size > this.options.maxKeys) this.tooManyKeys()
     this.space()
     if (this.code() !== COLON) this.fail("':'")
     this.at++

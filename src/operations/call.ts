@@ -36,9 +36,9 @@ export async function callOperation(
   checkCaller(operation, caller)
   await checkProof(facet, operation, caller)
   const valid = validateInput(operation, input)
-  const { key, precondition } = conditions
+  const { key, precondition, page_text } = conditions
   if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
-    return runOperation(facet, operation, caller, valid, signal, { precondition })
+    return runOperation(facet, operation, caller, valid, signal, { precondition, page_text })
   const request = keyedRequest(key, operation.name, valid)
   return alone(caller, key, async () => {
     try {
@@ -54,6 +54,8 @@ export async function callOperation(
 export interface Conditions {
   /** Which states a change may find. */
   precondition?: Precondition | undefined
+  /** Characters after which a page of a list ends early. */
+  page_text?: number | undefined
   /** An Idempotency-Key. */
   key?: string | undefined
 }
@@ -82,12 +84,13 @@ export async function runOperation(
   caller: Caller,
   input: unknown,
   signal?: AbortSignal,
-  conditions: Pick<SqlCall, 'precondition' | 'once'> = {},
+  conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'> = {},
 ): Promise<Reply> {
   const now = facet.clock()
   if (operation.effect !== 'compose') {
     const { time_zone } = facet.services.config
-    const call = { name: operation.name, caller, input, now, time_zone }
+    const { page_text } = conditions
+    const call = { name: operation.name, caller, input, now, time_zone, page_text }
     if (operation.effect === 'read' && isInline(operation, input)) return facet.engine.readInline(call)
     const long = 'long' in operation && operation.long
     if (operation.effect === 'read' || isDryRun(operation, input))

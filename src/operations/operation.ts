@@ -25,6 +25,8 @@ export interface SqlContext {
   newId: () => string
   /** What the call changes: its events share the id. Stored with the first event that is recorded. */
   change: OpenChange
+  /** Characters after which a page of a list ends early; without it, MAX_PAGE_TEXT. */
+  page_text?: number | undefined
 }
 
 /** What a `compose` gets. */

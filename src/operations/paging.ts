@@ -25,6 +25,9 @@ export interface PageInput {
  */
 export const STREAM_PAGE = 100
 
+/** Characters after which such a page ends early: what waits for a slow reader stays small. */
+export const STREAM_TEXT = 256 * 1024
+
 /** What a tool gets without `limit`. */
 export const TOOL_PAGE = 100
 

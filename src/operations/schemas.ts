@@ -8,6 +8,8 @@ export const MAX_BULK = 10_000
 const MAX_PAGE = 1000
 /** Of an id, a name that stands for one, or a cursor: as many as a path parameter may have. */
 export const MAX_ID = 2000
+/** Of a cursor; ours are much shorter, and what is none says so. */
+const MAX_CURSOR = 65_536
 /** Of a time; seconds may have any number of digits within it. */
 const MAX_TIME = 200
 /** Of a text that is searched for. */
@@ -177,7 +179,7 @@ export const Limit = Type.Integer({
 })
 export const After = Type.String({
   minLength: 1,
-  maxLength: MAX_ID,
+  maxLength: MAX_CURSOR,
   description: 'The cursor of a page (X-Next-Cursor); the answer goes on after it',
 })
 

@@ -11,7 +11,11 @@ import { storeChange } from '#src/storage/changes/store-change.ts'
 /** Carries out a call on a connection of the engine. */
 export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
   const byName = new Map(list.map((operation) => [operation.name, operation]))
-  return async (db, { name, caller, input, now, time_zone = 'UTC', precondition, once: request }, newId) => {
+  return async (
+    db,
+    { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text },
+    newId,
+  ) => {
     const operation = byName.get(name)
     if (!operation) throw new Error(`no operation named ${name}`)
     const given = input as Record<string, unknown>
@@ -22,6 +26,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       time_zone: requestedTimeZone(given) ?? time_zone,
       newId,
       change: new OpenChange(operation.name, newId),
+      page_text,
     }
     const run = async () => {
       const entity = 'conditional' in operation ? operation.conditional : undefined

@@ -29,6 +29,7 @@ import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
+import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import type { Step } from '#src/operations/operation.ts'
 
@@ -60,6 +61,7 @@ export const sqlSteps: readonly Step[] = [
   checkReadable,
   checkWritable,
   keepFailure,
+  findNewestId,
   finishTurn,
   readUndoPlan,
   refuseHalfImported,

@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { unavailable } from '#src/domain/errors.ts'
 
 const KEPT = 3
 const UNFINISHED = '.unfinished'
@@ -19,11 +20,9 @@ export async function backUpSqliteFile(file: string, time: Date): Promise<string
     await source.backup(unfinished, { progress: () => PAGES_AT_ONCE })
   } catch (error) {
     rmSync(unfinished, { force: true })
-    throw new Error(
+    throw unavailable(
       `No backup of ${file} could be made, so it was left as it is: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
+      { suggestion: 'Free space, or make its folder writable, and start again' },
     )
   } finally {
     source.close()

@@ -1,6 +1,9 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ServiceProcess } from '#test/support/process.ts'
+import { ROOT, ServiceProcess } from '#test/support/process.ts'
 
 describe('starting and stopping', () => {
   it('prints one line with the address when it answers', async () => {
@@ -116,13 +119,31 @@ describe('starting and stopping', () => {
     expect(third.stderr).not.toContain('    at ')
   })
 
-  it.concurrent('refuses a Node that is too old', async () => {
-    const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})"
+  const asNode20 = [
+    '--import',
+    "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})",
+  ]
+
+  it.concurrent('goes on with the Node of the packages where the one that runs it is too old', async () => {
     await using service = new ServiceProcess({
-      command: [process.execPath, '--import', old, 'scripts/start.js'],
+      command: [process.execPath, ...asNode20, 'scripts/start.js'],
+    })
+    expect((await fetch(`${await service.url()}/api/health`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+  })
+
+  it.concurrent('says what is missing where there is none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-without-packages-'))
+    cpSync(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    await using service = new ServiceProcess({
+      command: [process.execPath, ...asNode20, 'scripts/start.js'],
+      cwd: folder,
     })
     expect(await service.ended).toBe(1)
-    expect(service.stderr).toMatch(/Facet needs Node 24 or newer and was started with 20\.20\.2[^]*npm start/)
+    expect(service.stderr).toMatch(/Facet needs Node 24 or newer and was started with 20\.20\.2[^]*npm ci/)
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -41,21 +41,24 @@ const START = `SwaggerUIBundle({
 
 /** The description of the API, and a page to try it out; everything comes from this host. */
 export function explorerRoutes(app: FastifyInstance, { operations }: ServerParts): void {
-  let description: string | undefined
+  let description: Buffer | undefined
   app.get('/api/openapi.json', (_, reply) => {
-    description ??= JSON.stringify(openApi(operations))
+    description ??= Buffer.from(JSON.stringify(openApi(operations)))
     return reply.type('application/json; charset=utf-8').send(description)
   })
   app.get(HERE, (_, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(PAGE),
   )
   app.get(`${HERE}/start.js`, (_, reply) => reply.type('text/javascript; charset=utf-8').send(START))
-  for (const [file, type] of Object.entries(LIBRARY))
+  for (const [file, type] of Object.entries(LIBRARY)) {
+    // Read once: all sockets that it goes out on share the bytes.
+    let bytes: Promise<Buffer> | undefined
     app.get(`${HERE}/${file}`, async (_, reply) => {
       const path = new URL(`./static/${file}`, import.meta.resolve('@fastify/swagger-ui/package.json'))
       return reply
         .type(type)
         .header('cache-control', 'max-age=86400')
-        .send(await readFile(path))
+        .send(await (bytes ??= readFile(path)))
     })
+  }
 }

@@ -7,11 +7,12 @@ import { noteHeaders } from '#src/api/http/note-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
+import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Conditions, type Facet } from '#src/operations/call.ts'
 import { checkKey } from '#src/operations/idempotency.ts'
 import type { Operation } from '#src/operations/operation.ts'
-import { allPages } from '#src/operations/paging.ts'
+import { allPages, STREAM_TEXT } from '#src/operations/paging.ts'
 
 interface Route {
   method: string
@@ -26,8 +27,12 @@ export const routesOf = ({ rest }: Operation): Route[] =>
     return { method, path }
   })
 
+/** Whole lists that are under way, of one account and of all: each holds a page in memory for its reader. */
+const MAX_LISTS = { max: 10, all: 200, what: 'whole lists' }
+
 /** Every operation that has a REST route. */
 export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const lists = new OpenStreams(parts.facet, MAX_LISTS)
   for (const operation of parts.operations)
     for (const { method, path } of routesOf(operation))
       app.route({
@@ -35,19 +40,20 @@ export function operationRoutes(app: FastifyInstance, parts: ServerParts): void 
         ...(operation.access !== 'user' && publicBody(parts)),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
         onRequest: identifyCaller(parts, operation),
-        handler: (request, reply) => answer(parts, operation, request, reply),
+        handler: (request, reply) => answer(parts, lists, operation, request, reply),
       })
 }
 
 async function answer(
   { facet, sessions }: ServerParts,
+  lists: OpenStreams,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = mergeInput(operation, request)
   if (operation.paged && (input.limit ?? null) === null)
-    return answerWhole(facet, operation, request, reply, input)
+    return answerWhole(facet, lists, operation, request, reply, input)
   const { json, notes } = await untilGone(facet, request, reply, (signal) =>
     callOperation(facet, operation, request.caller, input, signal, conditionsOf(operation, request)),
   )
@@ -78,6 +84,7 @@ function conditionsOf(operation: Operation, { headers }: FastifyRequest): Condit
 /** A list without a limit goes out whole, in pages; its first page decides the status. */
 async function answerWhole(
   facet: Facet,
+  lists: OpenStreams,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,15 +93,31 @@ async function answerWhole(
   const pages = allPages(
     (page) =>
       untilGone(facet, request, reply, (signal) =>
-        callOperation(facet, operation, request.caller, page, signal),
+        callOperation(facet, operation, request.caller, page, signal, { page_text: STREAM_TEXT }),
       ),
     input,
   )
   const first = (await pages.next()).value as Reply
   if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
   if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)
-  await streamPages(reply, first, pages)
+  await whileSessionLives(lists, request, reply, () => streamPages(reply, first, pages))
   return reply
+}
+
+/** A list ends with the session that asked for it. */
+async function whileSessionLives(
+  lists: OpenStreams,
+  { caller }: FastifyRequest,
+  { raw }: FastifyReply,
+  send: () => Promise<void>,
+): Promise<void> {
+  const own = lists.open(caller, () => raw.destroy())
+  raw.once('close', () => own.release())
+  try {
+    await send()
+  } finally {
+    own.release()
+  }
 }
 
 const sendJson = (reply: FastifyReply, json: string) =>

@@ -8,7 +8,7 @@ import { bodyDeadline } from '#src/api/http/public-body.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
 
 const app = fastify()
-readBodies(app)
+readBodies(app, (body) => JSON.parse(body.toString()))
 app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 app.post('/', { preParsing: bodyDeadline(200) }, ({ body }) => body)
 afterEach(() => app.close())

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '#src/domain/errors.ts'
-import { parseExactJson } from '#src/json/exact-json.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/
 const UTF_8 = /^utf-?8$/i
@@ -10,15 +9,11 @@ const UTF_8 = /^utf-?8$/i
  * that take something else add a parser in a scope of their own.
  * @param parse What becomes of a body that is no other type's and no empty one.
  */
-export function readBodies(app: FastifyInstance, parse: (body: Buffer) => unknown = parseExactJson): void {
+export function readBodies(app: FastifyInstance, parse: (body: Buffer) => unknown): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, done) => {
-    try {
-      done(null, readJson(body as Buffer, headers['content-type'], headers['content-encoding'], parse))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) =>
+    readJson(body, headers['content-type'], headers['content-encoding'], parse),
+  )
 }
 
 function readJson(

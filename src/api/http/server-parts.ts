@@ -3,6 +3,7 @@ import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Facet } from '#src/operations/call.ts'
+import type { JsonThread } from '#src/json/json-thread.ts'
 import type { Operation } from '#src/operations/operation.ts'
 
 /** A part of the interface that is no list of operations: registers its routes on the server. */
@@ -15,6 +16,8 @@ export interface ServerParts {
   operations: readonly Operation[]
   sessions: SessionLookup
   web: WebApp
+  /** Reads what comes in. */
+  json: JsonThread
   /** Other interfaces on the same socket: MCP, chat. */
   others?: readonly HttpPart[]
   /** Milliseconds between the signs of life on event streams. */

@@ -1,4 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { BodyBudget } from '#src/api/http/body-budget.ts'
+import { AnswerBudget } from '#src/api/http/answer-budget.ts'
 import { answerClientError, refuseExpectation } from '#src/api/http/client-error.ts'
 import { answerPreflight, corsHeaders } from '#src/api/http/cors.ts'
 import { crossSiteCheck } from '#src/api/http/cross-site.ts'
@@ -17,6 +19,7 @@ import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { trustsHop } from '#src/api/http/trusts-hop.ts'
 import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
+import { warnOfUnknownProxy } from '#src/api/http/warn-of-unknown-proxy.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 
@@ -27,6 +30,10 @@ const NODE_OPTIONS = { maxHeaderSize: 64 * 1024, requireHostHeader: false }
 /** Milliseconds for a request to arrive whole, body included; the default of Node. */
 const REQUEST_TIMEOUT = 300_000
 const KEEP_ALIVE = 72_000
+/** Characters of answers that nobody has taken yet. */
+const MAX_UNREAD = { each: 64_000_000, all: 192_000_000 }
+/** Milliseconds that a large body waits for room. */
+const BODY_WAIT = 30_000
 
 /** The HTTP interface, ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
@@ -53,11 +60,16 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   }) as unknown as FastifyInstance
   app.server.on('checkExpectation', refuseExpectation)
+  app.server.maxConnections = config.max_connections
   const table = new RouteTable(app)
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
   guard(app, parts, table)
-  readBodies(app)
+  const { json } = parts
+  warnOfUnknownProxy(app, config)
+  app.addHook('preParsing', budgetFor(config).hook)
+  app.addHook('onSend', new AnswerBudget(MAX_UNREAD).hook)
+  readBodies(app, (body) => json.parse(body))
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
   webRoutes(app, parts.web)
@@ -67,6 +79,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   for (const part of parts.others ?? []) part(app, parts)
   return app
 }
+
+/** An account may send one body of the largest size at a time, all accounts together two. */
+const budgetFor = ({ body_limit }: Config) =>
+  new BodyBudget({ each: body_limit, all: 2 * body_limit, wait: BODY_WAIT })
 
 /** What every answer carries, whatever it says. */
 function beforeAll(config: Config): (request: FastifyRequest, reply: FastifyReply) => void {

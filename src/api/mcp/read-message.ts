@@ -1,6 +1,7 @@
 import { invalid, type ServiceError } from '#src/domain/errors.ts'
-import { MAX_DEPTH, parseExactJson } from '#src/json/exact-json.ts'
+import { MAX_DEPTH } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
+import type { JsonThread } from '#src/json/json-thread.ts'
 import {
   errorText,
   INVALID_REQUEST,
@@ -17,23 +18,27 @@ const ENVELOPE = 2
 const ARGUMENTS = 'params.arguments'
 
 /** A body as a JSON value, or the answer that says why it is none that can be kept exactly. */
-export function readBody(body: Buffer, methods: McpMethods): { value: unknown } | { answer: string } {
+export async function readBody(
+  body: Buffer,
+  json: JsonThread,
+  methods: McpMethods,
+): Promise<{ value: unknown } | { answer: string }> {
   try {
-    return { value: parseExactJson(body, { maxDepth: MAX_DEPTH + ENVELOPE, what: 'The message' }) }
+    return { value: await json.parse(body, { maxDepth: MAX_DEPTH + ENVELOPE, what: 'The message' }) }
   } catch (error) {
     const fault = error as ServiceError
     return {
       answer:
         error instanceof JsonSyntaxError
           ? errorText(null, PARSE_ERROR, `Parse error: ${fault.message}`)
-          : inexact(body, fault, methods),
+          : inexact(await json.parseLoosely(body), fault, methods),
     }
   }
 }
 
 /** Arguments that cannot be kept exactly are the tool's failure; anywhere else the message is at fault. */
-function inexact(body: Buffer, fault: ServiceError, methods: McpMethods): string {
-  const message = readMessage(looseValue(body))
+function inexact(value: unknown, fault: ServiceError, methods: McpMethods): string {
+  const message = readMessage(value)
   const id = message.kind === 'notification' ? null : message.id
   const errors = fault.details?.errors ?? []
   const inArguments = errors.length > 0 && errors.every(({ path }) => path.startsWith(ARGUMENTS))
@@ -47,13 +52,4 @@ function inexact(body: Buffer, fault: ServiceError, methods: McpMethods): string
       return resultText(message.id, JSON.stringify(toolFailure(invalid(own))))
   }
   return errorText(id, INVALID_REQUEST, `Invalid request: ${fault.message}`)
-}
-
-/** Only to find out what the message was. */
-function looseValue(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

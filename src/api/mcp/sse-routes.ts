@@ -49,7 +49,7 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
     // For a stream of somebody else as for one that never was.
     if (id !== undefined && !here.length && !elsewhere)
       throw notFound('MCP session', id, { suggestion: 'Open a stream with GET /api/mcp/sse first' })
-    const answer = await answerTo(methods, caller, request.body as Buffer | undefined)
+    const answer = await answerTo(parts, methods, caller, request.body as Buffer | undefined)
     if (answer === undefined) return reply.code(202).send()
     for (const stream of here) stream.send(answer, 'message')
     if (elsewhere) await relay.send(caller, id, answer)
@@ -65,11 +65,12 @@ function streamIdOf(request: FastifyRequest): string | undefined {
 
 /** JSON text; undefined where there is nothing to answer. */
 async function answerTo(
+  { json }: ServerParts,
   methods: McpMethods,
   caller: Caller,
   body: Buffer = Buffer.alloc(0),
 ): Promise<string | undefined> {
-  const read = readBody(body, methods)
+  const read = await readBody(body, json, methods)
   if ('answer' in read) return read.answer
   const message = readMessage(read.value)
   if (message.kind === 'notification') return undefined

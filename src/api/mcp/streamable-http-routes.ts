@@ -34,7 +34,8 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
       const { caller } = request
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const read = request.body === undefined ? undefined : readBody(request.body as Buffer, methods)
+      const { body } = request as { body: Buffer | undefined }
+      const read = body && (await readBody(body, parts.json, methods))
       if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
       const message = read?.value
       if (isObject(message) && message.method === 'subscriptions/listen') {

@@ -18,11 +18,11 @@ export const listDeletedItems = defineOperation({
     { additionalProperties: false },
   ),
   output: Type.Array(DeletedItem),
-  async run({ db }, { limit = Infinity, after }) {
+  async run({ db, page_text }, { limit = Infinity, after }) {
     const from = after === undefined ? '' : parseUlid(after)
     if (from === null)
       throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
-    const { texts, next } = await deletedItemsPage(db, from, limit)
+    const { texts, next } = await deletedItemsPage(db, from, limit, page_text)
     return new Reply(`[${texts.join()}]`, next === null ? undefined : { next })
   },
 })

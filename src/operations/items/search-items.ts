@@ -44,7 +44,7 @@ export const searchItems = defineOperation({
   async run(context, { filter: given, view_id, sort, expand, fields, ...page }) {
     checkPage(page)
     const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
-    const { db } = context
+    const { db, page_text } = context
     const catalog = tagCatalog(context)
     const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
     const { plan, warnings } = filter
@@ -52,7 +52,7 @@ export const searchItems = defineOperation({
       : { plan: { kind: 'always' } as const, warnings: [] }
     const order = sort?.length ? await bindSort(sort, catalog) : OLDEST_FIRST
     const selection = fields && (await bindSelection(fields, catalog))
-    const search = { plan, order, limit, after, skip, count, expand, selection }
+    const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
     const { json, notes } = await searchStored(db, search)
     return new Reply(json, warnings.length ? { ...notes, warnings: [...warnings] } : notes)
   },

@@ -8,7 +8,14 @@ import { checkPage, pageInput, type SortKey, STREAM_PAGE } from '#src/operations
 import { Tag, TagFilter } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search/search-order.ts'
-import { countTags, searchTags as searchStored, type TagOrder } from '#src/storage/tags/search-tags.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import {
+  countTags,
+  cursorOf,
+  searchTags as searchStored,
+  type TagOrder,
+} from '#src/storage/tags/search-tags.ts'
 
 export const searchTags = defineOperation({
   name: 'searchTags',
@@ -22,20 +29,35 @@ export const searchTags = defineOperation({
   output: Type.Array(Tag),
   paged: true,
   example: { input: { filter: { name: { contains: 'Task' } } } },
-  async run({ db }, { filter, sort = [], ...page }) {
+  async run({ db, page_text = MAX_PAGE_TEXT }, { filter, sort = [], ...page }) {
     checkPage(page)
     const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
     const { plan, warnings } = filter
       ? readTagFilter(filter)
       : { plan: { kind: 'always' } as const, warnings: [] }
     const { tags, next } = await searchStored(db, { plan, order: tagOrder(sort), limit, after, skip })
-    return new Reply(`[${tags.map(tagJson).join()}]`, {
-      ...(next !== undefined && { next }),
+    const texts = textsUpTo(tags, page_text)
+    const following = texts.length < tags.length ? cursorOf(tags[texts.length - 1]!) : next
+    return new Reply(`[${texts.join()}]`, {
+      ...(following !== undefined && { next: following }),
       ...(count && { total: await countTags(db, plan) }),
       ...(warnings.length > 0 && { warnings: [...warnings] }),
     })
   },
 })
+
+/** Of the first tags, until they have so many characters; of one at least. */
+function textsUpTo(tags: readonly StoredTag[], max: number): string[] {
+  const texts: string[] = []
+  let size = 0
+  for (const tag of tags) {
+    if (size >= max) break
+    const text = tagJson(tag)
+    texts.push(text)
+    size += text.length
+  }
+  return texts
+}
 
 /** @throws BadRequest with every key that tags cannot be sorted by */
 function tagOrder(sort: readonly SortKey[]): TagOrder {

@@ -4,6 +4,7 @@ import type { Dialect } from '#src/sql/dialect.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 
 /** The object of an item as an expression over `item`; what is stored as JSON is pasted by the database itself. */
 function itemObject(db: Kysely<Tables>, dialect: Dialect, form: 'data' | 'tags', more = sql`''`) {
@@ -52,22 +53,23 @@ const deleted = query((p: { after: Ulid; limit: number }, db, dialect) =>
     ]),
 )
 
-/** Items read at once; a page ends early when its text has grown to so many characters. */
+/** Items read at once. */
 const CHUNK = 100
-const MAX_PAGE_TEXT = 8_000_000
 
 /** Deleted items in their list form with `deleted_at`, oldest first; `next` is the last id where more follow. */
 export async function deletedItemsPage(
   db: Db,
   after: Ulid,
   limit: number,
+  max = MAX_PAGE_TEXT,
 ): Promise<{ texts: string[]; next: Ulid | null }> {
   const texts: string[] = []
   let [last, size] = [after, 0]
-  while (texts.length < limit && size < MAX_PAGE_TEXT) {
+  while (texts.length < limit && size < max) {
     const wanted = Math.min(CHUNK, limit - texts.length)
     const rows = await db.all(deleted, { after: last, limit: wanted })
     for (const { item_id, json } of rows) {
+      if (size >= max) return { texts, next: last }
       texts.push(json)
       size += json.length
       last = item_id

@@ -7,12 +7,13 @@ import { findTagByRow } from '#src/storage/tags/tags.ts'
 
 /** Items that are read at once: a page of the longest descriptions must not be read whole before it is cut. */
 const CHUNK = 64
+const MIN_CHUNK = 4
 
 /**
  * Characters after which a page ends early (descriptions may have a million each): what is read, pasted and sent at
  * once stays bounded whatever `limit` says.
  */
-const MAX_PAGE_TEXT = 8_000_000
+export const MAX_PAGE_TEXT = 8_000_000
 
 interface ListedRow {
   id: number
@@ -62,6 +63,8 @@ export interface ListedItems {
 export interface WantedOfItems {
   /** Also `references`: names of all that an item refers to. */
   expand?: boolean | undefined
+  /** Characters after which a page ends early. */
+  page_text?: number | undefined
   /** Only these properties, and values at paths. */
   selection?: { names: readonly string[]; paths: ReadonlyMap<string, ValuePath> } | undefined
 }
@@ -72,24 +75,37 @@ export async function listedItems(
   ids: readonly number[],
   wanted: WantedOfItems = {},
 ): Promise<ListedItems> {
+  const { page_text: max = MAX_PAGE_TEXT } = wanted
   const texts: string[] = []
   let last: Ulid | undefined
   let [taken, size] = [0, 0]
-  while (taken < ids.length && size < MAX_PAGE_TEXT) {
-    const some = ids.length > CHUNK ? ids.slice(taken, taken + CHUNK) : ids
+  while (taken < ids.length && size < max) {
+    const chunk = chunkFor(db, max - size)
+    const some = ids.length > chunk ? ids.slice(taken, taken + chunk) : ids
     const byId = await itemTexts(db, some)
     if (wanted.expand) await addReferences(db, some, byId)
     if (wanted.selection) await select(db, some, byId, wanted.selection)
     for (const id of some) {
+      if (size >= max) break
+      taken++
       const item = byId.get(id)
       if (!item) continue // deleted since its id was read
       texts.push(item.text)
       size += item.text.length
       last = item.item_id
     }
-    taken += some.length
   }
+  if (texts.length) db.cache.set(AVERAGE, size / texts.length)
   return { texts, taken, last }
+}
+
+/** Under which the size of the items that were read last is kept. */
+const AVERAGE = 'characters of a listed item'
+
+/** As many as will be taken where items are as long as those before. */
+function chunkFor(db: Db, left: number): number {
+  const average = db.cache.get(AVERAGE) as number | undefined
+  return average === undefined ? CHUNK : Math.min(CHUNK, Math.max(MIN_CHUNK, Math.ceil(left / average)))
 }
 
 type ItemTexts = Map<number, { item_id: Ulid; text: string }>

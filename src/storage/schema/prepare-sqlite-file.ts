@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
+import { databaseFile, fileFault, keepPrivate } from '#src/sql/database-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
@@ -13,6 +12,14 @@ export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
   importing?: boolean
 }
 
+/** Claimed until it is released. */
+export interface PreparedFile extends FileLock {
+  /** With links followed. */
+  file: string
+  /** What an operator should read, in sentences. */
+  warnings: readonly string[]
+}
+
 /**
  * Makes the file if there is none, claims it for this process and brings its schema up to date, after a backup if it
  * holds something.
@@ -20,8 +27,19 @@ export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
 export async function prepareSqliteFile(
   file: string,
   { list, onBackup, importing = false }: PrepareOptions = {},
-): Promise<FileLock> {
-  mkdirSync(dirname(file), { recursive: true })
+): Promise<PreparedFile> {
+  try {
+    return await prepare(databaseFile(file), {
+      ...(list && { list }),
+      ...(onBackup && { onBackup }),
+      importing,
+    })
+  } catch (error) {
+    throw fileFault(file, error)
+  }
+}
+
+async function prepare(file: string, { list, onBackup, importing }: PrepareOptions): Promise<PreparedFile> {
   const lock = lockSqliteFile(file)
   try {
     const db = new SqliteConnection(file)
@@ -36,9 +54,9 @@ export async function prepareSqliteFile(
     } finally {
       db.close()
     }
+    return { ...lock, file, warnings: keepPrivate(file) }
   } catch (error) {
     lock.release()
     throw error
   }
-  return lock
 }

@@ -23,7 +23,7 @@ export interface ItemSearch extends WantedOfItems {
 /** One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. */
 export async function searchItems(
   db: Db,
-  { plan: given, order, limit, after, skip = 0, count, expand, selection }: ItemSearch,
+  { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
 ): Promise<{ json: string; notes: Notes }> {
   const plan = await settlePatterns(db, given)
   if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
@@ -31,7 +31,7 @@ export async function searchItems(
   // One more than is wanted tells whether a page follows.
   const ids = (await searchIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
   const wanted = ids.slice(0, limit)
-  const { texts, taken, last } = await listedItems(db, wanted, { expand, selection })
+  const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
   const notes: Notes = {}
   if (taken < ids.length)
     notes.next =

@@ -60,7 +60,7 @@ export async function countTags(db: Db, plan: FilterPlan): Promise<number> {
 
 const way = (descending: boolean) => (descending ? sql` desc` : sql``)
 
-const cursorOf = ({ tag_id }: StoredTag): string => Buffer.from(tag_id).toString('base64url')
+export const cursorOf = ({ tag_id }: StoredTag): string => Buffer.from(tag_id).toString('base64url')
 
 /** The cursor names the last tag of its page; where it stands is looked up, also when it is deleted since. */
 async function isAfter(db: Db, { keys, descending }: TagOrder, cursor: string) {

@@ -1,0 +1,121 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { type ServiceError, unavailable } from '#src/domain/errors.ts'
+
+const OTHERS = 0o077
+const [OWNER_FOLDER, OWNER_FILE] = [0o700, 0o600]
+
+/**
+ * The path under which a database file is claimed and opened, links followed, so that two processes never take one
+ * file for two. Its folder is made where there is none.
+ * @throws ServiceUnavailable where the file has a second name
+ */
+export function databaseFile(given: string): string {
+  mkdirSync(dirname(given), { recursive: true, mode: OWNER_FOLDER })
+  const file = realPath(given)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isDirectory())
+    throw unavailable(`The database ${file} is a folder`, { suggestion: 'Set DATABASE_URL to a file' })
+  const { nlink = 1 } = found ?? {}
+  if (nlink > 1)
+    throw unavailable(
+      `${file} has ${nlink} names (hard links), and a process under another one could destroy it`,
+      {
+        suggestion:
+          'Copy it to a file of its own, or remove the other names; mount folders, not single files',
+      },
+    )
+  return file
+}
+
+/** Also of what does not exist yet, and of a link that leads there. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const folder = realpathSync(dirname(file))
+  const link = lstatSync(file, { throwIfNoEntry: false })
+  return link?.isSymbolicLink() ? realPath(resolve(folder, readlinkSync(file))) : join(folder, basename(file))
+}
+
+/**
+ * Leaves a database, what belongs to it and its folder to the user that runs the service: it holds secrets. A folder
+ * that holds other things too is left as it is.
+ * @returns the sentences that an operator should read
+ */
+export function keepPrivate(file: string): string[] {
+  const folder = dirname(file)
+  const names = readdirSync(folder)
+  const own = names.filter((name) => name.startsWith(basename(file)))
+  const warnings: string[] = []
+  for (const name of own) warnings.push(...close(join(folder, name), OWNER_FILE))
+  if (own.length === names.length) close(folder, OWNER_FOLDER)
+  return warnings
+}
+
+function close(path: string, mode: number): string[] {
+  const { mode: before } = statSync(path)
+  if (!(before & OTHERS)) return []
+  try {
+    chmodSync(path, mode)
+    if (!(statSync(path).mode & OTHERS)) return []
+  } catch {
+    // It belongs to somebody else, or the file system knows no owners.
+  }
+  return [
+    `Other users of this machine can read ${path}, which holds secrets: make it readable for the service's user alone`,
+  ]
+}
+
+const FILE_SYSTEM: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read or written',
+  EPERM: 'may not be read or written',
+  EROFS: 'is on a file system that cannot be written',
+  ENOTDIR: 'cannot be reached: a part of its path is no folder',
+  ENOENT: 'cannot be reached: a part of its path does not exist',
+  EEXIST: 'cannot be reached: a part of its path is no folder',
+  ELOOP: 'is a link that leads to itself',
+  ENOSPC: 'cannot be made: the disk is full',
+}
+
+const SQLITE: readonly (readonly [code: string, what: string, suggestion: string])[] = [
+  ['SQLITE_NOTADB', 'is no SQLite database', 'Set DATABASE_URL to another file, or move this one away'],
+  ['SQLITE_CORRUPT', 'is damaged', 'Restore it from a backup'],
+  [
+    'SQLITE_READONLY',
+    'cannot be written',
+    'Make the file and its folder writable for the user that runs Facet',
+  ],
+  [
+    'SQLITE_CANTOPEN',
+    'cannot be opened',
+    'Make the file and its folder writable for the user that runs Facet',
+  ],
+  ['SQLITE_PERM', 'cannot be opened', 'Make the file and its folder writable for the user that runs Facet'],
+  ['SQLITE_FULL', 'cannot be written: the disk is full', 'Free space and start again'],
+  ['SQLITE_IOERR', 'cannot be read or written: the disk does not answer as it should', 'Check the disk'],
+  ['SQLITE_BUSY', 'is locked by another program', 'End the program that has it open'],
+]
+
+/** What keeps a database file from being used, in a sentence; any other error as it is. */
+export function fileFault(file: string, error: unknown): unknown {
+  if (error instanceof Database.SqliteError) {
+    const [, what, suggestion] = SQLITE.find(([code]) => error.code.startsWith(code)) ?? []
+    return what ? fault(file, `${what} (${error.code})`, suggestion!) : error
+  }
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const what = FILE_SYSTEM[code]
+  return what
+    ? fault(
+        file,
+        `${what} (${code})`,
+        'Make its folder writable for the user that runs Facet, or set DATABASE_URL to another place',
+      )
+    : error
+}
+
+const fault = (file: string, what: string, suggestion: string): ServiceError =>
+  unavailable(`The database ${file} ${what}`, { suggestion })
