@@ -77,6 +77,13 @@ const STEPS: readonly Step[] = [
     keep: ({ item_id }) => ({ item_id }),
   },
   { route: 'POST /api/items/bulk', body: () => ({ items: ['Two', { name: 'Three', description: '<p>x' }] }) },
+  { route: 'GET /api/items/{item_id}/history' },
+  { route: 'POST /api/changes/search', body: () => ({ limit: 5 }) },
+  { route: 'POST /api/changes/undo', body: () => ({ filter: { after_time: '2099-01-01' } }) },
+  {
+    route: 'POST /api/batch',
+    body: () => ({ operations: [{ operation: 'createItem', input: { name: 'Of a batch' } }] }),
+  },
   { route: 'GET /api/items/{item_id}' },
   { route: 'PUT /api/items/{item_id}', body: () => ({ name: '' }), status: 400 },
   { route: 'PUT /api/items/{item_id}', body: () => ({ name: 'First' }) },

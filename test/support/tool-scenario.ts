@@ -357,6 +357,35 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /after: expected an ISO 8601/,
   }),
 
+  // Changes
+  step('get_item_history', ['GET', '/api/items/{item_id}/history'], ({ paint }) => ({
+    item_id: paint,
+    limit: 10,
+  })),
+  step('get_item_history', ['GET', '/api/items/{item_id}/history'], () => ({ item_id: NOWHERE, limit: 10 }), {
+    fails: /not found/,
+  }),
+  step('list_changes', ['POST', '/api/changes/search'], () => ({ operation: 'createTag', limit: 10 })),
+  step('list_changes', ['POST', '/api/changes/search'], () => ({ after_time: 'yesterday', limit: 10 }), {
+    fails: /after_time: expected an ISO 8601/,
+  }),
+  step('undo_changes', ['POST', '/api/changes/undo'], () => ({
+    filter: { after_time: '2099-01-01' },
+    dry_run: true,
+  })),
+  step('undo_changes', ['POST', '/api/changes/undo'], () => ({ change_ids: [NOWHERE] }), {
+    fails: /Change '.*' not found/,
+  }),
+  step('batch', ['POST', '/api/batch'], () => ({
+    operations: [
+      { operation: 'createItem', input: { name: 'Shed' }, as: 'shed' },
+      { operation: 'updateItem', input: { item_id: { $: 'shed' }, name: 'The shed' } },
+    ],
+  })),
+  step('batch', ['POST', '/api/batch'], () => ({ operations: [{ operation: 'createItm', input: {} }] }), {
+    fails: /Did you mean 'createItem'/,
+  }),
+
   // Components
   step('render_react', undefined, () => ({ code: 'export default () => <b>hi</b>', title: 'Hi' })),
   step('render_react', undefined, () => ({ code: 'export default () => <b>hi</i>' }), {
