@@ -28,7 +28,9 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
       <header className={css.header}>
         <DialogHeading className={css.title}>{title}</DialogHeading>
       </header>
-      <div className={css.body}>{children}</div>
+      <div className={css.body} ref={makeScrollable}>
+        {children}
+      </div>
       {footer && <footer className={css.footer}>{footer}</footer>}
       {/* Last, so that the focus begins at what is to be done. */}
       {!firm && (
@@ -38,4 +40,11 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
       )}
     </Base>
   )
+}
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+
+/** What has nothing to stop at is itself a stop, so that keys can scroll it. */
+function makeScrollable(body: HTMLDivElement | null): void {
+  if (body && body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
 }
