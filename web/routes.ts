@@ -51,6 +51,11 @@ export const ROUTES: readonly PageRoute[] = [
     nav: { icon: 'items', keys: 'g i' },
   },
   {
+    path: '/items/:id',
+    title: 'Item',
+    page: page(() => import('#web/pages/item-page.tsx').then(({ ItemPage }) => ItemPage)),
+  },
+  {
     path: '/tags/:id',
     title: 'Tag',
     page: page(() => import('#web/pages/tag-page.tsx').then(({ TagPage }) => TagPage)),

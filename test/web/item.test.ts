@@ -1,0 +1,149 @@
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const HOSTILE = `<h2>Before the rain</h2><p>Ask <strong>Grace</strong> for the <a href="https://elsewhere.example/ladder">ladder</a>.</p>
+<script>document.title = 'taken'</script><style>body { display: none }</style>
+<img src="https://tracker.example/pixel.png" alt="a roof"><img src="${PIXEL}" onerror="alert(1)">
+<a href="javascript:alert(1)">run</a><form action="https://elsewhere.example"><input name="x"></form>
+<p style="position: fixed">Fixed</p><ul><li>Nails</li><li>Tar</li></ul>`
+
+describe('the page of an item', () => {
+  flow('shows it whole, and edits every part of it', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 9)
+    const [id] = ids
+    const read = () => client.ok('GET', `/api/items/${id}`)
+    const values = async () => (await read()).data[task].field_values
+    await client.ok('PUT', `/api/items/${id}`, { description: '<p>Every <em>evening</em>.</p>' })
+    await page.goto(`/items/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Water the plants 1' }).waitFor()
+    await page.getByText('Every evening.').waitFor()
+    await page.getByRole('link', { name: 'Ada' }).waitFor()
+    await picture(page, 'item')
+    await axe()
+
+    await page.keyboard.press('F2')
+    await page.getByLabel('Name of Water the plants 1').fill('Water the roses')
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Water the roses' }).waitFor()
+    await expect.poll(async () => (await read()).name).toBe('Water the roses')
+
+    await page.getByRole('button', { name: /^status/ }).click()
+    await page.getByRole('option', { name: /done/ }).waitFor()
+    await picture(page, 'item-select', { widths: ['wide'] })
+    await page.keyboard.press('4')
+    await page.getByRole('button', { name: /^finished_on/ }).waitFor()
+    await page.getByRole('button', { name: /^effort/ }).click()
+    await page.getByRole('textbox', { name: 'effort of Water the roses' }).fill('7,5')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^urgent/ }).click()
+    await page.getByRole('button', { name: /^note/ }).click()
+    await page.getByRole('textbox', { name: 'note of Water the roses' }).fill('Bring the can')
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(values)
+      .toMatchObject({ status: { variant: 'done' }, effort: 7.5, urgent: true, note: 'Bring the can' })
+    await page.getByRole('button', { name: /^effort/ }).click()
+    await page.getByRole('textbox', { name: 'effort of Water the roses' }).fill('many')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await values()).note).toBe('Ask before it rains')
+  })
+
+  flow('cleans a description, keeps its text, and shows both of two', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Mend the roof', description: HOSTILE })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('heading', { name: 'Before the rain' }).waitFor()
+    await page.getByRole('link', { name: 'Image at tracker.example: a roof' }).waitFor()
+    await picture(page, 'item-description')
+    await axe()
+    const text = page.getByRole('region', { name: 'Description' })
+    expect(await text.locator('script, style, form, input, [onerror]').count()).toBe(0)
+    expect(await text.getByRole('link', { name: 'run' }).count()).toBe(0)
+    expect(await page.title()).toBe('Mend the roof · Facet')
+
+    await page.keyboard.press('e')
+    const box = page.getByLabel('Description, as HTML')
+    expect(await box.inputValue()).toBe(HOSTILE)
+    await box.fill('<p>Mine</p>')
+    await picture(page, 'item-description-edit', { widths: ['wide', 'phone'] })
+    await axe()
+    await client.ok('PUT', `/api/items/${item_id}`, { description: '<p>Theirs</p>' })
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Somebody has changed the description meanwhile.').waitFor()
+    await page.getByText('<p>Theirs</p>').waitFor()
+    await picture(page, 'item-description-both', { widths: ['wide'] })
+    await axe()
+    await page.getByRole('button', { name: 'Replace it by mine' }).click()
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toBe('<p>Mine</p>')
+  })
+
+  flow('follows references, adds and removes tags', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { people, person, task } = await makeTasks(client, 9)
+    await page.goto(`/items/${people[0]}`)
+    await page.getByRole('heading', { name: 'Task.assignee' }).waitFor()
+    await picture(page, 'item-backlinks', { widths: ['wide', 'phone'] })
+    await page.getByRole('link', { name: 'Order seeds 4' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Order seeds 4' }).waitFor()
+    await page.getByRole('link', { name: 'Ada' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
+
+    const tags = async () => Object.keys((await client.ok('GET', `/api/items/${people[0]}`)).data).toSorted()
+    await page.keyboard.press('t')
+    await page.getByRole('menuitem', { name: 'Task' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Task' }).waitFor()
+    expect(await tags()).toEqual([person, task].toSorted())
+    await page.getByRole('button', { name: 'Remove Person' }).click()
+    await page.getByText('Removed Person from Ada').first().waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Person' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(tags).toEqual([person, task].toSorted())
+  })
+
+  flow('deletes, takes that back, and says what became of an item', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { ids } = await makeTasks(client, 3)
+    await page.goto(`/items/${ids[0]}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(/^Deleted on .* by you\.$/).waitFor()
+    await picture(page, 'item-deleted', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Water the plants 1' }).waitFor()
+    await client.ok('DELETE', `/api/items/${ids[0]}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('button', { name: /^note/ }).waitFor()
+    await page.goto('/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF')
+    await page.getByRole('heading', { name: 'There is no such item' }).waitFor()
+  })
+
+  flow(
+    'gives a reader nothing to change',
+    async ({ page, signIn, open }) => {
+      const client = await signIn()
+      const { ids } = await makeTasks(client, 3)
+      const other = await open()
+      await signIn(other)
+      await other.goto(`/items/${ids[0]}`)
+      await other.getByText('You may read this base').waitFor()
+      await picture(other, 'item-reader', { widths: ['wide'] })
+      const main = other.getByRole('main')
+      await main.getByText('Ask before it rains').waitFor()
+      expect(await main.getByRole('button').count()).toBe(0)
+      await page.close()
+    },
+    { env: { DEFAULT_ROLE: 'reader' } },
+  )
+})

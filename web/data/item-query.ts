@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { getBacklinks, getItem, searchAuditLog } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+import { keepItemName } from '#web/data/item-names.ts'
+
+export type Item = OutputOf<typeof getItem>
+export type Backlink = OutputOf<typeof getBacklinks>[number]
+
+/** More are counted, not listed. */
+const MOST_BACKLINKS = 200
+
+/** One item whole; the names of what it refers to come along. */
+export const itemQuery = (item_id: string) =>
+  queryOptions({
+    queryKey: ['item', item_id],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(getItem, { item_id, expand: true }, { signal })
+      for (const [id, { name, deleted }] of Object.entries(data.references ?? {}))
+        keepItemName(id, deleted ? null : name)
+      keepItemName(item_id, data.name)
+      return data
+    },
+    staleTime: 0,
+  })
+
+/** What refers to an item, by which field. */
+export const backlinksQuery = (item_id: string) =>
+  queryOptions({
+    queryKey: ['backlinks', item_id],
+    queryFn: async ({ signal }) => {
+      const input = { item_id, limit: MOST_BACKLINKS, count: true }
+      const { data, total } = await call(getBacklinks, input, { signal })
+      for (const link of data) keepItemName(link.item_id, link.name)
+      return { links: data, total: total ?? data.length }
+    },
+    staleTime: 0,
+  })
+
+/** The last that became of an item that is not there: it was deleted, or purged; null: there never was one. */
+export const lastOfItemQuery = (item_id: string) =>
+  queryOptions({
+    queryKey: ['last-of-item', item_id],
+    queryFn: async ({ signal }) => {
+      const event_types = ['item_deleted', 'item_purged']
+      const { data } = await call(searchAuditLog, { item_ids: [item_id], event_types, limit: 1 }, { signal })
+      return data[0] ?? null
+    },
+    staleTime: 0,
+  })

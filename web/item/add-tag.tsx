@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef } from 'react'
+import { call } from '#web/api/call.ts'
+import { applyTag, removeTag } from '#web/api/operations.ts'
+import { type Item, itemQuery } from '#web/data/item-query.ts'
+import type { Tag } from '#web/data/tags-query.ts'
+import { keepUndoable } from '#web/data/undo-stack.ts'
+import { useActions } from '#web/parts/action.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { say } from '#web/parts/live-region.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import css from '#web/item/add-tag.module.css'
+
+const Menu = lazy(() => import('#web/parts/menu.tsx').then(({ Menu }) => ({ default: Menu })))
+
+/** The tags that the item has not yet. */
+export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {
+  const around = useRef<HTMLDivElement>(null)
+  const add = useAddTag(item)
+  const left = tags.filter(({ tag_id }) => !item.data[tag_id])
+  useActions(
+    left.length
+      ? [
+          {
+            id: 'item.tag',
+            title: 'Add a tag',
+            keys: 't',
+            group: 'Item',
+            run: () => around.current?.querySelector('button')?.click(),
+          },
+        ]
+      : [],
+  )
+  if (!left.length) return null
+  return (
+    <div ref={around}>
+      <Suspense>
+        <Menu
+          buttonClassName={css.button}
+          button={
+            <>
+              <Icon name="plus" /> Add tag
+            </>
+          }
+          entries={left.map((tag) => ({ label: tag.name, icon: 'tag', run: () => void add(tag) }))}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+function useAddTag(item: Item) {
+  const client = useQueryClient()
+  const { item_id, name } = item
+  const renew = () => client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
+  return async (tag: Tag) => {
+    const put = async () => {
+      await call(applyTag, { item_id, tag: { tag_ref: { Existing: tag.tag_id } } })
+      await renew()
+    }
+    const take = async () => {
+      await call(removeTag, { item_id, tag_id: tag.tag_id })
+      await renew()
+    }
+    try {
+      await put()
+    } catch (error) {
+      return toast({ text: (error as Error).message, kind: 'danger' })
+    }
+    const words = `Added ${tag.name} to ${name}`
+    say(words)
+    keepUndoable({ words, undo: take, redo: put })
+  }
+}

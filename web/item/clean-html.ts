@@ -1,0 +1,73 @@
+import DOMPurify from 'dompurify'
+
+/** What of a description is shown; everything else is left out, its text stays. */
+const ALLOWED_TAGS =
+  'p h1 h2 h3 h4 ul ol li a strong em b i code pre blockquote table thead tbody tr th td br hr img #text'.split(
+    ' ',
+  )
+const ALLOWED_ATTR = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'start']
+const STYLE = 'left-out'
+const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:)/i
+
+/**
+ * The description as nodes that can do nothing: no scripts, no styles, no forms, nothing loaded from another host. An
+ * image that lies elsewhere becomes a link that names where.
+ */
+export function cleanHtml(html: string): DocumentFragment {
+  const fragment = DOMPurify.sanitize(withoutStyles(html), {
+    ALLOWED_TAGS,
+    ALLOWED_ATTR,
+    ALLOWED_URI_REGEXP,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    ADD_FORBID_CONTENTS: [STYLE],
+    RETURN_DOM_FRAGMENT: true,
+  })
+  // The fragment lies in a document of its own, where nothing loads until it is put into the page.
+  for (const image of fragment.querySelectorAll('img')) keepFromLoading(image)
+  for (const link of fragment.querySelectorAll('a')) {
+    if (!link.hasAttribute('href')) link.replaceWith(...link.childNodes)
+    link.target = '_blank'
+    link.rel = 'noopener noreferrer nofollow'
+  }
+  lowerHeadings(fragment)
+  return fragment
+}
+
+/**
+ * Under another name: parsing a style at all is reported as a violation of the page's policy, though the document that
+ * it is parsed into is never shown.
+ */
+const withoutStyles = (html: string): string =>
+  html
+    .replaceAll(/<(\/?)style(?=[\s/>])/gi, `<$1${STYLE}`)
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/([\s"'/])style(?=[\s=])/gi, '$1data-style'))
+
+/** A heading of a description stands under those of its page, and none skips a level. */
+function lowerHeadings(fragment: DocumentFragment): void {
+  let above = 1
+  for (const heading of fragment.querySelectorAll('h1, h2, h3, h4')) {
+    above = Math.min(Number(heading.tagName.slice(1)) + 1, above + 1)
+    const lower = heading.ownerDocument.createElement(`h${above}`)
+    lower.append(...heading.childNodes)
+    heading.replaceWith(lower)
+  }
+}
+
+function keepFromLoading(image: HTMLImageElement): void {
+  const src = image.getAttribute('src') ?? ''
+  if (/^data:image\//i.test(src)) {
+    if (!image.hasAttribute('alt')) image.alt = ''
+    return
+  }
+  const { ownerDocument } = image
+  const url = URL.canParse(src) ? new URL(src) : null
+  if (!url) return image.replaceWith(image.alt)
+  const link = ownerDocument.createElement('a')
+  link.href = url.href
+  link.textContent = `Image at ${url.host}${image.alt ? `: ${image.alt}` : ''}`
+  image.replaceWith(link)
+}
+
+/** Whether it holds markup at all; plain text keeps its lines. */
+export const isMarkup = (text: string): boolean => /<[a-z!/]|&[a-z#]/i.test(text)

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/api/call.ts'
+import { restoreItem } from '#web/api/operations.ts'
+import { itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
+import { keepItemName } from '#web/data/item-names.ts'
+import { useNameOfUser } from '#web/data/users-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { say } from '#web/parts/live-region.tsx'
+import { sayMoment } from '#web/rules/say-time.ts'
+
+/** What stands where an item was: when it was deleted, by whom, and the way back. */
+export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: boolean }) {
+  const client = useQueryClient()
+  const last = useQuery(lastOfItemQuery(item_id))
+  const nameOfUser = useNameOfUser()
+  const [fault, setFault] = useState<string>()
+  if (last.isPending) return null
+  const event = last.data
+  if (!event)
+    return (
+      <EmptyState whole title="There is no such item">
+        <p>{last.error?.message ?? 'Its address may be mistyped.'}</p>
+      </EmptyState>
+    )
+  const { name } = event.details as { name: string }
+  const words = `on ${sayMoment(event.created_at)} by ${nameOfUser(event.user_id)}`
+  if (event.event_type === 'item_purged')
+    return (
+      <EmptyState whole title={name}>
+        <p>Removed for good {words}.</p>
+      </EmptyState>
+    )
+  const restore = async () => {
+    try {
+      const { data } = await call(restoreItem, { item_id })
+      keepItemName(item_id, name)
+      client.setQueryData(itemQuery(item_id).queryKey, data)
+      say(`Restored ${name}`)
+    } catch (error) {
+      setFault((error as Error).message)
+    }
+  }
+  return (
+    <EmptyState whole title={name}>
+      <p>Deleted {words}.</p>
+      {mayWrite && (
+        <Button kind="primary" icon="undo" onClick={() => void restore()}>
+          Restore
+        </Button>
+      )}
+      {fault && <p role="alert">{fault}</p>}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Item } from '#web/data/item-query.ts'
+import { DescriptionEditor } from '#web/item/description-editor.tsx'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import css from '#web/item/item-description.module.css'
+
+const CleanText = lazy(() =>
+  import('#web/item/clean-text.tsx').then(({ CleanText }) => ({ default: CleanText })),
+)
+
+interface ItemDescriptionProps {
+  item: Item
+  mayWrite: boolean
+}
+
+/** Read clean; E edits it as it is stored. */
+export function ItemDescription({ item, mayWrite }: ItemDescriptionProps) {
+  const [isEdited, setEdited] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const edit = () => setEdited(true)
+  useActions(
+    mayWrite && !isEdited
+      ? [{ id: 'item.describe', title: 'Edit the description', keys: 'e', group: 'Item', run: edit }]
+      : [],
+  )
+  const { description } = item
+  if (isEdited)
+    return (
+      <DescriptionEditor
+        item={item}
+        onDone={() => {
+          setEdited(false)
+          setTimeout(() => button.current?.focus())
+        }}
+      />
+    )
+  if (!description && !mayWrite) return null
+  return (
+    <section className={css.description} aria-label="Description">
+      {description && (
+        <Suspense>
+          <CleanText html={description} />
+        </Suspense>
+      )}
+      {mayWrite && (
+        <Button ref={button} kind="quiet" icon="edit" className={css.edit} onClick={edit}>
+          {description ? 'Edit description' : 'Add a description'}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ItemWriter } from '#web/item/use-item-edits.ts'
+import type { ValueParts } from '#web/item/value-parts.ts'
+import { cellValue, type CellRow, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
+import type { FieldColumn } from '#web/rules/column.ts'
+import css from '#web/item/item-value.module.css'
+
+interface ItemValueProps {
+  row: CellRow
+  column: FieldColumn
+  writer: ItemWriter
+  mayWrite: boolean
+  parts: ValueParts
+}
+
+/** A field of an item: its name, its value, and pressed its editor over it. */
+export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor } }: ItemValueProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [box, setBox] = useBox(button)
+  const { edits, save } = writer
+  const place = { item_id: row.item_id, tag_id: column.tag.tag_id, field: column.field.name }
+  const pending = edits.of(place)
+  const stored = cellValue(column, row)
+  const value = pending ? pending.value : stored
+  const outdated = pending ? undefined : outdatedFault(column, row)
+  const fault = pending?.fault?.message ?? outdated
+  const canEdit = mayWrite && !whyReadOnly(column, row)
+
+  const write = (next: unknown) => void save(place, stored, next, `Changed ${column.label} of ${row.name}`)
+  const close = (then: string) => {
+    flushSync(() => setBox(null))
+    const all = [...document.querySelectorAll<HTMLElement>('[data-item-value]')]
+    const step = then === 'right' || then === 'down' ? 1 : then === 'left' || then === 'up' ? -1 : 0
+    const next = button.current && all[all.indexOf(button.current) + step]
+    if (then !== 'stay') (next ?? button.current)?.focus()
+  }
+  const edit = () => {
+    if (column.field.type !== 'Boolean') return setBox(button.current!.getBoundingClientRect())
+    write(value === true ? false : value === false ? null : true)
+  }
+  const content = isNothing(value) ? (
+    <span className={css.empty}>{canEdit ? 'Empty' : '–'}</span>
+  ) : (
+    <View column={column} value={value} />
+  )
+  const look = [css.value, column.field.parents && css.sub, fault && css.failed, outdated && css.outdated]
+  return (
+    <>
+      <dt
+        id={`${id}-label`}
+        className={`${css.label} ${column.field.parents ? css.sub : ''}`}
+        title={column.description}
+      >
+        {column.field.name}
+      </dt>
+      <dd className={css.cell}>
+        {canEdit ? (
+          <button
+            ref={button}
+            type="button"
+            id={`${id}-value`}
+            data-item-value
+            aria-labelledby={`${id}-label ${id}-value`}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            className={look.filter((each) => each).join(' ')}
+            onClick={edit}
+          >
+            {content}
+          </button>
+        ) : (
+          <div className={css.read}>{content}</div>
+        )}
+        {fault && (
+          <p
+            id={`${id}-fault`}
+            className={outdated ? css.note : css.fault}
+            role={outdated ? undefined : 'alert'}
+          >
+            {fault}
+          </p>
+        )}
+      </dd>
+      {box && (
+        <Editor
+          column={column}
+          name={row.name}
+          value={value}
+          typed={null}
+          box={box}
+          onSave={(next, then) => {
+            close(then)
+            write(next)
+          }}
+          onRefuse={(next, message) => {
+            close('stay')
+            edits.refuse(place, next, message)
+          }}
+          onCancel={() => {
+            if (pending?.fault) edits.drop(place)
+            close('here')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
+/** Where the editor lies: over its value, also when the page is scrolled meanwhile. */
+function useBox(over: { readonly current: HTMLElement | null }) {
+  const [box, setBox] = useState<DOMRect | null>(null)
+  const isOpen = box !== null
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const move = () => setBox(over.current?.getBoundingClientRect() ?? null)
+    document.addEventListener('scroll', move, { capture: true, passive: true })
+    addEventListener('resize', move)
+    return () => {
+      document.removeEventListener('scroll', move, { capture: true })
+      removeEventListener('resize', move)
+    }
+  }, [isOpen, over])
+  return [box, setBox] as const
+}

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fault } from '#web/api/fault.ts'
+import { call } from '#web/api/call.ts'
+import { deleteItem, restoreItem } from '#web/api/operations.ts'
+import { type Item, itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
+import { keepItemName } from '#web/data/item-names.ts'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { type Tag, useTags } from '#web/data/tags-query.ts'
+import { keepUndoable, redoLast, undoLast } from '#web/data/undo-stack.ts'
+import { AddTag } from '#web/item/add-tag.tsx'
+import { DeletedItem } from '#web/item/deleted-item.tsx'
+import { ItemDescription } from '#web/item/item-description.tsx'
+import { ItemName } from '#web/item/item-name.tsx'
+import { ItemReferences } from '#web/item/item-references.tsx'
+import { TagCard } from '#web/item/tag-card.tsx'
+import { useItemEdits } from '#web/item/use-item-edits.ts'
+import type { ValueParts } from '#web/item/value-parts.ts'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { sayMoment } from '#web/rules/say-time.ts'
+import css from '#web/item/item-view.module.css'
+
+interface ItemViewProps {
+  item_id: string
+  parts: ValueParts
+}
+
+/** An item whole, or what became of it. */
+export function ItemView({ item_id, parts }: ItemViewProps) {
+  const { data: item, error, refetch } = useQuery(itemQuery(item_id))
+  const tags = useTags()
+  const mayWrite = useMayWrite()
+  if (error instanceof Fault && error.code === 'NotFound')
+    return <DeletedItem item_id={item_id} mayWrite={mayWrite} />
+  if (error && !item)
+    return (
+      <EmptyState whole title="This item cannot be shown">
+        <p role="alert">{error.message}</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </EmptyState>
+    )
+  if (!item || !tags) return null
+  return <Live key={item_id} item={item} tags={tags} mayWrite={mayWrite} parts={parts} />
+}
+
+interface LiveProps {
+  item: Item
+  tags: readonly Tag[]
+  mayWrite: boolean
+  parts: ValueParts
+}
+
+function Live({ item, tags, mayWrite, parts }: LiveProps) {
+  const writer = useItemEdits(item.item_id)
+  const remove = useDelete(item)
+  useActions(
+    mayWrite
+      ? [
+          { id: 'item.delete', title: 'Delete this item', keys: '#', group: 'Item', run: remove },
+          { id: 'undo', title: 'Undo', keys: 'mod+z', group: 'Edit', run: () => void undoLast() },
+          { id: 'redo', title: 'Redo', keys: 'mod+shift+z', group: 'Edit', run: () => void redoLast() },
+        ]
+      : [],
+  )
+  const applied = tags.filter(({ tag_id }) => item.data[tag_id])
+  return (
+    <article className={css.item}>
+      <header className={css.header}>
+        <div className={css.name}>
+          <ItemName item={item} writer={writer} mayWrite={mayWrite} />
+        </div>
+        {mayWrite && (
+          <Button kind="quiet" icon="trash" onClick={remove}>
+            Delete
+          </Button>
+        )}
+        <p className={css.times}>
+          Created {sayMoment(item.created_at)} · changed {sayMoment(item.updated_at)}
+          {!mayWrite && ' · You may read this base, not change it.'}
+        </p>
+      </header>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <ItemDescription item={item} mayWrite={mayWrite} />
+          {applied.map((tag) => (
+            <TagCard
+              key={tag.tag_id}
+              item={item}
+              tag={tag}
+              writer={writer}
+              mayWrite={mayWrite}
+              parts={parts}
+            />
+          ))}
+          {mayWrite && <AddTag item={item} tags={tags} />}
+        </div>
+        <ItemReferences item={item} tags={tags} />
+      </div>
+    </article>
+  )
+}
+
+function useDelete({ item_id, name }: Item): () => void {
+  const client = useQueryClient()
+  const renew = async (isThere: boolean) => {
+    keepItemName(item_id, isThere ? name : null)
+    await client.invalidateQueries({ queryKey: lastOfItemQuery(item_id).queryKey })
+    await client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
+  }
+  const take = async () => {
+    await call(deleteItem, { item_id })
+    await renew(false)
+  }
+  const put = async () => {
+    await call(restoreItem, { item_id })
+    await renew(true)
+  }
+  return () => {
+    const words = `Deleted ${name}`
+    take().then(
+      () => {
+        keepUndoable({ words, undo: put, redo: take })
+        toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
+      },
+      (error: Error) => toast({ text: error.message, kind: 'danger' }),
+    )
+  }
+}

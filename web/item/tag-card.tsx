@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { applyTag, removeTag } from '#web/api/operations.ts'
+import { type Item, itemQuery } from '#web/data/item-query.ts'
+import type { Tag } from '#web/data/tags-query.ts'
+import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
+import { ItemValue } from '#web/item/item-value.tsx'
+import type { ItemWriter } from '#web/item/use-item-edits.ts'
+import type { ValueParts } from '#web/item/value-parts.ts'
+import { Button, IconButton } from '#web/parts/button.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { cellValue, type CellRow, whyReadOnly } from '#web/rules/cell-value.ts'
+import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
+import css from '#web/item/tag-card.module.css'
+
+interface TagCardProps {
+  item: Item
+  tag: Tag
+  writer: ItemWriter
+  mayWrite: boolean
+  parts: ValueParts
+}
+
+/** One tag of an item with its values; sub-fields stand under their Select as long as they count. */
+export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
+  const { tag_id, name } = tag
+  const row: CellRow = { ...item, tags: item.data }
+  const columns = columnsOf([tag]).filter((column): column is FieldColumn => column.kind === 'field')
+  const shown = columns.filter((column) => !whyReadOnly(column, row) || cellValue(column, row) !== null)
+  const isOld = (item.data[tag_id]?.schema_version ?? tag.schema_version) < tag.schema_version
+  const remove = useRemoveTag(item, tag)
+  return (
+    <section className={css.card} aria-labelledby={`tag-${tag_id}`}>
+      <header className={css.header}>
+        <h2 id={`tag-${tag_id}`} className={css.title}>
+          <Link href={`/tags/${tag_id}`}>{name}</Link>
+        </h2>
+        {isOld && mayWrite && (
+          <Button
+            kind="quiet"
+            icon="redo"
+            title="The values are of an earlier version of the tag"
+            onClick={() => void writer.edits.saveTogether(item.item_id, tag_id, {})}
+          >
+            Bring up to date
+          </Button>
+        )}
+        {mayWrite && <IconButton icon="close" label={`Remove ${name}`} onClick={() => void remove()} />}
+      </header>
+      {shown.length ? (
+        <dl className={css.values}>
+          {shown.map((column) => (
+            <ItemValue
+              key={column.key}
+              row={row}
+              column={column}
+              writer={writer}
+              mayWrite={mayWrite}
+              parts={parts}
+            />
+          ))}
+        </dl>
+      ) : (
+        <p className={css.none}>This tag has no fields.</p>
+      )}
+    </section>
+  )
+}
+
+function useRemoveTag(item: Item, { tag_id, name }: Tag): () => Promise<void> {
+  const client = useQueryClient()
+  const { item_id } = item
+  const renew = () => client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
+  return async () => {
+    const { field_values = {} } = item.data[tag_id] ?? {}
+    const take = async () => {
+      await call(removeTag, { item_id, tag_id })
+      await renew()
+    }
+    const put = async () => {
+      await call(applyTag, { item_id, tag: { tag_ref: { Existing: tag_id }, field_values } })
+      await renew()
+    }
+    try {
+      await take()
+    } catch (error) {
+      return toast({ text: (error as Error).message, kind: 'danger' })
+    }
+    const words = `Removed ${name} from ${item.name}`
+    keepUndoable({ words, undo: put, redo: take })
+    toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
+  }
+}

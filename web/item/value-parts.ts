@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+import type { Column } from '#web/rules/column.ts'
+
+export interface ValueEditorProps {
+  column: Column
+  name: string
+  value: unknown
+  typed: string | null
+  box: DOMRect
+  onSave: (value: unknown, then: string) => void
+  onRefuse: (value: unknown, message: string) => void
+  onCancel: () => void
+}
+
+/** How values are shown and edited: as in the table, which the page gives in. */
+export interface ValueParts {
+  View: ComponentType<{ column: Column; value: unknown }>
+  Editor: ComponentType<ValueEditorProps>
+}

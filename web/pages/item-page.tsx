@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useParams } from 'wouter'
+import { itemQuery } from '#web/data/item-query.ts'
+import { ItemView } from '#web/item/item-view.tsx'
+import type { ValueParts } from '#web/item/value-parts.ts'
+import { CellEditor } from '#web/table/cell-editor.tsx'
+import { CellView } from '#web/table/cell-view.tsx'
+
+/** Values look here as in a table, and are edited by the same editors. */
+const PARTS: ValueParts = { View: CellView, Editor: CellEditor }
+
+/** One item. */
+export function ItemPage() {
+  const item_id = useParams<{ id: string }>().id.toUpperCase()
+  const name = useQuery(itemQuery(item_id)).data?.name
+  useEffect(() => {
+    if (name) document.title = `${name} · Facet`
+  }, [name])
+  return <ItemView key={item_id} item_id={item_id} parts={PARTS} />
+}
