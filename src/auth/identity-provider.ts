@@ -118,9 +118,9 @@ export class IdentityProvider {
     const { issuer, client_id, client_secret, signing_key } = this.config
     const url = new URL(issuer)
     // RFC 8414 §2: a provider that lists no methods takes Basic.
-    const auth: ClientAuth = (server: ServerMetadata, ...rest) => {
+    const auth: ClientAuth = async (server: ServerMetadata, ...rest) => {
       const secret = signing_key
-        ? appleSecret(signing_key, client_id, server.issuer, new Date(this.clock()))
+        ? await appleSecret(signing_key, client_id, server.issuer, new Date(this.clock()))
         : client_secret!
       const post = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
       return (post ? ClientSecretPost : ClientSecretBasic)(secret)(server, ...rest)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureKey, MAX_FAILURES, retryAfter } from '#src/auth/login-failures.ts'
+import { failureKey, retryAfter, SIGN_INS } from '#src/auth/login-failures.ts'
 
 const now = new Date('2026-01-31T09:30:00.000Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
@@ -7,10 +7,10 @@ const failures = (n: number) => Array.from({ length: n }, (_, i) => ago(600 - i)
 
 describe('failed logins', () => {
   it('do not block before the tenth', () => {
-    expect(retryAfter(failures(MAX_FAILURES - 1), now)).toBeNull()
+    expect(retryAfter(failures(SIGN_INS.max - 1), now, SIGN_INS)).toBeNull()
   })
   it('block from the tenth until the window of the first has passed', () => {
-    expect(retryAfter(failures(MAX_FAILURES), now)).toBe(300)
+    expect(retryAfter(failures(SIGN_INS.max), now, SIGN_INS)).toBe(300)
   })
   it('are counted by account and address alone', () => {
     expect(failureKey('Ada@Example.org', '192.0.2.1')).toBe(failureKey('ada@example.org', '::ffff:192.0.2.1'))

@@ -2,22 +2,48 @@ import { hash } from 'node:crypto'
 import { addressGroup } from '#src/auth/client-address.ts'
 import { emailKey } from '#src/auth/email.ts'
 
-/** From so many failures of one account and address on, further attempts are refused unseen. */
-export const MAX_FAILURES = 10
-export const FAILURE_WINDOW = 15 * 60 * 1000
+/** From `max` failures within `window` milliseconds on, further attempts are refused unseen. */
+export interface FailureLimit {
+  max: number
+  window: number
+}
+
+/** Of one account and address. */
+export const SIGN_INS: FailureLimit = { max: 10, window: 15 * 60 * 1000 }
+/**
+ * Wrong codes of one account, from all addresses: who has its password could else try from as many as he can rent.
+ * Nobody without the password gets that far, so no stranger locks an account.
+ */
+export const CODES: FailureLimit = { max: 20, window: 60 * 60 * 1000 }
+/** Milliseconds after which a failure counts nowhere. */
+export const FAILURES_KEPT = Math.max(SIGN_INS.window, CODES.window)
+/** Milliseconds; a failure that lies further ahead is of a clock that was wrong, and counts for nothing. */
+export const CLOCK_SKEW = 60 * 1000
 
 /** Hashed: people type their password into the wrong field. */
 export const accountKey = (email: string): string => hash('sha256', emailKey(email), 'hex')
 
-/** Account and address, under which failures are counted. No limit counts an account for all addresses. */
+/** Account and address, under which failures are counted. No limit of sign-ins counts an account for all addresses. */
 export const failureKey = (email: string, address: string): string =>
   `${accountKey(email)} ${addressGroup(address)}`
 
+/** The account alone. Codes that complete a sign-in and codes that disable TOTP do not use each other's tries up. */
+export const codeKey = (email: string, use: 'verify' | 'disable'): string => `${accountKey(email)} ${use}`
+
 /** Whole seconds until the next attempt is looked at; null: now. `failures`: times within the window, oldest first. */
+<<<<<<< HEAD
 export function retryAfter(failures: readonly string[], now: Date): number | null {
   // A clock that had jumped ahead and is right again has left failures of the future.
   const past = failures.filter((each) => Date.parse(each) <= now.getTime())
   const blocking = past.at(-MAX_FAILURES)
+=======
+export function retryAfter(
+  failures: readonly string[],
+  now: Date,
+  { max, window }: FailureLimit,
+): number | null {
+  const blocking = failures.at(-max)
+>>>>>>> 3760937 (accounts: prove addresses, count codes, believe named proxies)
   if (blocking === undefined) return null
-  return Math.max(1, Math.ceil((Date.parse(blocking) + FAILURE_WINDOW - now.getTime()) / 1000))
+  return Math.max(1, Math.ceil((Date.parse(blocking) + window - now.getTime()) / 1000))
 }

@@ -175,6 +175,10 @@ export function decoyPasskeys(secret: string, email: string): KnownPasskey[] {
     createHmac('sha512', secret)
       .update(`${what} ${emailKey(email)}`)
       .digest()
-  const [bytes, transports] = COMMON[derive('kind')[0]! % COMMON.length]!
-  return [{ credential_id: derive('id').subarray(0, bytes).toString('base64url'), transports }]
+  // Accounts have one or two as well: neither number tells anything.
+  const names = derive('count')[0]! % 4 === 0 ? ['', ' 2'] : ['']
+  return names.map((name) => {
+    const [bytes, transports] = COMMON[derive(`kind${name}`)[0]! % COMMON.length]!
+    return { credential_id: derive(`id${name}`).subarray(0, bytes).toString('base64url'), transports }
+  })
 }

@@ -2,16 +2,24 @@ import { domainOf } from '#src/auth/email.ts'
 import type { Registration } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
 
-/** Whether the configuration lets the address have an account. */
-function mayRegister(registration: Registration, email: string): boolean {
-  if (registration.kind === 'domain') return registration.domains.includes(domainOf(email))
-  return registration.kind === 'open'
-}
-
-/** @throws Forbidden */
-export function refuseRegistration(registration: Registration, email: string): void {
-  if (mayRegister(registration, email)) return
-  if (registration.kind === 'domain')
-    throw forbidden(`Registration is open to addresses of ${registration.domains.join(', ')} only`)
-  throw forbidden('Registration is closed', { suggestion: 'Ask whoever runs this service for an account' })
+/**
+ * For who comes without an invitation (decisions §1). `proven`: a provider vouches for the address; a password does
+ * not, and whoever may write an address down could name any of the domain.
+ * @throws Forbidden
+ */
+export function refuseRegistration(
+  registration: Registration,
+  { email, proven }: { email: string; proven: boolean },
+): void {
+  if (registration.kind === 'open') return
+  const ask = 'Ask whoever runs this service for an invitation'
+  if (registration.kind !== 'domain') throw forbidden('Registration is closed', { suggestion: ask })
+  if (!proven)
+    throw forbidden('Registration with a password needs an invitation here', {
+      suggestion: `${ask}, or sign in with a provider that vouches for your address`,
+    })
+  if (!registration.domains.includes(domainOf(email)))
+    throw forbidden(`Registration is open to addresses of ${registration.domains.join(', ')} only`, {
+      suggestion: ask,
+    })
 }

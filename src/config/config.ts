@@ -5,7 +5,8 @@ export interface Config {
   /** What the browser sees, without a trailing slash. */
   readonly public_url: string
   readonly tls: { readonly cert: string; readonly key: string } | null
-  readonly trust_proxy: boolean
+  /** How many proxies in front are believed, or the addresses and networks of those that are. */
+  readonly trust_proxy: number | readonly string[]
   readonly database: DatabaseConfig
   readonly idp_a: IdentityProviderConfig | null
   readonly idp_b: IdentityProviderConfig | null

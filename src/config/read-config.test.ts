@@ -23,13 +23,20 @@ describe('loadConfig', () => {
       port: 3000,
       public_url: 'http://localhost:3000',
       tls: null,
+<<<<<<< HEAD
       max_connections: 5000,
       trust_proxy: false,
+=======
+      trust_proxy: 0,
+>>>>>>> 3760937 (accounts: prove addresses, count codes, believe named proxies)
       database: { engine: 'sqlite', file: './data/facet.db' },
       idp_a: null,
       idp_b: null,
       account_linking: 'merge',
       registration: { kind: 'open' },
+      default_role: 'editor',
+      fresh_proof: 'new',
+      security_log_days: 365,
       llm: { provider: 'openai', model: null, api_key: null, base_url: null },
       cors_origins: [],
       body_limit: 32 * 1024 * 1024,
@@ -65,7 +72,14 @@ describe('loadConfig', () => {
         tls: { cert: expect.stringContaining('CERTIFICATE'), key: expect.stringContaining('PRIVATE KEY') },
       },
     ],
-    [{ TRUST_PROXY: 'TRUE' }, { trust_proxy: true }],
+    [{ TRUST_PROXY: 'TRUE' }, { trust_proxy: 1 }],
+    [{ TRUST_PROXY: 'off' }, { trust_proxy: 0 }],
+    [{ TRUST_PROXY: '2' }, { trust_proxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.2, fd00::/64' }, { trust_proxy: ['10.0.0.2', 'fd00::/64'] }],
+    [{ PUBLIC_URL: 'https://facet.example.org' }, { account_linking: 'strict' }],
+    [{ PUBLIC_URL: 'https://facet.example.org', ACCOUNT_LINKING: 'merge' }, { account_linking: 'merge' }],
+    [{ PUBLIC_URL: 'https://facet.example.org', REGISTRATION: 'closed' }, { account_linking: 'merge' }],
+    [{ PUBLIC_URL: 'http://127.0.0.1:8080' }, { account_linking: 'merge' }],
     [
       { DATABASE_URL: 'file:/var/lib/facet/a b.db' },
       { database: { engine: 'sqlite', file: '/var/lib/facet/a b.db' } },
@@ -173,7 +187,10 @@ describe('loadConfig', () => {
       "TLS_CERT: expected a readable PEM file (ENOENT), got '/nowhere.pem'",
     ],
     [{ TLS_CERT: pem('key'), TLS_KEY: pem('cert') }, /^TLS_CERT and TLS_KEY do not fit/],
-    [{ TRUST_PROXY: 'maybe' }, "TRUST_PROXY: expected true or false, got 'maybe'"],
+    [
+      { TRUST_PROXY: 'maybe' },
+      "TRUST_PROXY: expected true, false, a number of proxies, or their addresses, got 'maybe'",
+    ],
     [
       { DATABASE_URL: 'mysql://u:hidden@h/d' },
       'DATABASE_URL: expected file:PATH or postgres://user:password@host:port/name',

@@ -18,6 +18,7 @@ import {
   database,
   flag,
   httpUrl,
+  isLoopback,
   issuer,
   listOf,
   oneOf,
@@ -25,7 +26,8 @@ import {
   pem,
   port,
   postgres,
-  registration,
+  proxies,
+  registration as readRegistration,
   type Setting,
   timeZone,
 } from '#src/config/setting.ts'
@@ -47,8 +49,8 @@ export const SETTINGS = {
   TLS_KEY: setting(null, 'PEM file of the private key.', readFile),
   TRUST_PROXY: setting(
     'false',
-    'Honour `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front, and of proxies in private networks before it. Only behind a proxy that sets them.',
-    flag,
+    'Which proxies in front are believed what they say by `X-Forwarded-For`, `-Proto` and `-Host`. `true`: the one that connects. A number: so many, one behind the other. Addresses or networks, separated by commas (`10.0.0.2,fd00::/64`): these and no others. Only behind a proxy that sets them.',
+    proxies,
   ),
   DATABASE_URL: setting(
     'file:./data/facet.db',
@@ -79,14 +81,14 @@ export const SETTINGS = {
   IDP_B_KEY_ID: setting(null, 'The id of that key.', anyText),
   IDP_B_TEAM_ID: setting(null, "Apple's team id.", anyText),
   ACCOUNT_LINKING: setting(
-    'merge',
-    'What happens when a provider proves the e-mail of an existing account. `merge`: it is linked and keeps its password; `strict`: a password whose e-mail was never proven is dropped.',
+    null,
+    'What happens when a provider proves the e-mail of an existing account. `merge`: it is linked and keeps its password; `strict`: a password whose e-mail was never proven is dropped. Without it `strict` where strangers can register (REGISTRATION is `open` and PUBLIC_URL is not loopback), else `merge`.',
     oneOf(['merge', 'strict'] as const),
   ),
   REGISTRATION: setting(
     'open',
-    'Who may make an account: `open`, `closed`, or `domain:example.org,example.net`. Holds for accounts made by a provider too.',
-    registration,
+    'Who may make an account: `open` (anybody), `closed` (nobody), or `domain:example.org,example.net` (who signs in with a provider that proves such an address; a password proves none).',
+    readRegistration,
   ),
   DEFAULT_ROLE: setting(
     'editor',
@@ -191,17 +193,21 @@ function decide(values: Values, problems: string[]): Config {
   const tls = certificate(values, problems)
   if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)
     problems.push('LLM_PROVIDER=openai-compatible needs LLM_BASE_URL')
+  const public_url = values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`
+  const registration = values.REGISTRATION ?? { kind: 'open' }
+  const strangers =
+    registration.kind === 'open' && !isLoopback(URL.parse(public_url)?.hostname ?? 'localhost')
   return {
     host: values.HOST ?? '',
     port: values.PORT ?? 0,
-    public_url: values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
+    public_url,
     tls,
-    trust_proxy: values.TRUST_PROXY ?? false,
+    trust_proxy: values.TRUST_PROXY ?? 0,
     database: withReplicas(values, problems),
     idp_a: provider(values, 'IDP_A', problems),
     idp_b: provider(values, 'IDP_B', problems),
-    account_linking: values.ACCOUNT_LINKING ?? 'merge',
-    registration: values.REGISTRATION ?? { kind: 'open' },
+    account_linking: values.ACCOUNT_LINKING ?? (strangers ? 'strict' : 'merge'),
+    registration,
     default_role: values.DEFAULT_ROLE ?? 'editor',
     fresh_proof: values.FRESH_PROOF ?? 'new',
     security_log_days: values.SECURITY_LOG_DAYS ?? 0,

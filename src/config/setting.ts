@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { DatabaseConfig, Registration } from '#src/config/config.ts'
 import { isTimeZone } from '#src/domain/zoned-time.ts'
 
@@ -22,10 +23,31 @@ export function port(text: string): number {
   return Number(text)
 }
 
-export function flag(text: string): boolean {
+export function flag(text: string, what = 'true or false'): boolean {
   if (['true', '1', 'yes', 'on'].includes(text.toLowerCase())) return true
   if (['false', '0', 'no', 'off'].includes(text.toLowerCase())) return false
-  throw expected('true or false')
+  throw expected(what)
+}
+
+/** Fewer stand in front of any service; more would be a mistyped port. */
+const MAX_HOPS = 16
+
+/** `false`, `true`, `2`, `10.0.0.2,fd00::/64` → how many are believed, or which. */
+export function proxies(text: string): number | readonly string[] {
+  if (/^\d+$/.test(text)) {
+    if (Number(text) <= MAX_HOPS) return Number(text)
+    throw expected(`at most ${MAX_HOPS} proxies`)
+  }
+  if (!/[.:,]/.test(text)) return Number(flag(text, 'true, false, a number of proxies, or their addresses'))
+  return listOf(network)(text)
+}
+
+function network(text: string): string {
+  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  if (bits < 0 || Number(prefix ?? 0) > bits)
+    throw expected(`'${text}' to be an address or a network such as 10.0.0.0/8`)
+  return text
 }
 
 export const oneOf =

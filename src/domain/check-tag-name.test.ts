@@ -16,6 +16,8 @@ describe('checkTagName', () => {
     '->'.slice(1),
     '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
     'Ωμέγα',
+    '👩‍👧',
+    'می‌خواهم',
   ])
     it(`takes '${name.slice(0, 30)}'`, () => expect(checkTagName(name)).toEqual([]))
 
@@ -27,6 +29,8 @@ describe('checkTagName', () => {
     ['a->b', `must not contain '->', which leads through references in filters`],
     ['a\u0007b', 'must not contain control characters'],
     ['a\u0085b', 'must not contain control characters'],
+    ['invoice\u202efdp', 'must not contain control characters of writing direction'],
+    ['a\u2066b', 'must not contain control characters of writing direction'],
     ['x'.repeat(201), 'must have at most 200 characters'],
     [
       'a->\u0001 ',

@@ -1,6 +1,8 @@
 import type { Problem } from '#src/domain/errors.ts'
 
 const MAX_TAG_NAME = 200
+/** Embeddings, overrides and isolates (UAX 9 §2): they show a name, and what stands behind it, as another one. */
+const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Every fault of a tag's name (decisions §4). A dot is none: a filter key splits at its last dot. */
 export function checkTagName(name: string, path = 'name'): Problem[] {
@@ -10,5 +12,6 @@ export function checkTagName(name: string, path = 'name'): Problem[] {
   if (name !== name.trim()) faults.push('must not begin or end with a blank')
   if (name.includes('->')) faults.push(`must not contain '->', which leads through references in filters`)
   if (/\p{Cc}/u.test(name)) faults.push('must not contain control characters')
+  if (BIDI_CONTROL.test(name)) faults.push('must not contain control characters of writing direction')
   return faults.map((message) => ({ path, message }))
 }

@@ -112,6 +112,8 @@ export class SqliteConnection implements Db {
       `busy_timeout = ${this.busyTimeout}`,
       'trusted_schema = OFF',
       'temp_store = MEMORY',
+      // What is deleted is overwritten, so that it cannot be read from the file: purged content, given-up secrets.
+      'secure_delete = ON',
     ])
       this.raw.pragma(each)
   }

@@ -56,19 +56,13 @@ describe('configuration', () => {
     })
   })
 
-  it('registers addresses of a domain', async () => {
-    const client = (await start({ REGISTRATION: 'domain:example.org,example.net' })).client()
-    for (const [email, status] of [
-      ['a@example.org', 200],
-      ['b@EXAMPLE.NET', 200],
-      ['c@example.com', 403],
-      ['d@sub.example.org', 403],
-      ['e@notexample.org', 403],
-    ] as const)
-      expect([email, (await client.post('/api/auth/register', account(email))).status]).toEqual([
-        email,
-        status,
-      ])
+  it('registers no address of a domain by password, which proves none', async () => {
+    const client = (await start({ REGISTRATION: 'domain:example.org' })).client()
+    for (const email of ['a@example.org', 'b@example.net'])
+      expect(await client.post('/api/auth/register', account(email))).toMatchObject({
+        status: 403,
+        body: { error: 'Forbidden', message: 'Registration with a password needs an invitation here' },
+      })
   })
 
   it('bounds bodies by BODY_LIMIT', async () => {

@@ -102,10 +102,18 @@ describe('the address of a client', () => {
     ['is not what the client says', 'true', (i) => `198.51.100.${i}, 203.0.113.7`, 429],
     [
       'is found behind several proxies of one’s own',
-      'true',
+      '3',
       (i) => `203.0.113.${i}, 10.0.0.7, 192.168.0.1`,
       401,
     ],
+    [
+      'is found behind proxies that are named',
+      '127.0.0.1,10.0.0.0/8',
+      (i) => `203.0.113.${i}, 10.0.0.7`,
+      401,
+    ],
+    ['is not what a client of a private network says', 'true', (i) => `203.0.113.${i}, 10.0.0.7`, 429],
+    ['is the connection’s where that is no proxy', '10.0.0.2', (i) => `203.0.113.${i}`, 429],
   ]
   for (const [what, trust, forwarded, status] of cases)
     it(what, async () => {

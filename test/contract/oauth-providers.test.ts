@@ -97,6 +97,12 @@ describe('a provider', () => {
       expect(me.status).toBe(allowed ? 200 : 401)
     })
 
+  it('makes no account of an address of the domain that the provider does not vouch for', async () => {
+    const both = await open({ env: { REGISTRATION: 'domain:example.org' } })
+    const { path } = await signIn(both, 'idp_b', person({ email_verified: false }))
+    expect(path).toBe('/?auth_error=registration_refused')
+  })
+
   it('with a signing key gets a client secret that is made at run time', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const idp = await startIdentityProvider()

@@ -169,6 +169,23 @@ describe('TOTP', () => {
       expect((await verify(await logIn(email), code(secret))).status).toBe(200)
     })
 
+    it('takes twenty wrong codes of an account in an hour, from wherever they come', async () => {
+      const { email, secret } = await withTotp()
+      for (let round = 0; round < 4; round++) {
+        if (round === 2) clock.move({ minutes: 16 }) // no address is refused any more
+        const client = await logIn(email)
+        for (let i = 0; i < 5; i++) expect((await verify(client, wrong(secret))).status).toBe(400)
+      }
+      clock.move({ minutes: 16 })
+      const refused = await verify(await logIn(email), code(secret))
+      expect(refused).toMatchObject({ status: 429, body: { error: 'TooManyRequests' } })
+      const seconds = Number(refused.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(25 * 60)
+      expect(seconds).toBeLessThanOrEqual(28 * 60)
+      clock.move({ seconds })
+      expect((await verify(await logIn(email), code(secret))).status).toBe(200)
+    })
+
     it('does not reset that count by its right password', async () => {
       const { email, secret } = await withTotp()
       for (let i = 0; i < 9; i++)
@@ -230,6 +247,15 @@ describe('TOTP', () => {
     it('cannot be guessed', async () => {
       const { client, secret } = await withTotp()
       for (let i = 0; i < 10; i++) expect((await disable(client, { code: wrong(secret) })).status).toBe(400)
+      expect((await disable(client, { code: code(secret) })).status).toBe(429)
+    })
+
+    it('takes no more than twenty guesses in an hour', async () => {
+      const { client, secret } = await withTotp()
+      for (let round = 0; round < 2; round++) {
+        for (let i = 0; i < 10; i++) expect((await disable(client, { code: wrong(secret) })).status).toBe(400)
+        clock.move({ minutes: 16 })
+      }
       expect((await disable(client, { code: code(secret) })).status).toBe(429)
     })
 

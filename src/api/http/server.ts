@@ -17,9 +17,9 @@ import { RouteTable } from '#src/api/http/route-table.ts'
 import { securityHeaders } from '#src/api/http/security-headers.ts'
 import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { trustsHop } from '#src/api/http/trusts-hop.ts'
 import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
 import { warnOfUnknownProxy } from '#src/api/http/warn-of-unknown-proxy.ts'
+import { believedHops } from '#src/api/http/believed-hops.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 
@@ -44,7 +44,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     logController: new AnswerLog(),
     childLoggerFactory: requestLog,
     bodyLimit: config.body_limit,
-    trustProxy: config.trust_proxy && trustsHop,
+    trustProxy: believedHops(config.trust_proxy),
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE,
     return503OnClosing: false,

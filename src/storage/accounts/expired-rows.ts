@@ -1,4 +1,4 @@
-import { FAILURE_WINDOW } from '#src/auth/login-failures.ts'
+import { FAILURES_KEPT } from '#src/auth/login-failures.ts'
 import { oldestTotpStep } from '#src/auth/totp.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
@@ -61,7 +61,7 @@ export interface Swept {
 /** Deletes what has expired, at most `limit` rows of each kind. */
 export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promise<Swept> {
   const expired = { now: now.toISOString(), limit }
-  const since = new Date(now.getTime() - FAILURE_WINDOW).toISOString()
+  const since = new Date(now.getTime() - FAILURES_KEPT).toISOString()
   const ended = (await db.all(sessions, expired)).map(({ token_hash }) => token_hash)
   const others = [
     await db.run(challenges, expired),

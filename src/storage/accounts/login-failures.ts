@@ -1,12 +1,13 @@
-import { FAILURE_WINDOW } from '#src/auth/login-failures.ts'
+import { CLOCK_SKEW, type FailureLimit } from '#src/auth/login-failures.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
-const timesOf = query((p: { key: string; since: string }, sql) =>
+const timesOf = query((p: { key: string; since: string; until: string }, sql) =>
   sql
     .selectFrom('login_failure')
     .select('failed_at')
     .where('key', '=', p.key)
     .where('failed_at', '>', p.since)
+    .where('failed_at', '<', p.until)
     .orderBy('failed_at'),
 )
 const insertRow = query((p: { key: string; failed_at: string }, sql) =>
@@ -20,9 +21,15 @@ const deleteFrom = query((p: { from: string; to: string }, sql) =>
 )
 
 /** When the key failed within the window before `now`, oldest first. */
-export async function failuresOf(db: Db, key: string, now: Date): Promise<string[]> {
-  const since = new Date(now.getTime() - FAILURE_WINDOW).toISOString()
-  return (await db.all(timesOf, { key, since })).map(({ failed_at }) => failed_at)
+export async function failuresOf(
+  db: Db,
+  key: string,
+  now: Date,
+  { window }: FailureLimit,
+): Promise<string[]> {
+  const since = new Date(now.getTime() - window).toISOString()
+  const until = new Date(now.getTime() + CLOCK_SKEW).toISOString()
+  return (await db.all(timesOf, { key, since, until })).map(({ failed_at }) => failed_at)
 }
 
 export async function insertFailure(db: Db, key: string, now: Date): Promise<void> {

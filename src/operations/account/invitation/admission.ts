@@ -36,11 +36,18 @@ export interface Admission {
   first: boolean
 }
 
+interface Applicant {
+  email: string
+  invitation_hash: string | null
+  /** A provider vouches for the address. */
+  proven?: boolean
+}
+
 /** Whether somebody may make an account, and what it may do. @throws Forbidden */
 export async function admit(
   { db, now }: Pick<SqlContext, 'db' | 'now'>,
   { registration, default_role, guarded }: Terms,
-  { email, invitation_hash }: { email: string; invitation_hash: string | null },
+  { email, invitation_hash, proven = false }: Applicant,
 ): Promise<Admission> {
   const first = await isFirstAccount(db)
   if (invitation_hash !== null) {
@@ -49,7 +56,7 @@ export async function admit(
     return { role: invitation.role, invitation, first }
   }
   if (first && guarded) throw needsSetupToken()
-  refuseRegistration(registration, email)
+  refuseRegistration(registration, { email, proven })
   return { role: first ? 'owner' : default_role, invitation: null, first }
 }
 

@@ -29,7 +29,7 @@ export const disableTotp = defineOperation({
       throw invalid([{ path: 'code', message: 'is required while TOTP is active' }])
     // The code of a sign-in may still disable; a second time it cannot, because the secret goes with it.
     if (totp.state === 'active' && (await totpStep(totp.secret, code ?? '', now)) === null) {
-      await call(recordFailure, { email })
+      await call(recordFailure, { email, code: true })
       throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
     }
     if (!(await call(removeTotp, totp))) throw notSetUp()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { failureKey } from '#src/auth/login-failures.ts'
+import { CODES, codeKey, failureKey } from '#src/auth/login-failures.ts'
 import { expiryOf, MAX_WRONG_CODES } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
@@ -44,6 +44,7 @@ export const finishLogin = defineOperation({
         : await useRecoveryCode(db, user_id, recovery_hash)
     if (!right) {
       await countFailure(db, key, now)
+      await countFailure(db, codeKey(account.email, 'verify'), now, CODES)
       await appendSecurityEvent(db, context, {
         event_type: 'sign_in_failed',
         user_id,

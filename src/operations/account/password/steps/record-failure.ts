@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
-import { failureKey, retryAfter } from '#src/auth/login-failures.ts'
+import {
+  CODES,
+  codeKey,
+  type FailureLimit,
+  failureKey,
+  retryAfter,
+  SIGN_INS,
+} from '#src/auth/login-failures.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -13,11 +20,12 @@ export const recordFailure = defineOperation({
   summary: 'Counts a wrong password or code of an account and address.',
   access: 'internal',
   effect: 'write',
-  input: Type.Object({ email: Type.String() }),
+  input: Type.Object({ email: Type.String(), code: Type.Optional(Type.Boolean()) }),
   output: Type.Null(),
-  async run(context, { email }) {
+  async run(context, { email, code = false }) {
     const { db, caller, now } = context
     await countFailure(db, failureKey(email, caller.address), now)
+    if (code) await countFailure(db, codeKey(email, 'disable'), now, CODES)
     // Who is signed in fails to prove himself; what was typed in place of an address is not kept.
     const event_type =
       caller.session?.state === 'full' && caller.user_id ? 'confirm_failed' : 'sign_in_failed'
@@ -28,13 +36,26 @@ export const recordFailure = defineOperation({
 })
 
 /** @throws TooManyRequests where others have used the last attempt up meanwhile; then it is not counted. */
-export async function countFailure(db: Db, key: string, now: Date): Promise<void> {
-  await refuseAfterFailures(db, key, now)
+export async function countFailure(
+  db: Db,
+  key: string,
+  now: Date,
+  limit: FailureLimit = SIGN_INS,
+): Promise<void> {
+  await refuseAfterFailures(db, key, now, limit)
   await insertFailure(db, key, now)
 }
 
 /** @throws TooManyRequests */
-export async function refuseAfterFailures(db: Db, key: string, now: Date): Promise<void> {
-  const seconds = retryAfter(await failuresOf(db, key, now), now)
-  if (seconds !== null) throw tooManyRequests('Too many failed attempts to sign in from here', seconds)
+export async function refuseAfterFailures(
+  db: Db,
+  key: string,
+  now: Date,
+  limit: FailureLimit = SIGN_INS,
+): Promise<void> {
+  const seconds = retryAfter(await failuresOf(db, key, now, limit), now, limit)
+  if (seconds === null) return
+  const what =
+    limit === CODES ? 'Too many wrong codes of this account' : 'Too many failed attempts to sign in from here'
+  throw tooManyRequests(what, seconds)
 }

@@ -95,10 +95,10 @@ async function accountOf(
 /** The browser that comes back is told by name why there is no account. */
 async function admitByProvider(
   context: SqlContext,
-  { terms, email }: { terms: Terms; email: string },
+  { terms, email, email_verified }: { terms: Terms; email: string; email_verified: boolean },
 ): Promise<Admission> {
   try {
-    return await admit(context, terms, { email, invitation_hash: null })
+    return await admit(context, terms, { email, invitation_hash: null, proven: email_verified })
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'Forbidden') throw authFault('registration_refused')
     throw error

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FAILURE_WINDOW } from '#src/auth/login-failures.ts'
+import { FAILURES_KEPT } from '#src/auth/login-failures.ts'
 import { SESSION_LIFE } from '#src/auth/session.ts'
 import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
 import { insertAccount } from '#src/storage/accounts/accounts.ts'
@@ -64,7 +64,7 @@ describe('sweepExpired', () => {
         token_hash: null,
         expires_at: text(ms),
       })
-      await insertFailure(db, 'key', at(ms - FAILURE_WINDOW))
+      await insertFailure(db, 'key', at(ms - FAILURES_KEPT))
       await useTotpStep(db, 'U', Math.floor(NOW / 30_000) + (ms < 0 ? -3 : -1))
     }
     expect(await base.run(sweepExpired, {})).toEqual({ ended: ['session -1'], more: false })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { failureKey } from '#src/auth/login-failures.ts'
+import { CODES, codeKey, failureKey } from '#src/auth/login-failures.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/steps/record-failure.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -27,6 +27,8 @@ export const findOwnTotp = defineOperation({
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
     await refuseAfterFailures(db, failureKey(account.email, caller.address), now)
+    const use = caller.session?.state === 'partial' ? 'verify' : 'disable'
+    await refuseAfterFailures(db, codeKey(account.email, use), now, CODES)
     return { email: account.email, totp: (await findTotp(db, account.user_id)) ?? null }
   },
 })
