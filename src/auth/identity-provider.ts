@@ -118,6 +118,7 @@ export class IdentityProvider {
     const { issuer, client_id, client_secret, signing_key } = this.config
     const url = new URL(issuer)
     // RFC 8414 §2: a provider that lists no methods takes Basic.
+    // eslint-disable-next-line typescript/no-misused-promises -- it is awaited; the library's own PrivateKeyJwt is alike
     const auth: ClientAuth = async (server: ServerMetadata, ...rest) => {
       const secret = signing_key
         ? await appleSecret(signing_key, client_id, server.issuer, new Date(this.clock()))

@@ -17,8 +17,6 @@ export const SIGN_INS: FailureLimit = { max: 10, window: 15 * 60 * 1000 }
 export const CODES: FailureLimit = { max: 20, window: 60 * 60 * 1000 }
 /** Milliseconds after which a failure counts nowhere. */
 export const FAILURES_KEPT = Math.max(SIGN_INS.window, CODES.window)
-/** Milliseconds; a failure that lies further ahead is of a clock that was wrong, and counts for nothing. */
-export const CLOCK_SKEW = 60 * 1000
 
 /** Hashed: people type their password into the wrong field. */
 export const accountKey = (email: string): string => hash('sha256', emailKey(email), 'hex')
@@ -31,19 +29,14 @@ export const failureKey = (email: string, address: string): string =>
 export const codeKey = (email: string, use: 'verify' | 'disable'): string => `${accountKey(email)} ${use}`
 
 /** Whole seconds until the next attempt is looked at; null: now. `failures`: times within the window, oldest first. */
-<<<<<<< HEAD
-export function retryAfter(failures: readonly string[], now: Date): number | null {
-  // A clock that had jumped ahead and is right again has left failures of the future.
-  const past = failures.filter((each) => Date.parse(each) <= now.getTime())
-  const blocking = past.at(-MAX_FAILURES)
-=======
 export function retryAfter(
   failures: readonly string[],
   now: Date,
   { max, window }: FailureLimit,
 ): number | null {
-  const blocking = failures.at(-max)
->>>>>>> 3760937 (accounts: prove addresses, count codes, believe named proxies)
+  // A clock that had jumped ahead and is right again has left failures of the future.
+  const past = failures.filter((each) => Date.parse(each) <= now.getTime())
+  const blocking = past.at(-max)
   if (blocking === undefined) return null
   return Math.max(1, Math.ceil((Date.parse(blocking) + window - now.getTime()) / 1000))
 }

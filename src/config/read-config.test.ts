@@ -23,12 +23,8 @@ describe('loadConfig', () => {
       port: 3000,
       public_url: 'http://localhost:3000',
       tls: null,
-<<<<<<< HEAD
       max_connections: 5000,
-      trust_proxy: false,
-=======
       trust_proxy: 0,
->>>>>>> 3760937 (accounts: prove addresses, count codes, believe named proxies)
       database: { engine: 'sqlite', file: './data/facet.db' },
       idp_a: null,
       idp_b: null,

@@ -1,3 +1,4 @@
+import type { Allowance } from '#src/domain/allowance.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
@@ -42,6 +43,8 @@ export interface Caller {
   /** The client's IP address. */
   address: string
   user_agent: string | null
+  /** How many items the call may change; without it any number. */
+  may_change?: Allowance
 }
 
 /** The account behind a call of `user` access. */

@@ -12,6 +12,8 @@ export interface Notes {
   replayed?: true
   /** Of the change that the call made; absent where nothing was recorded. */
   change_id?: string
+  /** How many items the call has changed; counted where the caller may change only so many. */
+  changed?: number
   /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
   session?: { token: string } | 'renewed' | 'ended'
 }

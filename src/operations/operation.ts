@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '#src/domain/caller.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Services } from '#src/operations/services.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -27,6 +28,8 @@ export interface SqlContext {
   change: OpenChange
   /** Characters after which a page of a list ends early; without it, MAX_PAGE_TEXT. */
   page_text?: number | undefined
+  /** Items that the call has changed; kept where the caller may change only so many. */
+  changed?: Set<Ulid>
 }
 
 /** What a `compose` gets. */

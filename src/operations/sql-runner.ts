@@ -5,6 +5,7 @@ import { checkPrecondition } from '#src/operations/conditional.ts'
 import { once } from '#src/operations/idempotency.ts'
 import type { SqlContext, SqlOperation, Step } from '#src/operations/operation.ts'
 import { requestedTimeZone } from '#src/operations/requested-time-zone.ts'
+import { withinAllowance } from '#src/operations/within-allowance.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { storeChange } from '#src/storage/changes/store-change.ts'
 
@@ -53,8 +54,11 @@ async function runChange(
   context: SqlContext,
   input: Record<string, unknown>,
 ): Promise<Reply> {
-  const reply = toReply(await operation.run(context, input))
   const { db, caller, change } = context
+  const reply =
+    caller.may_change && operation.effect === 'write'
+      ? await withinAllowance(caller.may_change, (changed) => operation.run({ ...context, changed }, input))
+      : toReply(await operation.run(context, input))
   if (change.lastEvent === null) return reply
   await storeChange(db, caller, change)
   return new Reply(reply.json, { ...reply.notes, change_id: change.id })

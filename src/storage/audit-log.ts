@@ -1,3 +1,4 @@
+import { tooManyChanges } from '#src/domain/allowance.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { EventFacts } from '#src/domain/change-facts.ts'
 import type { EventState } from '#src/domain/past-event.ts'
@@ -43,6 +44,7 @@ export interface EventContext {
   now: Date
   newId: () => Ulid
   change: OpenChange
+  changed?: Set<Ulid>
 }
 
 const COLUMNS = [
@@ -65,10 +67,14 @@ const insertEvents = rowInserter('audit_event', COLUMNS)
 /** Records events in the order given, in the transaction of their change. */
 export async function appendEvents(
   db: Db,
-  { caller, newId, now, change }: EventContext,
+  { caller, newId, now, change, changed }: EventContext,
   events: readonly AuditEvent[],
 ): Promise<void> {
   if (!events.length) return
+  if (changed) for (const { item_id } of events) if (item_id) changed.add(item_id)
+  // As soon as it is known: there may be many thousands more.
+  if (caller.may_change && changed && changed.size > caller.may_change.left)
+    throw tooManyChanges(caller.may_change)
   const timeOf = timestamps()
   const [change_id, updated_at] = [change.id, now.toISOString()]
   const client = caller.client ? JSON.stringify(caller.client) : null

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { chat, type ChatEvent, eventsOf, openChat, textOf } from '#test/support/events.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -424,7 +425,7 @@ describe('a turn', () => {
       const before = await ann.ok('POST', '/api/audit-log', {})
       for (const [name, args] of calls)
         expect(await ask(name, args)).toEqual({
-          error: expect.stringMatching(/would change 101 items.*at most 100.*\n.*ask/s),
+          error: expect.stringMatching(/at most 100 items.*would change more.*Nothing was changed.*\n.*ask/s),
         })
       expect(await ann.ok('POST', '/api/audit-log', {})).toEqual(before)
     })
@@ -436,8 +437,49 @@ describe('a turn', () => {
         affected_count: 100,
         dry_run: false,
       })
-      expect(await ask('delete_tag', { tag_id })).toMatchObject({ name: 'Crowd' })
-      expect(await ask('delete_tag', { tag_id })).toEqual({ error: expect.stringContaining('not found') })
+      // The deleted ones would lose what they have for it, too.
+      expect(await ask('delete_tag', { tag_id })).toEqual({ error: expect.stringContaining('at most 100') })
+      expect(await ask('delete_tag', { tag_id: 'nothing' })).toEqual({
+        error: expect.stringContaining('not found'),
+      })
+    })
+
+    it('is refused more than 100 items in all, however many calls they come in', async () => {
+      const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Many', fields: { n: 'Number' } })
+      await ann.ok('POST', '/api/items/bulk', {
+        items: Array.from({ length: 300 }, (_, n) => ({
+          name: `One of many ${n}`,
+          tags: [{ tag_ref: { Existing: 'Many' }, field_values: { n } }],
+        })),
+      })
+      const part = (from: number, to: number) => ({
+        name: 'bulk_delete_items',
+        arguments: { filter: { and: [{ 'Many.n': { gte: from } }, { 'Many.n': { lt: to } }] } },
+      })
+      provider.say(
+        { calls: [part(0, 60), part(60, 120), part(60, 100), part(120, 121)] },
+        {
+          calls: [
+            part(200, 300),
+            { name: 'add_item', arguments: { name: 'One more' } },
+            { name: 'delete_tag', arguments: { tag_id } },
+          ],
+        },
+        { text: ['Well.'] },
+      )
+      const done = (await chat(ann, 'All of them')).filter(({ status }) => status === 'completed')
+      const refused = { error: expect.stringContaining('100 of them have been changed') }
+      expect(done.map(({ result }) => result)).toMatchObject([
+        { affected_count: 60 },
+        { error: expect.stringContaining('60 of them have been changed') },
+        { affected_count: 40 },
+        refused,
+        refused,
+        { item_id: expect.any(String) },
+        refused,
+      ])
+      const left = await ann.ok('POST', '/api/items/search', { filter: { has_tag: 'Many' } })
+      expect(left).toHaveLength(200)
     })
   })
 
@@ -448,6 +490,49 @@ describe('a turn', () => {
     expect(events.filter(({ status }) => status === 'completed')).toHaveLength(200)
     expect(events.at(-1)).toEqual({ type: 'error', message: expect.stringContaining('200 times') })
   }, 60_000)
+
+  it('counts each of the calls that one step asks for', async () => {
+    provider.say({ calls: Array.from({ length: 250 }, () => ({ name: 'list_views', arguments: {} })) })
+    const events = await chat(ann, 'At once')
+    expect(provider.requests).toHaveLength(1)
+    expect(events.filter(({ status }) => status === 'completed')).toHaveLength(200)
+    expect(events.at(-1)).toEqual({ type: 'error', message: expect.stringContaining('200 times') })
+  }, 60_000)
+
+  it('ends an answer whose calls are too long, and stores none of it', async () => {
+    const name = 'x'.repeat(5_000_000)
+    provider.say({ calls: [{ name: 'add_item', arguments: { name } }] })
+    const events = await chat(ann, 'Write')
+    expect(events.at(-1)).toEqual({ type: 'error', message: expect.stringContaining('too much') })
+    expect(JSON.stringify(await messagesOf(ann, events[0].chat_id)).length).toBeLessThan(1000)
+  })
+
+  it('keeps of long calls the names', async () => {
+    const description = 'x'.repeat(150_000)
+    const call = { name: 'add_item', arguments: { name: 'Long', description } }
+    provider.say({ calls: [call, call] }, { text: ['Done.'] })
+    const events = await chat(ann, 'Write')
+    const [, { tool_calls }] = await messagesOf(ann, events[0].chat_id)
+    expect(tool_calls).toEqual([call, { name: 'add_item', arguments: {} }])
+  })
+
+  it('ends within a second or so where an operator ends the session', async () => {
+    const email = 'dora@example.org'
+    const dora = await service.user(email)
+    provider.say({
+      text: ['Hm'],
+      calls: [{ name: 'add_item', arguments: { name: 'Too late' } }],
+      pause: 3000,
+    })
+    const answer = chat(dora, 'x')
+    await until(() => provider.requests.length)
+    const { code } = await facet(service.database_url, 'user', 'end-sessions', email)
+    const since = Date.now()
+    expect(code).toBe(0)
+    expect((await answer).at(-1)).toEqual({ type: 'error', message: expect.stringContaining('session') })
+    expect(Date.now() - since).toBeLessThan(5000)
+    expect(await ann.ok('POST', '/api/items/search', { filter: { name: { eq: 'Too late' } } })).toEqual([])
+  })
 
   it('streams at most five answers to one user at once', async () => {
     provider.say({ text: ['Hm'], ending: 'stall' })

@@ -260,7 +260,7 @@ describe('passkeys', () => {
       const counts = new Set<number>()
       for (let i = 0; i < 60; i++)
         counts.add((await beginLogin(`many-${i}@example.org`)).allowCredentials.length)
-      expect([...counts].toSorted()).toEqual([1, 2])
+      expect(counts).toEqual(new Set([1, 2]))
       const [a, b] = [await beginLogin('a@example.org'), await beginLogin('b@example.org')]
       expect(a.allowCredentials[0].id).not.toBe(b.allowCredentials[0].id)
     })

@@ -27,15 +27,18 @@ const PROVIDERS: Record<
   'openai-compatible': {
     needs: ['LLM_BASE_URL', 'LLM_MODEL'],
     model: null,
-    make: async ({ model, baseURL, apiKey }) => {
+    make: async ({ model, baseURL, apiKey, fetch }) => {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return createOpenAICompatible({ name: 'local', baseURL: baseURL!, ...(apiKey && { apiKey }) })(model)
+      return createOpenAICompatible({ name: 'local', baseURL: baseURL!, fetch, ...(apiKey && { apiKey }) })(
+        model,
+      )
     },
   },
 }
 
 interface Settings {
   model: string
+  fetch: typeof globalThis.fetch
   apiKey?: string
   baseURL?: string
 }
@@ -52,7 +55,10 @@ const VALUES: Record<Variable, (config: LlmConfig) => string | null> = {
  * The model that the configuration names.
  * @throws ChatFault that names the variable to set
  */
-export async function languageModel(config: LlmConfig): Promise<LanguageModel> {
+export async function languageModel(
+  config: LlmConfig,
+  fetch: typeof globalThis.fetch,
+): Promise<LanguageModel> {
   globalThis.AI_SDK_LOG_WARNINGS = false // they would go to the console, beside our log
   const { needs, model, make } = PROVIDERS[config.provider]
   const missing = needs.filter((variable) => !VALUES[variable](config))
@@ -63,6 +69,7 @@ export async function languageModel(config: LlmConfig): Promise<LanguageModel> {
     )
   return make({
     model: config.model ?? model!,
+    fetch,
     ...(config.api_key && { apiKey: config.api_key }),
     ...(config.base_url && { baseURL: config.base_url }),
   })

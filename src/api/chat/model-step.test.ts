@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-const step = (timeouts: { first: number; next: number }) =>
+const step = (timeouts: { first: number; next: number }, kept = { left: 1000 }) =>
   modelStep({
     model: createOpenAICompatible({ name: 'local', baseURL: provider.url })('scripted'),
     instructions: 'Be brief.',
@@ -17,6 +17,7 @@ const step = (timeouts: { first: number; next: number }) =>
     tools: {},
     signal: new AbortController().signal,
     timeouts,
+    kept,
   })
 
 describe('a model that stalls', () => {
@@ -41,4 +42,16 @@ describe('a model that stalls', () => {
     const { done, value } = await step({ first: 5000, next: 2000 }).next()
     expect({ done, value }).toEqual({ done: true, value: { text: '', calls: [], said: expect.anything() } })
   })
+})
+
+it('may not write more than is left for the message, whatever it writes', async () => {
+  provider.say({ text: ['x'.repeat(600), 'y'.repeat(600)] })
+  await expect(async () => {
+    for await (const _ of step({ first: 5000, next: 5000 }));
+  }).rejects.toThrow('wrote too much')
+  const kept = { left: 1000 }
+  provider.say({ calls: [{ name: 'add_item', arguments: 'z'.repeat(1200) }] })
+  await expect(async () => {
+    for await (const _ of step({ first: 5000, next: 5000 }, kept));
+  }).rejects.toThrow('wrote too much')
 })

@@ -17,6 +17,8 @@ export interface StepInput {
   tools: ToolSet
   signal: AbortSignal
   timeouts: Timeouts
+  /** Characters that the model may still write for this message; what it writes is taken off. */
+  kept: { left: number }
 }
 
 /** Milliseconds. */
@@ -60,6 +62,7 @@ export async function* modelStep({
   tools,
   signal,
   timeouts,
+  kept,
 }: StepInput): AsyncGenerator<string, Step> {
   let said: AssistantModelMessage[] = []
   const beginning = patience(timeouts.first)
@@ -84,6 +87,8 @@ export async function* modelStep({
   const written = new Map<string, string>()
   for await (const part of result.stream) {
     if (!part.type.startsWith('start')) beginning.end()
+    if ((kept.left -= writtenIn(part)) < 0)
+      throw new ChatFault('The answer was ended: the language model wrote too much for one message')
     if (part.type === 'text-delta') {
       text += part.text
       yield part.text
@@ -99,6 +104,14 @@ export async function* modelStep({
     else if (part.type === 'error') throw part.error
   }
   return { text, calls, said }
+}
+
+/** Characters of a part that stay in memory until the turn is over. */
+function writtenIn(part: { type: string }): number {
+  const { text, delta } = part as { text?: unknown; delta?: unknown }
+  if (typeof text === 'string') return text.length
+  if (typeof delta === 'string') return delta.length
+  return 0
 }
 
 /** Aborts after so many milliseconds; the SDK's timeout for this begins only when the head of the answer has come. */

@@ -7,6 +7,7 @@ const MAX_MESSAGE = 500
 /** What went wrong between us and the provider, for the user; the key is never in it. */
 export function providerFault(error: unknown, config: LlmConfig): ChatFault {
   if (error instanceof ChatFault) return error
+  if (error instanceof Error && error.cause instanceof ChatFault) return error.cause
   if (RetryError.isInstance(error)) return providerFault(error.lastError, config)
   const who = `The language model’s provider (${config.provider})`
   if (APICallError.isInstance(error) && error.statusCode !== undefined) {

@@ -2,15 +2,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { type ChatEvent, eventText } from '#src/api/chat/chat-event.ts'
+import { boundedFetch } from '#src/api/chat/bounded-fetch.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
 import { languageModel } from '#src/api/chat/language-model.ts'
 import { runTurn, type TurnParts } from '#src/api/chat/run-turn.ts'
-import { toStore, type ToldMessage, type TranscriptStep } from '#src/api/chat/transcript.ts'
+import { callsToStore, toStore, type ToldMessage, type TranscriptStep } from '#src/api/chat/transcript.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+import { endWhatEnded } from '#src/operations/account/session/token-watcher.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
@@ -55,7 +57,8 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     }
     const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
-    const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, onError, warn }
+    const checkSession = () => endWhatEnded(facet, [caller.token_hash!])
+    const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, checkSession, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message }, stream, stop.signal)
       .catch(onError)
       .finally(() => {
@@ -97,7 +100,7 @@ async function answer(
   if (created) await send({ type: 'chat_session', chat_id })
   let fault: unknown
   try {
-    const model = await languageModel(llm)
+    const model = await languageModel(llm, boundedFetch())
     await runTurn(parts, { model, message, history, signal, send }, steps)
   } catch (error) {
     fault = error ?? new ChatFault('The answer was broken off')
@@ -127,9 +130,7 @@ async function store(
   completed: boolean,
 ): Promise<string> {
   const content = steps.map(({ text }) => text).join('')
-  const tool_calls = steps.flatMap(({ calls }) =>
-    calls.map(({ name, arguments: args }) => ({ name, arguments: args })),
-  )
+  const tool_calls = callsToStore(steps)
   if (!completed && !content && !tool_calls.length) return ''
   const { json } = await runOperation(facet, finishTurn, caller, {
     chat_id,

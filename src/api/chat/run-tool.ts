@@ -11,56 +11,14 @@ import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Facet } from '#src/operations/call.ts'
 
-/** Items that one bulk call of the assistant may change. */
-const MAX_AFFECTED = 100
+/** Items that the assistant may change for one message, all its calls together. */
+export const MAX_CHANGED = 100
 /** Characters of a result that the model is told. */
 const MAX_RESULT = 30_000
 
-/** How many items a call would change. The tools that change one thing are not in it. */
-const AFFECTED: Record<string, (ask: Ask, args: Arguments) => number | Promise<number>> = {
-  bulk_add_items: (_, { items }) => (Array.isArray(items) ? items.length : 0),
-  bulk_delete_items: byDryRun('bulk_delete_items'),
-  bulk_apply_tag: byDryRun('bulk_apply_tag'),
-  bulk_remove_tag: byDryRun('bulk_remove_tag'),
-  bulk_update_field_values: byDryRun('bulk_update_field_values'),
-  upsert_items: (_, { items }) => (Array.isArray(items) ? items.length : 0),
-  migrate_tag_values: byDryRun('migrate_tag_values', 'migrated'),
-  batch: async (ask, args) => {
-    if (args.dry_run === true) return 0
-    const { json } = await ask('batch', { ...args, dry_run: true })
-    const { results } = JSON.parse(json) as { results: { affected_count?: number; length?: number }[] }
-    return results.reduce((sum, { affected_count, length }) => sum + (affected_count ?? length ?? 1), 0)
-  },
-  undo_changes: async (ask, args) => {
-    if (args.dry_run === true) return 0
-    const { json } = await ask('undo_changes', { ...args, dry_run: true })
-    return (JSON.parse(json) as { affected_item_ids: string[] }).affected_item_ids.length
-  },
-  // A tag takes the values of all its items with it, and they do not come back.
-  delete_tag: (ask, { tag_id }) => itemsWith(ask, tag_id),
-}
-type Arguments = Record<string, unknown>
-/** Calls a tool. */
-type Ask = (name: string, args: unknown) => Promise<Reply>
-
-/** `count`: where a dry run of the tool says how many items it would change. */
-function byDryRun(name: string, count = 'affected_count') {
-  return async (ask: Ask, args: Arguments): Promise<number> => {
-    if (args.dry_run === true) return 0
-    const { json } = await ask(name, { ...args, dry_run: true })
-    return (JSON.parse(json) as Record<string, number>)[count]!
-  }
-}
-
-/** 0 where there is no such tag: the call itself says so. */
-async function itemsWith(ask: Ask, tag_id: unknown): Promise<number> {
-  try {
-    return await byDryRun('bulk_remove_tag')(ask, { filter: { has_tag: tag_id }, tag_id })
-  } catch (error) {
-    if (error instanceof ServiceError && (error.code === 'BadRequest' || error.code === 'NotFound')) return 0
-    throw error
-  }
-}
+/** What changes many things at once. Another tool may always change the one thing that it is given. */
+const isBulk = (name: string) => name.startsWith('bulk_') || BULK.has(name)
+const BULK = new Set(['upsert_items', 'migrate_tag_values', 'delete_tag', 'batch', 'undo_changes'])
 
 /** A tool that the chat never has: what it removes does not come back. */
 const NOT_IN_CHAT = new Set(['purge_deleted_items'])
@@ -80,6 +38,8 @@ export interface ToolRunner {
   tools: readonly Tool[]
   /** The turn is over. */
   signal?: AbortSignal
+  /** Items that have been changed for this message; counted on here. */
+  changed: { items: number }
   onError(this: void, error: unknown): void
 }
 
@@ -95,23 +55,17 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
   }
 }
 
-async function carryOut({ facet, caller, tools, signal }: ToolRunner, call: ToolCall): Promise<Reply> {
+async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
+  const { facet, tools, changed, signal } = runner
   const { name } = call
-  const find = (name: string) => tools.find((each) => each.name === name)
-  const tool = find(name)
+  const tool = tools.find((each) => each.name === name)
   if (!tool) throw unknownTool(name, tools)
-  const args = argumentsOf(call)
-  const ask: Ask = (name, given) => callTool(facet, find(name)!, { ...caller, source: 'chat' }, given, signal)
-  const affected = (await AFFECTED[name]?.(ask, args as Arguments)) ?? 0
-  if (affected > MAX_AFFECTED)
-    throw badRequest(
-      `This would change ${affected} items at once; the assistant may change at most ${MAX_AFFECTED}. Nothing was changed`,
-      {
-        suggestion:
-          'Go step by step with narrower filters, or tell the user what you would do and ask them to do it themselves',
-      },
-    )
-  return ask(name, args)
+  const left = Math.max(MAX_CHANGED - changed.items, isBulk(name) ? 0 : 1)
+  const may_change = { max: MAX_CHANGED, left }
+  const caller: Caller = { ...runner.caller, source: 'chat', may_change }
+  const reply = await callTool(facet, tool, caller, argumentsOf(call), signal)
+  changed.items += reply.notes?.changed ?? 0
+  return reply
 }
 
 /** @throws BadRequest for what is no JSON, and for what could not be kept exactly */

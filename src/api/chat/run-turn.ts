@@ -16,10 +16,12 @@ import type { Caller } from '#src/domain/caller.ts'
 import type { Facet } from '#src/operations/call.ts'
 import { mayCall } from '#src/operations/may-call.ts'
 
-/** Specification, Limits: tool loops per chat request. */
-const MAX_LOOPS = 200
+/** Specification, Limits: tool loops per chat request; calls that one step asks for count each. */
+const MAX_CALLS = 200
 /** Characters of one answer, all its steps together. */
 const MAX_ANSWER = 2_000_000
+/** Characters of everything that the model writes for one message: text, reasoning, arguments of its calls. */
+const MAX_KEPT = 4_000_000
 /** Tags that the system prompt looks at. */
 const MAX_TAGS = 500
 
@@ -28,6 +30,8 @@ export interface TurnParts {
   caller: Caller
   tools: readonly Tool[]
   timeouts: Timeouts
+  /** Aborts the turn's signal where the session has ended, of which nobody may have told this process. */
+  checkSession(this: void): Promise<void>
   /** For what went wrong on our side. */
   onError(this: void, error: unknown): void
   /** For what went wrong at the provider. */
@@ -67,6 +71,10 @@ class Turn {
   private readonly input: TurnInput
   private readonly steps: TranscriptStep[]
   private room = MAX_ANSWER
+  private calls = 0
+  /** Of what is kept of the turn besides, e.g. what the model thinks and how it fills in its calls. */
+  private readonly kept = { left: MAX_KEPT }
+  private readonly changed = { items: 0 }
 
   constructor(parts: TurnParts, input: TurnInput, steps: TranscriptStep[]) {
     this.parts = parts
@@ -79,15 +87,16 @@ class Turn {
     const { facet, timeouts } = this.parts
     const instructions = systemPrompt({ ...(await knownTags(this.parts)), now: new Date(facet.clock()) })
     const messages: ModelMessage[] = [...historyMessages(history), { role: 'user', content: message }]
-    for (let loops = 0; ; loops++) {
+    for (;;) {
       const step: TranscriptStep = { text: '', calls: [] }
       this.steps.push(step)
-      const answer = askModel({ model, instructions, messages, tools, signal, timeouts })
+      const answer = askModel({ model, instructions, messages, tools, signal, timeouts, kept: this.kept })
       const { calls, said } = await this.passOn(answer, step)
       if (!calls.length) return
-      if (loops === MAX_LOOPS)
-        throw new ChatFault(`The assistant used tools ${MAX_LOOPS} times for one message: it may no more`)
       for (const call of calls) {
+        if (this.calls++ === MAX_CALLS)
+          throw new ChatFault(`The assistant used tools ${MAX_CALLS} times for one message: it may no more`)
+        await this.parts.checkSession()
         signal.throwIfAborted()
         step.calls.push(await this.runCall(call))
       }
@@ -113,7 +122,8 @@ class Turn {
     const { id, name, input } = call
     const event = { type: 'tool_call', id, name, arguments: input } as const
     await send({ ...event, status: 'running', result: 'null' })
-    const outcome = await runTool({ ...this.parts, signal: this.input.signal }, call)
+    const { signal } = this.input
+    const outcome = await runTool({ ...this.parts, changed: this.changed, signal }, call)
     await send({ ...event, status: 'completed', result: outcome.json })
     const args = typeof input === 'object' && input !== null ? input : {}
     const told = name === 'render_react' && outcome.ok ? await showComponent(outcome, send) : outcome.told

@@ -33,6 +33,20 @@ export function toStore(steps: readonly TranscriptStep[]): TranscriptStep[] {
   return stored
 }
 
+/** Characters of the arguments of an answer's calls, all together, that its message keeps. */
+const MAX_ARGUMENTS = 200_000
+
+/** The tools that an answer called, for people: of calls beyond what a message keeps only the name. */
+export function callsToStore(steps: readonly TranscriptStep[]): { name: string; arguments: unknown }[] {
+  let room = MAX_ARGUMENTS
+  return steps.flatMap(({ calls }) =>
+    calls.map(({ name, arguments: args }) => {
+      room -= JSON.stringify(args).length
+      return { name, arguments: room < 0 ? {} : args }
+    }),
+  )
+}
+
 export const shorten = (text: string, limit: number): string =>
   text.length <= limit
     ? text

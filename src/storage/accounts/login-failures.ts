@@ -1,13 +1,12 @@
-import { CLOCK_SKEW, type FailureLimit } from '#src/auth/login-failures.ts'
+import type { FailureLimit } from '#src/auth/login-failures.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
-const timesOf = query((p: { key: string; since: string; until: string }, sql) =>
+const timesOf = query((p: { key: string; since: string }, sql) =>
   sql
     .selectFrom('login_failure')
     .select('failed_at')
     .where('key', '=', p.key)
     .where('failed_at', '>', p.since)
-    .where('failed_at', '<', p.until)
     .orderBy('failed_at'),
 )
 const insertRow = query((p: { key: string; failed_at: string }, sql) =>
@@ -28,8 +27,7 @@ export async function failuresOf(
   { window }: FailureLimit,
 ): Promise<string[]> {
   const since = new Date(now.getTime() - window).toISOString()
-  const until = new Date(now.getTime() + CLOCK_SKEW).toISOString()
-  return (await db.all(timesOf, { key, since, until })).map(({ failed_at }) => failed_at)
+  return (await db.all(timesOf, { key, since })).map(({ failed_at }) => failed_at)
 }
 
 export async function insertFailure(db: Db, key: string, now: Date): Promise<void> {

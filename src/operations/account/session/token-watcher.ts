@@ -7,6 +7,12 @@ const INTERVAL = 1000
 /** Tokens in one look. */
 const AT_ONCE = 1000
 
+/** Ends what is open for those of these tokens that live no more. */
+export async function endWhatEnded(facet: Facet, token_hashes: readonly string[]): Promise<void> {
+  const { json } = await runOperation(facet, findEndedTokens, SERVICE, { token_hashes })
+  facet.services.sessions.endedElsewhere(JSON.parse(json) as string[])
+}
+
 /** Looks every second whether the tokens that hold something open still live. Nothing open costs nothing. */
 export function watchTokens(
   facet: Facet,
@@ -17,11 +23,7 @@ export function watchTokens(
   let looking = false
   const look = async () => {
     const watched = sessions.watched()
-    for (let i = 0; i < watched.length; i += AT_ONCE) {
-      const token_hashes = watched.slice(i, i + AT_ONCE)
-      const { json } = await runOperation(facet, findEndedTokens, SERVICE, { token_hashes })
-      sessions.endedElsewhere(JSON.parse(json) as string[])
-    }
+    for (let i = 0; i < watched.length; i += AT_ONCE) await endWhatEnded(facet, watched.slice(i, i + AT_ONCE))
   }
   const timer = setInterval(() => {
     if (looking) return
