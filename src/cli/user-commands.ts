@@ -133,6 +133,15 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
     },
   },
+  unlink: {
+    takes: 'WHO',
+    does: 'unlink all providers, end the sessions',
+    async run(store, who) {
+      const done = await store.call(removeSecondFactor, { who, factor: 'providers' })
+      const what = `${count(done.removed, 'provider')} unlinked from`
+      return { data: done, words: `${what} ${done.email}${sessions(done)}` }
+    },
+  },
   'give-views': {
     takes: 'WHO',
     does: 'give the account the views that an import kept for its address',

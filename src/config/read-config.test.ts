@@ -37,9 +37,6 @@ describe('loadConfig', () => {
       cors_origins: [],
       body_limit: 32 * 1024 * 1024,
       query_timeout: 10_000,
-      default_role: 'editor',
-      fresh_proof: 'new',
-      security_log_days: 365,
       log_level: 'info',
       time_zone: 'UTC',
     })

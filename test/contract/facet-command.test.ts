@@ -93,6 +93,7 @@ describe('npm run facet -- user', () => {
       `1 passkey removed from ${email}; 1 session ended\n`,
     )
     expect((await login(email, PASSWORD)).body).toMatchObject({ has_passkey: false })
+    expect(await json('user', 'unlink', email)).toMatchObject({ email, removed: 0, ended_sessions: 1 })
   })
 
   it('ends sessions, all or those that began before a time', async () => {

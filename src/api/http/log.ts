@@ -74,18 +74,20 @@ export class AnswerLog extends LogController {
 
   override requestCompleted(
     error: Error | null | undefined,
-    { method, url, log, id, caller }: FastifyRequest,
+    { method, url, log, id, caller, ip }: FastifyRequest,
     { statusCode, elapsedTime }: FastifyReply,
   ): void {
     if (!LEVELS_WITH_ANSWERS.has(log.level)) return
     const ms = Math.round(elapsedTime * 10) / 10
     const path = pathOf(url)
     const user_id = caller?.user_id ?? undefined
+    // Who tries to get in, and from where; of other requests the account is enough.
+    const address = path.startsWith('/api/auth/') ? `"address":${JSON.stringify(ip)},` : ''
     if (error) log.info({ method, path, status: statusCode, ms, user_id, err: error }, 'broken off')
     else
       this.write(
         `{"level":30,"time":${Date.now()},${this.start},"reqId":"${id}","method":"${method}","path":${JSON.stringify(path)},` +
-          `"status":${statusCode},"ms":${ms},${user_id ? `"user_id":"${user_id}",` : ''}"msg":"answered"}\n`,
+          `"status":${statusCode},"ms":${ms},${user_id ? `"user_id":"${user_id}",` : ''}${address}"msg":"answered"}\n`,
       )
   }
 

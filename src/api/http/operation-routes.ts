@@ -1,3 +1,4 @@
+import type { Caller } from '#src/domain/caller.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { entityTag, ifMatch, isKnown } from '#src/api/http/conditional-request.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
@@ -60,6 +61,7 @@ async function answer(
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
+    if (typeof notes.session === 'object') request.caller = signedIn(request.caller, json)
   }
   if (operation.conditional) {
     const tag = entityTag(json)
@@ -79,6 +81,12 @@ function conditionsOf(operation: Operation, { headers }: FastifyRequest): Condit
     precondition: operation.conditional && ifMatch(headers),
     key: key === undefined ? undefined : checkKey(key, 'Idempotency-Key'),
   }
+}
+
+/** For the log: whom a sign-in was of. */
+function signedIn(caller: Caller, json: string): Caller {
+  const { user_id = null } = JSON.parse(json) as { user_id?: string }
+  return { ...caller, user_id }
 }
 
 /** A list without a limit goes out whole, in pages; its first page decides the status. */

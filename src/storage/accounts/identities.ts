@@ -46,6 +46,7 @@ export async function deleteIdentitiesOf(db: Db, user_id: Ulid, provider: string
   return (await db.run(deleteRows, { user_id, provider })).changes > 0
 }
 
-export async function deleteAllIdentitiesOf(db: Db, user_id: Ulid): Promise<void> {
-  await db.post(deleteAll, { user_id })
+/** How many there were. */
+export async function deleteAllIdentitiesOf(db: Db, user_id: Ulid): Promise<number> {
+  return (await db.run(deleteAll, { user_id })).changes
 }
