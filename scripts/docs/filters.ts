@@ -86,7 +86,7 @@ A filter is a JSON object with exactly one key. The same filters find items, sel
 | \`and\` | array of at least 2 filters | all are true |
 | \`or\` | array of at least 2 filters | at least one is true |
 | \`not\` | a filter | the filter is not true |
-| \`search\` | text | name or description contains it, in any case (Unicode simple case folding); \`""\` is true of every item |
+| \`search\` | text, or \`{"text": …, "in": […], "match": …}\` | name or description contains it, as a reader reads them: the description without markup, both without accents, in any case, a run of white space as a blank (\`ambiguous utopia\` finds \`<em>ambiguous</em> utopia\`, \`sao tome\` finds \`São Tomé\`); \`""\` is true of every item. \`in\` says where, of \`name\`, \`description\` and \`values\` (String values and names of variants); \`"match": "words"\` finds all words (up to 100) in any order and any of the places |
 | \`has_tag\` | name or id of a tag, \`{"name": {"eq": …}}\` or \`{"id": …}\`, with \`"exact": true\` or without; null | it has the tag, or one that extends it over any number of levels (\`exact\`: the tag itself); null: it has no tag at all |
 | \`name\`, \`description\` | test | the text satisfies the test; an item without a description satisfies only tests for no value |
 | \`id\` | \`eq\`, \`neq\`, \`in\`, or a bare id | it is the item of this id, in any case (\`in\`: one of up to ${MAX_IDS} ids) |

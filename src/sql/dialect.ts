@@ -83,6 +83,8 @@ export interface SchemaDialect {
   createFieldValueTable(db: Kysely<Tables>): Promise<void>
   /** `item_text` and its trigram index. */
   createItemTextTable(db: Kysely<Tables>): Promise<void>
+  /** By which items are found whose folded name is, or begins with, a text. */
+  createSearchTextIndex(db: Kysely<Tables>): Promise<void>
   /**
    * The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. With
    * `horizon`, rows whose `created_at` is before what stands in that table's only row may be deleted.

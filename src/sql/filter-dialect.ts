@@ -49,11 +49,13 @@ export interface FilterDialect {
   goesOn(row: Expression<unknown>, conditions: number): RawBuilder<SqlBool> | undefined
   /** Case-sensitive substring of a text; false for a row that holds none. */
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
+  /** The text, folded for search, has a part; undefined where the engine cannot fold. */
+  containsFolded?(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */
   matches(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
   /**
-   * Row ids of items whose folded name or description has a part, through the text index, oldest first, as `item`;
+   * Row ids of items whose folded name or description (or the one of them that is given) has a part, through the text index, oldest first, as `item`;
    * undefined where the part is too short for the index.
    */
-  itemsWithText(folded: string): RawBuilder<{ item: number }> | undefined
+  itemsWithText(folded: string, column?: 'name' | 'description'): RawBuilder<{ item: number }> | undefined
 }

@@ -41,10 +41,12 @@ export const postgresFilter: FilterDialect = {
   matches() {
     throw new Error('regular expressions are settled before the plan becomes SQL')
   },
-  itemsWithText(folded) {
+  itemsWithText(folded, column) {
     if (Array.from(folded).length < SHORTEST_INDEXED) return undefined
     const like = likePattern(folded)
-    return sql`select t.id as item from item_text t where t.name like ${like} or t.description like ${like}`
+    const columns = column ? [column] : ['name', 'description']
+    const holds = columns.map((each) => sql`t.${sql.raw(each)} like ${like}`)
+    return sql`select t.id as item from item_text t where ${sql.join(holds, sql` or `)}`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   goesOn: () => undefined,

@@ -54,6 +54,9 @@ export const postgresSchema: SchemaDialect = {
     )
     await createTrigramIndex(db)
   },
+  async createSearchTextIndex(db) {
+    await sql`create index item_text_name on item_text (left(name, ${sql.lit(BEGINNING)}), id)`.execute(db)
+  },
   async makeAppendOnly(db, table, _unique, horizon) {
     await sql`create or replace function refuse_change() returns trigger language plpgsql as
       $$ begin raise exception '% is append-only', tg_table_name; end $$`.execute(db)

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matchesPattern } from '#src/domain/pattern.ts'
+import { foldForSearch } from '#src/domain/search-text.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
 
 const TRIGRAM = 3
@@ -66,14 +67,19 @@ export const sqliteFilter: FilterDialect = {
       ? sql`goes_on(${row})`
       : sql`(${row} & ${sql.lit(ROWS_BETWEEN)} or goes_on(${row}))`
   },
+  containsFolded: (text, part) =>
+    sql`(typeof(${text}) = 'text' and instr(fold_for_search(${text}), ${part}) > 0)`,
   matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
-  itemsWithText(folded) {
+  itemsWithText(folded, column) {
     const characters = Array.from(folded)
     if (characters.length < SHORTEST_INDEXED) return undefined
+    const within = column ? `${column} : ` : ''
     if (characters.length <= LONGEST_PHRASE)
-      return sql`select rowid as item from item_trigram where item_trigram match ${quoted(folded)}`
-    const outline = outlineOf(characters.slice(0, LONGEST_INDEXED))
-    return sql`select f.rowid as item from item_trigram f cross join item_text t where item_trigram match ${outline} and t.id = f.rowid and (instr(t.name, ${folded}) > 0 or instr(t.description, ${folded}) > 0)`
+      return sql`select rowid as item from item_trigram where item_trigram match ${within + quoted(folded)}`
+    const outline = within + outlineOf(characters.slice(0, LONGEST_INDEXED))
+    const columns = column ? [column] : ['name', 'description']
+    const holds = columns.map((each) => sql`instr(t.${sql.raw(each)}, ${folded}) > 0`)
+    return sql`select f.rowid as item from item_trigram f cross join item_text t where item_trigram match ${outline} and t.id = f.rowid and (${sql.join(holds, sql` or `)})`
   },
 }
 
@@ -104,5 +110,9 @@ export function addFilterFunctions(raw: Database.Database, look: () => void): vo
   raw.function('goes_on', (_row) => {
     look()
     return 1
+  })
+  raw.function('fold_for_search', { deterministic: true }, (text) => {
+    look()
+    return foldForSearch(text as string)
   })
 }

@@ -43,6 +43,9 @@ export const sqliteSchema: SchemaDialect = {
       db,
     )
   },
+  async createSearchTextIndex(db) {
+    await sql`create index item_text_name on item_text (name)`.execute(db)
+  },
   async makeAppendOnly(db, table, unique, horizon) {
     const young =
       horizon &&

@@ -54,7 +54,7 @@ export interface ItemTable {
   deleted_at: string | null
 }
 
-/** Folded name and description of live items, for substring search; `id` is the item's row id. */
+/** What `search` looks at: name and readable description of live items, folded; `id` is the item's row id. */
 export interface ItemTextTable {
   id: number
   name: string

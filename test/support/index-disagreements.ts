@@ -1,5 +1,5 @@
 import type { FieldType } from '#src/domain/field-schema.ts'
-import { fold } from '#src/domain/fold.ts'
+import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { indexValues } from '#src/domain/index-values.ts'
 import { type SqliteConnection, sqliteDialect } from '#src/sql/sqlite.ts'
 
@@ -70,7 +70,7 @@ function expectedTexts(db: SqliteConnection): Set<string> {
   const items = db.raw.prepare('select id, name, description from item where deleted_at is null').raw().all()
   return new Set(
     (items as [number, string, string | null][]).map(([id, name, description]) =>
-      rowText([id, fold(name), description === null ? null : fold(description)]),
+      rowText([id, foldForSearch(name), description === null ? null : foldDescription(description)]),
     ),
   )
 }

@@ -1,3 +1,5 @@
+import { isFound, type SearchedItem } from '#test/support/oracle-search.ts'
+
 /**
  * What a filter means, evaluated in memory item by item from its JSON, the tags' schemas and the items' values as the
  * API gives them. Written from the specification alone: it shares no code with the filters of the service. It knows
@@ -93,11 +95,23 @@ function holds(world: World, filter: JsonObject, item: OracleItem): boolean {
   if (key === 'and') return (value as JsonObject[]).every((each) => holds(world, each, item))
   if (key === 'or') return (value as JsonObject[]).some((each) => holds(world, each, item))
   if (key === 'not') return !holds(world, value as JsonObject, item)
-  if (key === 'search')
-    return [item.name, item.description].some(
-      (text) => text !== null && includesFolded(text, value as string),
-    )
+  if (key === 'search') return isFound(searchedOf(world, item), value as string)
   return walk(world, key.split('->'), value, item)
+}
+
+/** Of values that fit their type: texts and variants. */
+function searchedOf(world: World, item: OracleItem): SearchedItem {
+  const values = () =>
+    world.tags.flatMap((tag) =>
+      Object.entries(item.data[tag.tag_id]?.field_values ?? {}).flatMap(([name, stored]) => {
+        const schema = findSchema(tag.fields, name)
+        if (!schema || stored === null || !fits(schema, stored, world)) return []
+        if (schema.type === 'String') return [stored as string]
+        if (schema.type === 'Select') return [(stored as { variant: string }).variant]
+        return schema.type === 'MultiSelect' ? (stored as string[]) : []
+      }),
+    )
+  return { ...item, values }
 }
 
 /** Left to right: each segment but the last loads the referenced item. */
@@ -441,11 +455,6 @@ function isDateTime(text: string): boolean {
 }
 
 /** ECMAScript compares by simple case folding under the flags i and u. */
-function includesFolded(text: string, part: string): boolean {
-  const escaped = part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  return new RegExp(escaped, 'iu').test(text)
-}
-
 /** Of RE2's patterns those that ECMAScript reads alike. */
 function pattern(text: string): RegExp {
   return text.startsWith('(?i)') ? new RegExp(text.slice('(?i)'.length), 'iu') : new RegExp(text, 'u')

@@ -51,7 +51,7 @@ export function filterArbitrary(world: World): fc.Arbitrary<Filter> {
     },
   )
   const leaf = fc.oneof(
-    { weight: 1, arbitrary: fc.record({ search: textPart }) },
+    { weight: 1, arbitrary: fc.record({ search: searchArbitrary }) },
     {
       weight: 9,
       arbitrary: fc
@@ -121,6 +121,14 @@ const textPart = fc
       .join('')
     return letters === 'upper' ? part.toUpperCase() : letters === 'lower' ? part.toLowerCase() : part
   })
+const searchArbitrary = fc.oneof(
+  textPart,
+  fc.record({
+    text: fc.array(textPart, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')),
+    in: fc.uniqueArray(fc.constantFrom('name', 'description', 'values'), { minLength: 1 }),
+    match: fc.constantFrom('phrase', 'words'),
+  }),
+)
 /** From the oracle's now to the dates of the world, and to the times at which it was made. */
 const relative = fc.constantFrom(
   { today: 0 },

@@ -45,6 +45,7 @@ export const TEXTS = [
   `it's "quoted"`,
   '<p>back\\slash</p>',
   'line\nbreak',
+  '<p>S&eacute;o &amp; <b>Tom</b>e\u0301</p><p>x</p>',
   '😀 smile',
   'ﬁ ligature',
   '\uffee end',

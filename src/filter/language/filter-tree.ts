@@ -1,6 +1,7 @@
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { OperatorName } from '#src/filter/language/operators.ts'
+import type { SearchForm } from '#src/filter/language/search-form.ts'
 import type { Column } from '#src/filter/language/subject.ts'
 
 /** A filter as it was written, its structure proven, its names not yet resolved. */
@@ -29,7 +30,7 @@ export type LeafTree =
 
 /** What needs no names: the leaves that filters of tags have too, which know no columns but texts. */
 export type PlainLeaf =
-  | { kind: 'search'; text: string }
+  | ({ kind: 'search' } & SearchForm)
   | { kind: 'column'; column: Column; test: FieldTest; path: string }
 
 /**

@@ -19,6 +19,7 @@ import type {
 } from '#src/filter/language/filter-tree.ts'
 import { isRelativeTime } from '#src/filter/language/relative-time.ts'
 import { readReverseForm } from '#src/filter/language/reverse-form.ts'
+import { readSearchForm } from '#src/filter/language/search-form.ts'
 import { readHasTag } from '#src/filter/language/has-tag-form.ts'
 import type { Column } from '#src/filter/language/subject.ts'
 import { OPERATORS, type Operator, type OperatorName } from '#src/filter/language/operators.ts'
@@ -129,10 +130,10 @@ class FilterParser {
   private leaf(whole: WholeKey, rest: string, value: unknown, path: string): LeafTree | undefined {
     const { key } = whole
     if (this.language.columns.includes(rest)) return this.column(rest as Column, value, path)
-    if (key === 'search')
-      return typeof value === 'string'
-        ? { kind: 'search', text: value }
-        : this.fault(path, `'search' requires a string`)
+    if (key === 'search') {
+      const form = readSearchForm(value, path, { bareOnly: !this.language.tags })
+      return 'message' in form ? this.fault(form.path, form.message, form) : { kind: 'search', ...form }
+    }
     return this.language.tags ? this.tagLeaf(whole, rest, value, path) : this.unknownKey(key, path)
   }
 

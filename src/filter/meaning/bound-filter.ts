@@ -1,3 +1,4 @@
+import type { SearchForm } from '#src/filter/language/search-form.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import type { Column } from '#src/filter/language/subject.ts'
@@ -11,7 +12,7 @@ export type BoundFilter =
   | BoundLeaf
 
 export type BoundLeaf =
-  | { kind: 'search'; text: string }
+  | ({ kind: 'search' } & SearchForm)
   /** `tags`: row ids of the tag and, unless it is `exact`, of all that extend it; `tag` null: none at all. */
   | { kind: 'has_tag'; tag: CatalogTag | null; exact: boolean; tags: readonly number[] }
   | { kind: 'column'; column: Column; test: FieldTest; path: string }

@@ -1,4 +1,5 @@
-import { fold } from '#src/domain/fold.ts'
+import { foldForSearch } from '#src/domain/search-text.ts'
+import { type Fold, planOfSearch } from '#src/filter/meaning/plan-search.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
@@ -22,9 +23,11 @@ const NEVER: FilterPlan = { kind: 'never' }
 export function planFilter(
   filter: BoundFilter,
   rowIds: ReadonlyMap<Ulid, number>,
+  fold: Fold = foldForSearch,
 ): { plan: FilterPlan; warnings: string[] } {
   const warnings: string[] = []
   const plan = planOf(filter, {
+    fold,
     rowId: (item_id) => rowIds.get(item_id),
     warn: (remark) => {
       if (warnings.length === MAX_WARNINGS) return
@@ -35,7 +38,12 @@ export function planFilter(
   return { plan, warnings }
 }
 
-function planOf(filter: BoundFilter, binding: Binding): FilterPlan {
+/** `fold` as what is searched is folded. */
+interface PlanBinding extends Binding {
+  fold: Fold
+}
+
+function planOf(filter: BoundFilter, binding: PlanBinding): FilterPlan {
   switch (filter.kind) {
     case 'and':
       return join('and', filter.children, binding)
@@ -58,7 +66,7 @@ function planOf(filter: BoundFilter, binding: Binding): FilterPlan {
 }
 
 /** Nested lists of the same kind become one; what is always or never true decides or drops out. */
-function join(kind: 'and' | 'or', filters: readonly BoundFilter[], binding: Binding): FilterPlan {
+function join(kind: 'and' | 'or', filters: readonly BoundFilter[], binding: PlanBinding): FilterPlan {
   const [neutral, decisive] = kind === 'and' ? [ALWAYS, NEVER] : [NEVER, ALWAYS]
   const children: FilterPlan[] = []
   let decided = false
@@ -73,10 +81,10 @@ function join(kind: 'and' | 'or', filters: readonly BoundFilter[], binding: Bind
   return joined.length > 1 ? { kind, children: joined } : (joined[0] ?? neutral)
 }
 
-function planOfLeaf(leaf: BoundLeaf, binding: Binding): FilterPlan {
+function planOfLeaf(leaf: BoundLeaf, binding: PlanBinding): FilterPlan {
   switch (leaf.kind) {
     case 'search':
-      return leaf.text === '' ? ALWAYS : { kind: 'search', text: fold(leaf.text) }
+      return planOfSearch(leaf, binding.fold)
     case 'has_tag':
       return leaf.tag ? { kind: 'has_tag', tags: leaf.tags } : { kind: 'not', child: { kind: 'tagged' } }
     case 'column':
@@ -109,7 +117,7 @@ function planOfColumn(column: Column, test: TestResult): FilterPlan {
   return test.test === 'one_of' ? named : { kind: 'not', child: named }
 }
 
-function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Binding): TestResult {
+function testOf(subject: Subject, { operator, operand }: FieldTest, binding: PlanBinding): TestResult {
   const row: Operator = OPERATORS[operator]
   if (row.appliesTo.includes(subject.type)) return row.test(subject, operand, binding)
   binding.warn(
@@ -120,7 +128,7 @@ function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Bin
 }
 
 /** Such a field is null on every item. */
-function planOfUnknownField(reference: FieldReference, test: FieldTest, binding: Binding): FilterPlan {
+function planOfUnknownField(reference: FieldReference, test: FieldTest, binding: PlanBinding): FilterPlan {
   const { tag, name } = reference
   binding.warn(() => {
     const meant = nearest(name, tag.fields.keys())

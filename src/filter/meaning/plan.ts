@@ -10,8 +10,10 @@ export type FilterPlan =
   | { kind: 'and'; children: readonly FilterPlan[] }
   | { kind: 'or'; children: readonly FilterPlan[] }
   | { kind: 'not'; child: FilterPlan }
-  /** Substring of the folded name or description; `text` is folded. */
-  | { kind: 'search'; text: string }
+  /** The folded name or description holds the text, which is folded; `part` says where, and how. */
+  | { kind: 'search'; text: string; part?: SearchPart }
+  /** A String value or the name of a variant holds the text, both folded. */
+  | { kind: 'values'; text: string }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
   | { kind: 'has_tag'; tags: readonly number[] }
   /** Some tag is applied. */
@@ -29,6 +31,9 @@ export type FilterPlan =
   | { kind: 'items'; items: readonly number[] }
   | { kind: 'always' }
   | { kind: 'never' }
+
+/** The name, or the description, holds the text; the name is the text, begins with it, or has a word that does. */
+export type SearchPart = 'name' | 'description' | 'whole_name' | 'name_start' | 'word_start'
 
 /** A field that its tag's current schema has. */
 export interface BoundField extends CatalogField {

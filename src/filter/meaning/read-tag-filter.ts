@@ -1,3 +1,4 @@
+import { fold } from '#src/domain/fold.ts'
 import { filterError } from '#src/filter/language/filter-fault.ts'
 import { parseTagFilter } from '#src/filter/language/parse-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
@@ -13,5 +14,5 @@ export function readTagFilter(
 ): { plan: FilterPlan; warnings: readonly string[] } {
   const { tree, faults } = parseTagFilter(input, path)
   if (!tree || faults.length) throw filterError(faults)
-  return planFilter(tree, new Map())
+  return planFilter(tree, new Map(), fold)
 }

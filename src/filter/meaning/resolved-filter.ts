@@ -1,3 +1,4 @@
+import type { SearchForm } from '#src/filter/language/search-form.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 
@@ -24,7 +25,7 @@ export function resolvedFilter(filter: BoundFilter): Record<string, unknown> {
 function resolvedEntry(leaf: BoundLeaf): [key: string, value: unknown] {
   switch (leaf.kind) {
     case 'search':
-      return ['search', leaf.text]
+      return ['search', searchForm(leaf)]
     case 'has_tag':
       if (!leaf.tag) return ['has_tag', null]
       return ['has_tag', leaf.exact ? { id: leaf.tag.tag_id, exact: true } : leaf.tag.tag_id]
@@ -47,6 +48,9 @@ function resolvedEntry(leaf: BoundLeaf): [key: string, value: unknown] {
     }
   }
 }
+
+const searchForm = ({ text, in: places, match }: SearchForm) =>
+  places || match ? { text, ...(places && { in: [...places] }), ...(match && { match }) } : text
 
 const countForm = (count: CountTest | undefined) => count && { count: { [count.comparison]: count.count } }
 

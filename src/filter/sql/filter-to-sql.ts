@@ -3,6 +3,7 @@ import { unreachable } from '#src/domain/errors.ts'
 import type { BoundField, FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 import { valueCondition } from '#src/filter/sql/value-condition.ts'
 import { danglingCondition, exists, type Scope, setCondition } from '#src/filter/sql/field-probe.ts'
+import { searchCondition, valuesCondition } from '#src/filter/sql/search-probe.ts'
 import { readsRow } from '#src/filter/sql/reads-row.ts'
 import { testedKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
@@ -51,7 +52,9 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
     case 'not':
       return sql`not ${condition(plan.child, scope)}`
     case 'search':
-      return searchCondition(plan.text, scope)
+      return searchCondition(plan, scope)
+    case 'values':
+      return valuesCondition(plan.text, scope)
     case 'items':
     case 'id':
       return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')
@@ -79,13 +82,6 @@ function balanced(conditions: readonly Expression<SqlBool>[], operator: 'and' | 
   const left = balanced(conditions.slice(0, middle), operator)
   const right = balanced(conditions.slice(middle), operator)
   return operator === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`
-}
-
-function searchCondition(text: string, { id, row, folded, dialect }: Scope): Expression<SqlBool> {
-  const holds = (name: string, description: string) =>
-    sql<SqlBool>`(${dialect.contains(sql.raw(name), text)} or ${dialect.contains(sql.raw(description), text)})`
-  if (folded === 'row') return holds(`${row}.folded_name`, `${row}.folded_description`)
-  return sql`exists (select 1 from item_text t where t.id = ${id} and ${holds('t.name', 't.description')}${dialect.forEachRow})`
 }
 
 function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expression<SqlBool> {
@@ -179,6 +175,7 @@ function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expr
 function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
   switch (plan.kind) {
     case 'search':
+    case 'values':
     case 'has_tag':
     case 'hop':
     case 'items':

@@ -15,6 +15,7 @@ export function readsRow(plan: FilterPlan): boolean {
     case 'has_tag':
     case 'tagged':
     case 'search':
+    case 'values':
     case 'field':
     case 'hop':
     case 'referred':

@@ -1,5 +1,6 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
+import type { SearchForm } from '#src/filter/language/search-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { quote } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
@@ -35,7 +36,7 @@ const LINKS: Partial<Record<BoundLeaf['kind'], string>> = {
 function leafWords(leaf: BoundLeaf): string {
   switch (leaf.kind) {
     case 'search':
-      return leaf.text === '' ? 'anything' : `name or description contains ${quote(leaf.text)} in any case`
+      return searchWords(leaf)
     case 'has_tag': {
       if (!leaf.tag) return 'has no tag'
       if (leaf.exact) return `has the tag ${leaf.tag.name} itself`
@@ -57,6 +58,14 @@ function leafWords(leaf: BoundLeaf): string {
     case 'reverse':
       return reverseWords(leaf)
   }
+}
+
+function searchWords({ text, in: places = ['name', 'description'], match }: SearchForm): string {
+  if (text === '') return 'anything'
+  const where = places.length > 2 ? 'name, description or values' : places.join(' or ')
+  const verb = places.length === 1 && places[0] === 'values' ? 'contain' : 'contains'
+  const what = match === 'words' ? `all words of ${quote(text)}` : quote(text)
+  return `${where} ${verb} ${what} in any case`
 }
 
 const COUNT_WORDS: Record<CountTest['comparison'], string> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
-import { fold } from '#src/domain/fold.ts'
+import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -56,8 +56,8 @@ const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
 export const insertTexts = rowInserter('item_text', ['id', 'name', 'description'])
 export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>) => [
   id,
-  fold(name),
-  description === null ? null : fold(description),
+  foldForSearch(name),
+  description === null ? null : foldDescription(description),
 ]
 
 /** Inserts items in order; their row ids. */

@@ -46,8 +46,11 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return { rows, ordered: true, distinct: true, exact: true, sought: true }
     }
     case 'search': {
-      const rows = dialect.itemsWithText(plan.text)
-      return rows && { rows, ordered: true, distinct: true, exact: true, sought: true }
+      if (plan.part === 'whole_name' || plan.part === 'name_start')
+        return foldedNameSource(plan.text, plan.part, dialect)
+      const rows = dialect.itemsWithText(plan.text, plan.part === 'word_start' ? 'name' : plan.part)
+      const exact = plan.part !== 'word_start'
+      return rows && { rows, ordered: true, distinct: true, exact, sought: true }
     }
     case 'text':
       return plan.column === 'description' ? undefined : columnSource(plan.column, plan.test, dialect)
@@ -58,6 +61,7 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
     case 'referred':
       return targetsSource(plan.field, dialect)
     case 'tagged':
+    case 'values':
     case 'and':
     case 'or':
     case 'not':
@@ -134,6 +138,20 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
     exact: true,
     sought: true,
   }
+}
+
+/** What the index on folded names gives, not in the order of row ids. */
+function foldedNameSource(
+  text: string,
+  part: 'whole_name' | 'name_start',
+  dialect: FilterDialect,
+): FilterSource {
+  const test: SingleTest =
+    part === 'whole_name' ? { test: 'one_of', values: [text] } : { test: 'prefix', text }
+  const held = (as: 'text' | 'full_text') => dialect.name('n', as)
+  const holds = indexedCondition<'text' | 'full_text'>(test, held, textKind(test, dialect), dialect)
+  const rows = sql<{ item: number }>`select n.id as item from item_text n where ${holds}`
+  return { rows, ordered: false, distinct: true, exact: true, sought: true }
 }
 
 /** Every item that is referred to by a field: from each the index leads to the next, however many refer to it. */

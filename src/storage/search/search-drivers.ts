@@ -44,6 +44,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
       return bestOf(part.children, dialect)?.map((source) => ({ ...source, exact: false }))
     case 'not':
     case 'tagged':
+    case 'values':
     case 'always':
     case 'never':
       return undefined

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import type { Db, PatternMatcher } from '#src/sql/query.ts'
+import { foldForSearch } from '#src/domain/search-text.ts'
+import { SEARCHED_FIELDS } from '#src/filter/sql/search-probe.ts'
+import { type Db, type PatternMatcher, query } from '#src/sql/query.ts'
 
 /** Texts that are read and matched at once, and bytes of them: a text may have a megabyte. */
 const PAGE = 2000
@@ -45,6 +47,10 @@ async function settle(
     case 'field': {
       if (plan.test.test !== 'regex') return plan
       const items = await matching(db, patterns, textsOf(db, plan, table), plan.test.pattern)
+      return items.length ? { kind: 'items', items } : { kind: 'never' }
+    }
+    case 'values': {
+      const items = await holding(db, plan.text)
       return items.length ? { kind: 'items', items } : { kind: 'never' }
     }
     case 'search':
@@ -96,4 +102,36 @@ function pageAfter(after: number, texts: Texts): RawBuilder<PageRow> {
   const page = sql`select t.item, t.text from (${texts}) t where t.item > ${after} order by t.item limit ${PAGE}`
   const bytes = sql`sum(octet_length(p.text)) over (order by p.item rows between unbounded preceding and 1 preceding)`
   return sql`select s.item, s.text, s.rows from (select p.item, p.text, ${bytes} as before, count(*) over () as rows from (${page}) p) s where coalesce(s.before, 0) < ${PAGE_BYTES} order by s.item`
+}
+
+/** Items whose values are folded at once. */
+const ITEMS = 200
+
+const livingAfter = query((p: { after: number }, db) =>
+  db
+    .selectFrom('item')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(ITEMS),
+)
+
+/** Items of which a String value or the name of a variant has the text, all folded for search. */
+async function holding(db: Db, folded: string): Promise<number[]> {
+  const found = new Set<number>()
+  const text = db.dialect.filter.value('v', 'full_text')
+  let after = 0
+  for (;;) {
+    const ids = (await db.all(livingAfter, { after })).map(({ id }) => id)
+    const page = sql<{
+      item: number
+      text: string | null
+    }>`select v.item, ${text} as text from field_value v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and v.field in (${SEARCHED_FIELDS})`
+    const rows = await db.select<{ item: number; text: string | null }>(page.compile(db.dialect.builder))
+    for (const row of rows)
+      if (row.text !== null && foldForSearch(row.text).includes(folded)) found.add(row.item)
+    if (ids.length < ITEMS) return [...found]
+    after = ids.at(-1)!
+  }
 }

@@ -1,0 +1,15 @@
+import { fold } from '#src/domain/fold.ts'
+import { joinBlanks, readableText } from '#src/domain/readable-text.ts'
+
+/** Combining marks, which a search does not mind. */
+const MARKS = /[\u0300-\u036f]+/g
+
+/**
+ * A text as searches compare it (additions §7): by NFKD without combining marks, and by case; a run of white space
+ * counts as a blank. What is sought and what it is sought in are folded alike, by engines and browser.
+ */
+export const foldForSearch = (text: string): string =>
+  joinBlanks(fold(text.normalize('NFKD').replace(MARKS, '')))
+
+/** What of a description is searched: what a reader reads of it. */
+export const foldDescription = (html: string): string => foldForSearch(readableText(html))
