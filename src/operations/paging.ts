@@ -62,7 +62,7 @@ export const SortKey = Type.Object(
       minLength: 1,
       maxLength: MAX_ID,
       description:
-        'created_at, updated_at, name or <Tag>.<field> (a Select sorts by the position of its variant)',
+        'created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or, alone, relevance to the searches of the filter, best first',
     }),
     direction: Type.Optional(Direction),
   },

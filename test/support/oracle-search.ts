@@ -52,12 +52,14 @@ const needles = (form: Form): { text: string; places: readonly string[] }[] => {
 }
 
 export const isFound = (item: SearchedItem, form: Form): boolean =>
-  needles(form).every(({ text, places }) =>
-    places.some((place) => {
-      if (place === 'values') return item.values().some((value) => has(searched(value), text))
-      if (place === 'name') return has(searched(item.name), text)
-      return item.description !== null && has(searched(read(item.description)), text)
-    }),
+  needles(form).every(
+    ({ text, places }) =>
+      text === '' ||
+      places.some((place) => {
+        if (place === 'values') return item.values().some((value) => has(searched(value), text))
+        if (place === 'name') return has(searched(item.name), text)
+        return item.description !== null && has(searched(read(item.description)), text)
+      }),
   )
 
 /** 1: the whole name … 5: in the description, 6: elsewhere. */

@@ -78,7 +78,7 @@ class FilterBinder {
   private async leaf(tree: LeafTree): Promise<BoundLeaf | undefined> {
     switch (tree.kind) {
       case 'search':
-        return tree
+        return tree.in?.includes('values') ? { ...tree, fields: await this.catalog.textFields() } : tree
       case 'column':
         if (tree.column === 'id') this.noteItemIds(tree.test)
         return { ...tree, test: this.atRequest(tree.test, COLUMN_TYPES[tree.column]) }

@@ -12,7 +12,8 @@ export type BoundFilter =
   | BoundLeaf
 
 export type BoundLeaf =
-  | ({ kind: 'search' } & SearchForm)
+  /** `fields`: row ids of those whose values are searched, where they are. */
+  | ({ kind: 'search'; fields?: readonly number[] } & SearchForm)
   /** `tags`: row ids of the tag and, unless it is `exact`, of all that extend it; `tag` null: none at all. */
   | { kind: 'has_tag'; tag: CatalogTag | null; exact: boolean; tags: readonly number[] }
   | { kind: 'column'; column: Column; test: FieldTest; path: string }

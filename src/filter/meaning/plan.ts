@@ -12,8 +12,8 @@ export type FilterPlan =
   | { kind: 'not'; child: FilterPlan }
   /** The folded name or description holds the text, which is folded; `part` says where, and how. */
   | { kind: 'search'; text: string; part?: SearchPart }
-  /** A String value or the name of a variant holds the text, both folded. */
-  | { kind: 'values'; text: string }
+  /** A value of one of these fields (row ids) holds the text, both folded. */
+  | { kind: 'values'; text: string; fields: readonly number[] }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
   | { kind: 'has_tag'; tags: readonly number[] }
   /** Some tag is applied. */

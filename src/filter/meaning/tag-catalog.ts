@@ -10,6 +10,8 @@ export interface TagCatalog {
   byName(name: string): Promise<CatalogTag | undefined>
   /** Names of all tags, for "did you mean". */
   names(): Promise<readonly string[]>
+  /** Row ids of all fields whose values are texts: what somebody wrote, or variants by their names. */
+  textFields(): Promise<readonly number[]>
   /** Row ids of the tag itself and of every tag that extends it, over any number of levels. */
   extending(tag: CatalogTag): Promise<readonly number[]>
   /** Row ids of items that exist, are deleted or have been purged (a reference may still point at them); others are left out. */

@@ -54,7 +54,7 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
     case 'search':
       return searchCondition(plan, scope)
     case 'values':
-      return valuesCondition(plan.text, scope)
+      return valuesCondition(plan, scope)
     case 'items':
     case 'id':
       return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')

@@ -4,10 +4,7 @@ import type { Scope } from '#src/filter/sql/field-probe.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 
 /** What stands before a word that is not the first one of a name. */
-export const BEFORE_WORDS = [...` -/\\([{<"'.,:;_#&+@|–—„“”‚‘’«»‹›¿¡`]
-
-/** Fields by the type of which their values stand as text that somebody wrote, or chose by name. */
-export const SEARCHED_FIELDS = sql`select id from field where kind in ('String', 'Select', 'MultiSelect')`
+export const BEFORE_WORDS = Array.from(` -/\\([{<"'.,:;_#&+@|–—„“”‚‘’«»‹›¿¡`)
 
 export function searchCondition(
   { text, part }: Extract<FilterPlan, { kind: 'search' }>,
@@ -38,8 +35,11 @@ function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDi
   }
 }
 
-export function valuesCondition(text: string, { id, dialect }: Scope): RawBuilder<SqlBool> {
+export function valuesCondition(
+  { text, fields }: Extract<FilterPlan, { kind: 'values' }>,
+  { id, dialect }: Scope,
+): RawBuilder<SqlBool> {
   if (!dialect.containsFolded) throw new Error('a search in values is settled before the plan becomes SQL')
   const holds = dialect.containsFolded(dialect.value('v', 'full_text'), text)
-  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field in (${SEARCHED_FIELDS}) and ${holds}${dialect.forEachRow})`
+  return sql`exists (select 1 from field_value v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} and ${holds}${dialect.forEachRow})`
 }

@@ -47,10 +47,9 @@ export const searchItems = defineOperation({
     const { db, page_text } = context
     const catalog = tagCatalog(context)
     const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
-    const { plan, warnings } = filter
-      ? await readFilter(filter, catalog)
-      : { plan: { kind: 'always' } as const, warnings: [] }
-    const order = sort?.length ? await bindSort(sort, catalog) : OLDEST_FIRST
+    const read = filter && (await readFilter(filter, catalog))
+    const { plan, warnings } = read ?? { plan: { kind: 'always' } as const, warnings: [] }
+    const order = sort?.length ? await bindSort(sort, catalog, read?.filter) : OLDEST_FIRST
     const selection = fields && (await bindSelection(fields, catalog))
     const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
     const { json, notes } = await searchStored(db, search)

@@ -6,7 +6,8 @@ import { sortedKind } from '#src/filter/sql/value-kind.ts'
 import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
-import type { SearchOrder } from '#src/storage/search/search-order.ts'
+import { tierOf } from '#src/storage/search/relevance.ts'
+import type { OrderColumn, SearchOrder } from '#src/storage/search/search-order.ts'
 
 /** What an item is sorted by: a text, a number (of a Select the position of its variant), or nothing. */
 export type OrderValue = string | number | null
@@ -20,6 +21,7 @@ interface ItemRow {
   id: number
   item_id: Ulid
   name: string
+  description: string | null
   created_at: string
   updated_at: string
   deleted_at: string | null
@@ -28,7 +30,7 @@ interface ItemRow {
 const itemRows = query((p: { ids: string }, sql, { integers }) =>
   sql
     .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'created_at', 'updated_at', 'deleted_at'])
+    .select(['id', 'item_id', 'name', 'description', 'created_at', 'updated_at', 'deleted_at'])
     .where('id', 'in', integers(p.ids)),
 )
 
@@ -53,18 +55,23 @@ const INDEXED: Record<ValueKind, ReturnType<typeof indexed>> = {
 /** Values that an item (row id) has for the order's keys, deleted items included; purged ones are left out. */
 export async function orderValues(
   db: Db,
-  { keys }: SearchOrder,
+  { keys, relevance }: SearchOrder,
   ids: readonly number[],
 ): Promise<Map<number, OrderedItem>> {
   const rows: ItemRow[] = await db.all(itemRows, { ids: JSON.stringify(ids) })
   const found = new Map(rows.map(({ id, item_id }) => [id, { item_id, values: [] as OrderValue[] }]))
+  if (relevance) for (const row of rows) found.get(row.id)!.values.push(tierOf(relevance, row))
   for (const { column, field } of keys) {
     const values = field && (await fieldValues(db, field, rows))
     for (const row of rows)
-      found.get(row.id)!.values.push(column ? row[column] : sortable(field, values?.get(row.id)))
+      found.get(row.id)!.values.push(column ? columnOf(row, column) : sortable(field, values?.get(row.id)))
   }
   return found
 }
+
+/** Lengths as the engines count them: in code points. */
+const columnOf = (row: ItemRow, column: OrderColumn) =>
+  column === 'name_length' ? Array.from(row.name).length : row[column]
 
 const sortable = (field: BoundField, value: string | number | undefined): OrderValue => {
   if (value === undefined) return null

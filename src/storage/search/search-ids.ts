@@ -6,6 +6,7 @@ import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
 import { isRemembered, keyOf, remembered } from '#src/storage/search/search-counts.ts'
 import type { Position } from '#src/storage/search/search-cursor.ts'
 import { conjunctsOf, type Driver, driverOf } from '#src/storage/search/search-drivers.ts'
+import { type Relevance, tierPlan, tiersOf } from '#src/storage/search/relevance.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { planSearch, walk } from '#src/storage/search/search-planner.ts'
 import { type Condition, idsInOrder, idsOf, idsSorted } from '#src/storage/search/search-sql.ts'
@@ -22,10 +23,34 @@ export interface IdSearch {
 export async function searchIds(db: Db, search: IdSearch): Promise<number[]> {
   const { plan, order, position, limit } = search
   if (plan.kind === 'never') return []
+  if (order.relevance) return idsByRelevance(db, search, order.relevance)
   if (!order.keys.length) return idsById(db, search)
   const { candidates, few } = await planSearch(db, { plan, limit, byId: false })
   if (few) return idsOf(db, idsSorted(candidates, order, { position, limit }, db.dialect))
   return new OrderedWalk(db, candidates, order, limit).page(order.keys, position)
+}
+
+/** One tier after the other, so that no more are put in order than the page needs. */
+async function idsByRelevance(
+  db: Db,
+  { plan, order, position, limit }: IdSearch,
+  relevance: Relevance,
+): Promise<number[]> {
+  const within: SearchOrder = { ...order, relevance: undefined }
+  const [first = 1, ...values] = position?.values ?? []
+  const ids: number[] = []
+  for (const tier of tiersOf(relevance, plan)) {
+    if (tier < Number(first)) continue
+    const narrower = tierPlan(relevance, tier)
+    if (!narrower) continue
+    const children = [...conjunctsOf(plan), ...conjunctsOf(narrower)]
+    const place = position && tier === first ? { item: position.item, values } : undefined
+    const part = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
+    const wanted = limit - ids.length
+    ids.push(...(await searchIds(db, { plan: part, order: within, position: place, limit: wanted })))
+    if (ids.length >= limit) break
+  }
+  return ids
 }
 
 async function idsById(db: Db, { plan, position, limit }: IdSearch): Promise<number[]> {

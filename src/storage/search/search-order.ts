@@ -1,5 +1,9 @@
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { isMany } from '#src/domain/field-schema.ts'
+import { foldForSearch } from '#src/domain/search-text.ts'
+import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
+import { soughtBy } from '#src/filter/meaning/plan-search.ts'
+import type { Relevance } from '#src/storage/search/relevance.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
@@ -7,21 +11,30 @@ import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 /** One key of an order: a column that every item has, or a field. */
 export type OrderKey = (
-  | { readonly column: ItemColumn; readonly field?: undefined }
+  | { readonly column: OrderColumn; readonly field?: undefined }
   | { readonly column?: undefined; readonly field: BoundField }
 ) & { readonly descending: boolean }
 
 export const ITEM_COLUMNS = ['created_at', 'updated_at', 'name'] as const
 export type ItemColumn = (typeof ITEM_COLUMNS)[number]
+export type OrderColumn = ItemColumn | 'name_length'
 
 /** In what order a search answers: by its keys, what has no value last; ties, and all without keys, by row id. */
 export interface SearchOrder {
   readonly keys: readonly OrderKey[]
+  /** The tiers of these texts come before the keys. */
+  readonly relevance?: Relevance | undefined
   /** Of the ties: the direction of the last key. */
   readonly descending: boolean
 }
 
 export const OLDEST_FIRST: SearchOrder = { keys: [], descending: false }
+
+const RELEVANCE = 'relevance'
+const SHORTEST_THEN_NEWEST: readonly OrderKey[] = [
+  { column: 'name_length', descending: false },
+  { column: 'updated_at', descending: true },
+]
 
 interface SortKey {
   by: string
@@ -32,7 +45,13 @@ interface SortKey {
  * The order that `sort` asks for, its names resolved.
  * @throws BadRequest with every fault
  */
-export async function bindSort(sort: readonly SortKey[], catalog: TagCatalog): Promise<SearchOrder> {
+export async function bindSort(
+  sort: readonly SortKey[],
+  catalog: TagCatalog,
+  filter?: BoundFilter,
+): Promise<SearchOrder> {
+  const ranked = sort.findIndex(({ by }) => by === RELEVANCE)
+  if (ranked >= 0) return orderByRelevance(sort, ranked, filter)
   const problems: Problem[] = []
   const keys: OrderKey[] = []
   for (const [i, { by, direction }] of sort.entries()) {
@@ -48,12 +67,38 @@ export async function bindSort(sort: readonly SortKey[], catalog: TagCatalog): P
   return { keys, descending: keys.at(-1)?.descending ?? false }
 }
 
+function orderByRelevance(
+  sort: readonly SortKey[],
+  ranked: number,
+  filter: BoundFilter | undefined,
+): SearchOrder {
+  const path = `sort[${ranked}].by`
+  if (sort.length > 1)
+    throw invalid([
+      { path, message: `'relevance' stands alone: what is equal goes by shorter name, then newest change` },
+    ])
+  const relevance = filter && soughtIn(filter)
+  if (!relevance)
+    throw invalid([{ path, message: `'relevance' needs a 'search' in the filter, outside of 'not'` }])
+  return { keys: SHORTEST_THEN_NEWEST, relevance, descending: true }
+}
+
+/** What the searches outside of `not` look for; undefined where there are none. */
+function soughtIn(filter: BoundFilter): Relevance | undefined {
+  if (filter.kind === 'search') return soughtBy(filter, foldForSearch)
+  if (filter.kind !== 'and' && filter.kind !== 'or') return undefined
+  const found = filter.children.flatMap((each) => soughtIn(each) ?? [])
+  return found.length || filter.children.some(soughtIn) ? found : undefined
+}
+
 const isItemColumn = (by: string): by is ItemColumn => (ITEM_COLUMNS as readonly string[]).includes(by)
 
 async function sortField(by: string, path: string, catalog: TagCatalog): Promise<BoundField | Problem> {
   if (!by.includes('.')) {
-    const meant = nearest(by, ITEM_COLUMNS)
-    const hint = meant ? `did you mean '${meant}'?` : `expected ${ITEM_COLUMNS.join(', ')} or <Tag>.<field>`
+    const meant = nearest(by, [...ITEM_COLUMNS, RELEVANCE])
+    const hint = meant
+      ? `did you mean '${meant}'?`
+      : `expected ${[...ITEM_COLUMNS, RELEVANCE].join(', ')} or <Tag>.<field>`
     return { path, message: `cannot sort by '${by}'; ${hint}` }
   }
   const reference = await bindFieldReference(by, path, catalog)

@@ -10,7 +10,7 @@ import type { Db } from '#src/sql/query.ts'
 import { boundsOf } from '#src/storage/search/key-bounds.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
 import type { Position } from '#src/storage/search/search-cursor.ts'
-import type { ItemColumn, OrderKey, SearchOrder } from '#src/storage/search/search-order.ts'
+import type { OrderColumn, OrderKey, SearchOrder } from '#src/storage/search/search-order.ts'
 
 export type Rows = RawBuilder<{ item: number }>
 /** True of the item whose row id the expression is. */
@@ -140,7 +140,7 @@ function keyOf(
   item: RawBuilder<unknown>,
   dialect: Dialect,
 ): RawBuilder<unknown> {
-  if (column) return sql`(select o.${sql.raw(column)} from item o where o.id = ${item})`
+  if (column) return sql`(select ${exactColumn('o', column)} from item o where o.id = ${item})`
   const value = dialect.filter.value('o', sortedKind(field, dialect.filter))
   const of = sql`from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
   if (field.type !== 'Select') return sql`(select ${value} ${of})`
@@ -213,8 +213,11 @@ export function idsByKey(
 }
 
 /** The column as its index holds it. */
-export const indexedColumn = (row: string, column: ItemColumn, filter: FilterDialect): RawBuilder<unknown> =>
-  column === 'name' ? filter.name(row, 'text') : sql.raw(`${row}.${column}`)
+export const indexedColumn = (row: string, column: OrderColumn, filter: FilterDialect): RawBuilder<unknown> =>
+  column === 'name' ? filter.name(row, 'text') : exactColumn(row, column)
+
+const exactColumn = (row: string, column: OrderColumn) =>
+  sql.raw(column === 'name_length' ? `length(${row}.name)` : `${row}.${column}`)
 
 /** Rows `w` (id, value) of an index on the key; `alias` is what has the columns that the probe reads. */
 function keyRows({ column, field }: OrderKey, readsItem: boolean, { filter }: Dialect) {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
-import { SEARCHED_FIELDS } from '#src/filter/sql/search-probe.ts'
 import { type Db, type PatternMatcher, query } from '#src/sql/query.ts'
 
 /** Texts that are read and matched at once, and bytes of them: a text may have a megabyte. */
@@ -50,7 +49,7 @@ async function settle(
       return items.length ? { kind: 'items', items } : { kind: 'never' }
     }
     case 'values': {
-      const items = await holding(db, plan.text)
+      const items = await holding(db, plan)
       return items.length ? { kind: 'items', items } : { kind: 'never' }
     }
     case 'search':
@@ -118,7 +117,10 @@ const livingAfter = query((p: { after: number }, db) =>
 )
 
 /** Items of which a String value or the name of a variant has the text, all folded for search. */
-async function holding(db: Db, folded: string): Promise<number[]> {
+async function holding(
+  db: Db,
+  { text: folded, fields }: Extract<FilterPlan, { kind: 'values' }>,
+): Promise<number[]> {
   const found = new Set<number>()
   const text = db.dialect.filter.value('v', 'full_text')
   let after = 0
@@ -127,7 +129,7 @@ async function holding(db: Db, folded: string): Promise<number[]> {
     const page = sql<{
       item: number
       text: string | null
-    }>`select v.item, ${text} as text from field_value v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and v.field in (${SEARCHED_FIELDS})`
+    }>`select v.item, ${text} as text from field_value v where v.item in ${db.dialect.integers(JSON.stringify(ids))} and ${db.dialect.filter.isOneOf(sql`v.field`, fields, 'row_id')}`
     const rows = await db.select<{ item: number; text: string | null }>(page.compile(db.dialect.builder))
     for (const row of rows)
       if (row.text !== null && foldForSearch(row.text).includes(folded)) found.add(row.item)

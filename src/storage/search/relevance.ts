@@ -1,0 +1,70 @@
+import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
+import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
+import type { Sought } from '#src/filter/meaning/plan-search.ts'
+import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
+
+/** From the whole name down to the description; the last tier has what is found elsewhere. */
+const TIERS = [1, 2, 3, 4, 5, 6] as const
+type Tier = (typeof TIERS)[number]
+
+const NAME_PARTS: readonly SearchPart[] = ['whole_name', 'name_start', 'word_start', 'name']
+const ELSEWHERE = 6
+
+/** What an item's tier is worked out by: all texts that are looked for, of which the worst place counts. */
+export type Relevance = readonly Sought[]
+
+/** The tiers that items of a plan may stand in: the last one only where a search may be satisfied elsewhere. */
+export function tiersOf(relevance: Relevance, plan: FilterPlan): readonly Tier[] {
+  const isSure = relevance.every(({ text }) =>
+    conjuncts(plan).some((each) => each.kind === 'search' && each.text === text),
+  )
+  return isSure ? TIERS.slice(0, -1) : TIERS
+}
+
+/** True of the items of a tier, among those that the searches find; undefined where it has none. */
+export function tierPlan(relevance: Relevance, tier: Tier): FilterPlan | undefined {
+  const reached = upTo(relevance, tier)
+  const better = tier === 1 ? undefined : upTo(relevance, (tier - 1) as Tier)
+  if (!reached) return undefined
+  if (!better) return reached
+  return { kind: 'and', children: [...conjuncts(reached), { kind: 'not', child: better }] }
+}
+
+const conjuncts = (plan: FilterPlan) =>
+  plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
+
+/** True of the items of which every text stands in this tier or a better one; undefined where none can. */
+function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
+  if (tier === ELSEWHERE) return { kind: 'always' }
+  const children: FilterPlan[] = []
+  for (const { text, places } of relevance) {
+    const parts = [
+      ...(places.includes('name') ? NAME_PARTS.slice(0, tier) : []),
+      ...(places.includes('description') && tier === 5 ? (['description'] as const) : []),
+    ]
+    // What is true of more includes what is true of less.
+    const widest = parts.filter((part) => !parts.some((other) => part !== other && includes(other, part)))
+    if (!widest.length) return undefined
+    const tests = widest.map((part): FilterPlan => ({ kind: 'search', text, part }))
+    children.push(tests.length > 1 ? { kind: 'or', children: tests } : tests[0]!)
+  }
+  return children.length > 1 ? { kind: 'and', children } : (children[0] ?? { kind: 'always' })
+}
+
+const includes = (wider: SearchPart, narrower: SearchPart): boolean =>
+  (wider === 'name' && narrower !== 'description') || (wider === 'name_start' && narrower === 'whole_name')
+
+/** The tier of an item by its own texts, also of one that is deleted. */
+export function tierOf(relevance: Relevance, item: { name: string; description: string | null }): number {
+  const name = foldForSearch(item.name)
+  const description = item.description === null ? '' : foldDescription(item.description)
+  const tiers = relevance.map(({ text, places }) => {
+    if (places.includes('name') && name.includes(text)) {
+      if (name === text) return 1
+      if (name.startsWith(text)) return 2
+      return BEFORE_WORDS.some((before) => name.includes(before + text)) ? 3 : 4
+    }
+    return places.includes('description') && description.includes(text) ? 5 : ELSEWHERE
+  })
+  return Math.max(1, ...tiers)
+}

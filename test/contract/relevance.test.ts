@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { byRelevance, isFound, type SearchedItem } from '#test/support/oracle-search.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+let items: (SearchedItem & { item_id: string })[]
+
+const RELEVANCE = [{ by: 'relevance' }]
+const NAMES = [
+  'Vienna',
+  'VIENNA',
+  'Vienna Woods',
+  'Viennaise',
+  'Old Vienna',
+  'Neo-Viénna',
+  'New Old Vienna',
+  'Novienna',
+  'x',
+  'yy',
+  'Nothing of it',
+  'Woods of Vienna',
+]
+const search = (body: object) => client.post('/api/items/search', body)
+const nameOf = ({ name }: { name: string }) => name
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  for (const [i, name] of NAMES.entries())
+    await client.ok('POST', '/api/items', {
+      name,
+      description: i > 7 && i < 10 ? 'in <b>Vienna</b> woods' : null,
+    })
+  const listed = await client.ok('POST', '/api/items/search', {})
+  items = listed.map((item: SearchedItem) => ({ ...item, values: () => [] }))
+})
+afterAll(() => service.close())
+
+describe('sorting by relevance', () => {
+  it('goes from the whole name to the description, shorter names and newer changes first', async () => {
+    const found = await client.ok('POST', '/api/items/search', {
+      filter: { search: 'vienna' },
+      sort: RELEVANCE,
+    })
+    expect(found.map(nameOf)).toEqual([
+      'VIENNA',
+      'Vienna',
+      'Viennaise',
+      'Vienna Woods',
+      'Neo-Viénna',
+      'Old Vienna',
+      'New Old Vienna',
+      'Woods of Vienna',
+      'Novienna',
+      'x',
+      'yy',
+    ])
+  })
+
+  it.each([
+    'vienna',
+    'vi',
+    'o',
+    'woods',
+    { text: 'woods vienna', match: 'words' },
+    { text: 'vienna', in: ['description'] },
+    { text: 'vienna', in: ['name', 'values'] },
+    'nowhere',
+  ])('agrees with the rule for %j', async (form) => {
+    const { body } = await search({ filter: { search: form }, sort: RELEVANCE })
+    const expected = byRelevance(
+      items.toReversed().filter((item) => isFound(item, form)),
+      form,
+    )
+    expect(body.map(nameOf)).toEqual(expected.map(nameOf))
+  })
+
+  it('takes the worst of several searches', async () => {
+    const filter = { and: [{ search: 'vienna' }, { search: 'wood' }] }
+    const { body } = await search({ filter, sort: RELEVANCE })
+    expect(body.map(nameOf)).toEqual(['Vienna Woods', 'Woods of Vienna', 'x', 'yy'])
+  })
+
+  it('pages by cursor', async () => {
+    const all = (await search({ filter: { search: 'vienna' }, sort: RELEVANCE })).body.map(nameOf)
+    const paged: string[] = []
+    let after: string | undefined
+    do {
+      const { body, headers } = await search({
+        filter: { search: 'vienna' },
+        sort: RELEVANCE,
+        limit: 2,
+        after,
+      })
+      paged.push(...body.map(nameOf))
+      after = headers.get('x-next-cursor') ?? undefined
+    } while (after !== undefined)
+    expect(paged).toEqual(all)
+  })
+
+  it.each([
+    [undefined, RELEVANCE, "'relevance' needs a 'search'"],
+    [{ has_tag: null }, RELEVANCE, "'relevance' needs a 'search'"],
+    [{ not: { search: 'x' } }, RELEVANCE, "'relevance' needs a 'search'"],
+    [{ search: 'x' }, [{ by: 'name' }, { by: 'relevance' }], "'relevance' stands alone"],
+  ])('refuses %j', async (filter, sort, message) => {
+    const { status, body } = await search({ ...(filter && { filter }), sort })
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+  })
+
+  it('is equally good where everything is asked for', async () => {
+    const { status, body } = await search({ filter: { search: '' }, sort: RELEVANCE, limit: 2 })
+    expect([status, body.map(nameOf)]).toEqual([200, ['x', 'yy']])
+  })
+})
