@@ -275,7 +275,7 @@ describe('a cursor', () => {
     ])
   }
 
-  it.each(['x', 'nonsense', '%%%', 'é', 'A'.repeat(5000), Buffer.from('0'.repeat(26)).toString('base64url')])(
+  it.each(['x', 'nonsense', '%%%', 'é', 'A'.repeat(100), Buffer.from('0'.repeat(26)).toString('base64url')])(
     'of other text is refused: %s',
     (after) => broken({ after }),
   )
