@@ -65,4 +65,10 @@ export const ROUTES: readonly PageRoute[] = [
     title: 'View',
     page: page(() => import('#web/pages/view-page.tsx').then(({ ViewPage }) => ViewPage)),
   },
+  {
+    path: '/trash',
+    title: 'Trash',
+    page: page(() => import('#web/pages/trash-page.tsx').then(({ TrashPage }) => TrashPage)),
+    nav: { icon: 'trash', keys: 'g x' },
+  },
 ]

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#web/api/call.ts'
+import { restoreItem, restoreTag } from '#web/api/operations.ts'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { type Deleted, trashQuery } from '#web/data/trash-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { sayMoment } from '#web/rules/say-time.ts'
+import css from '#web/trash/trash-view.module.css'
+
+const PurgeDialog = lazy(() =>
+  import('#web/trash/purge-dialog.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })),
+)
+
+/** Rows drawn at once; the rest are asked for. */
+const STEP = 100
+
+/** What is deleted: found by its name, restored, or removed for good. */
+export function TrashView() {
+  const { data, error } = useQuery(trashQuery)
+  const client = useQueryClient()
+  const mayWrite = useMayWrite()
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState(STEP)
+  const [purged, setPurged] = useState<readonly Deleted[]>()
+  if (error)
+    return (
+      <EmptyState whole title="The trash cannot be shown">
+        <p role="alert">{error.message}</p>
+      </EmptyState>
+    )
+  if (!data) return null
+  if (!data.length)
+    return (
+      <EmptyState whole title="Nothing deleted">
+        <p>Deleted items and tags stay here until somebody removes them for good.</p>
+      </EmptyState>
+    )
+  const wanted = text.trim().toLowerCase()
+  const found = data.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const restore = async ({ kind, id, name }: Deleted) => {
+    try {
+      if (kind === 'item') await call(restoreItem, { item_id: id })
+      else await call(restoreTag, { tag_id: id })
+      toast({ text: `Restored ${name}` })
+      await client.invalidateQueries()
+    } catch (fault) {
+      toast({ text: (fault as Error).message, kind: 'danger' })
+    }
+  }
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <h1>Trash</h1>
+        <span className={css.count}>{found.length}</span>
+        <input
+          className={css.search}
+          type="search"
+          aria-label="Search the trash by name"
+          placeholder="Search by name"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {mayWrite && found.length > 0 && (
+          <Button kind="danger" icon="trash" onClick={() => setPurged(found)}>
+            {wanted ? 'Remove these for good' : 'Empty the trash'}
+          </Button>
+        )}
+      </header>
+      {!found.length && <p className={css.when}>Nothing deleted has such a name.</p>}
+      <ul className={css.list} aria-label="Deleted">
+        {found.slice(0, shown).map((each) => (
+          <li key={each.id} className={css.row}>
+            <Icon name={each.kind === 'tag' ? 'tag' : 'items'} />
+            <span className={css.name}>{each.name}</span>
+            <span className={css.when}>
+              {each.kind === 'tag' ? 'Tag' : 'Item'}, deleted {sayMoment(each.deleted_at)}
+            </span>
+            {mayWrite && (
+              <span className={css.buttons}>
+                <Button
+                  kind="quiet"
+                  icon="undo"
+                  aria-label={`Restore ${each.name}`}
+                  onClick={() => void restore(each)}
+                >
+                  Restore
+                </Button>
+                <Button
+                  kind="quiet"
+                  aria-label={`Remove for good: ${each.name}`}
+                  onClick={() => setPurged([each])}
+                >
+                  Remove for good
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show {STEP} more</Button>}
+      {purged && (
+        <Suspense>
+          <PurgeDialog chosen={purged} onClose={() => setPurged(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
