@@ -1,5 +1,6 @@
 import { createServer as createProbe, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { registerApps } from '#src/api/apps/register-apps.ts'
 import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
@@ -92,7 +93,7 @@ export async function startApp({
       sessions: bearerCallers(facet),
       web,
       json,
-      others: [oauthRoutes, registerMcp, registerChat],
+      others: [oauthRoutes, registerApps, registerMcp, registerChat],
       heartbeat,
     })
     const { log } = server

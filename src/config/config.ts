@@ -16,6 +16,8 @@ export interface Config {
   readonly default_role: 'editor' | 'reader'
   readonly fresh_proof: 'new' | 'all'
   readonly security_log_days: number
+  /** Metadata documents of apps may come from private addresses. */
+  readonly app_fetch_private: boolean
   readonly llm: LlmConfig
   readonly cors_origins: readonly string[]
   /** Bytes. */

@@ -101,6 +101,11 @@ export const SETTINGS = {
     oneOf(['new', 'all'] as const),
   ),
   SECURITY_LOG_DAYS: setting('365', 'Days for which the security log is kept.', days),
+  APP_FETCH_PRIVATE: setting(
+    'false',
+    'Fetch the metadata documents of apps from private and loopback addresses too. For tests and closed networks.',
+    flag,
+  ),
   LLM_PROVIDER: setting(
     'openai',
     'The model behind the chat: `openai`, `anthropic`, or `openai-compatible` (a local Ollama, vLLM, llama.cpp …; no key needed).',
@@ -211,6 +216,7 @@ function decide(values: Values, problems: string[]): Config {
     default_role: values.DEFAULT_ROLE ?? 'editor',
     fresh_proof: values.FRESH_PROOF ?? 'new',
     security_log_days: values.SECURITY_LOG_DAYS ?? 0,
+    app_fetch_private: values.APP_FETCH_PRIVATE ?? false,
     llm: {
       provider: values.LLM_PROVIDER ?? 'openai',
       model: values.LLM_MODEL,

@@ -1,3 +1,4 @@
+import { deleteApp } from '#src/operations/account/app/delete-app.ts'
 import { createRecoveryCodes } from '#src/operations/account/recovery/create-recovery-codes.ts'
 import { confirm } from '#src/operations/account/confirm/confirm.ts'
 import { changeEmail } from '#src/operations/account/email/change-email.ts'
@@ -35,6 +36,7 @@ import { sqlOperations } from '#src/operations/sql-operations.ts'
 export const operations: readonly Operation[] = [
   ...sqlOperations,
   batch,
+  deleteApp,
   beginPasskeyLogin,
   beginPasskeyRegistration,
   beginProviderLogin,

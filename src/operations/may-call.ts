@@ -54,17 +54,22 @@ export function isOpenToKeys(route: string): boolean {
   return !CLOSED_TO_KEYS.some((each) => path === each || path.startsWith(`${each}/`))
 }
 
-function checkReach({ rest }: Demand, { user_id, session }: Caller): void {
+function checkReach({ rest }: Demand, { user_id, session, client }: Caller): void {
   if (user_id === null || session) return
   if (![rest ?? []].flat().every(isOpenToKeys))
-    throw forbidden('A key does not reach this', { suggestion: 'Sign in, and do it in the session' })
+    throw forbidden(`${client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, { suggestion: 'Sign in, and do it in the session' })
 }
 
-function checkRole(demand: Demand, { role, scope }: Caller): void {
+function checkRole(demand: Demand, { role, scope, client }: Caller): void {
   const { needs = 'base' } = demand
   if (needs === 'owner' && role !== 'owner')
     throw forbidden('Only an owner may do this', { suggestion: 'Ask an owner of this base' })
   if (!isChange(demand)) return
+  if (scope === 'read' && client?.kind === 'app')
+    throw forbidden('This app may only read; nothing was changed', {
+      suggestion: 'Let it ask for the scope "write"',
+      challenge: 'Bearer error="insufficient_scope", scope="read write"',
+    })
   if (scope === 'read')
     throw forbidden('This key may only read; nothing was changed', {
       suggestion: 'Use a key with the scope "write"',

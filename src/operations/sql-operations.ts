@@ -1,3 +1,4 @@
+import { listApps } from '#src/operations/account/app/list-apps.ts'
 import { countRecoveryCodes } from '#src/operations/account/recovery/count-recovery-codes.ts'
 import { getPreferences } from '#src/operations/account/preferences/get-preferences.ts'
 import { putPreferences } from '#src/operations/account/preferences/put-preferences.ts'
@@ -94,6 +95,7 @@ import { listViews } from '#src/operations/views/list-views.ts'
 import { updateView } from '#src/operations/views/update-view.ts'
 
 const all: readonly SqlOperation[] = [
+  listApps,
   countRecoveryCodes,
   getPreferences,
   putPreferences,

@@ -1,3 +1,17 @@
+import { addApp } from '#src/operations/account/app/steps/add-app.ts'
+import { removeApp } from '#src/operations/account/app/steps/remove-app.ts'
+import { endApp } from '#src/operations/account/app/steps/end-app.ts'
+import { findAppByToken } from '#src/operations/account/app/steps/find-app-by-token.ts'
+import { touchApp } from '#src/operations/account/app/steps/touch-app.ts'
+import { keepAppRecord } from '#src/operations/account/app/steps/keep-app-record.ts'
+import { findAppRecord } from '#src/operations/account/app/steps/find-app-record.ts'
+import { useAppRecord } from '#src/operations/account/app/steps/use-app-record.ts'
+import { dropAppRecord } from '#src/operations/account/app/steps/drop-app-record.ts'
+import { keepConsent } from '#src/operations/account/app/steps/keep-consent.ts'
+import { findConsent } from '#src/operations/account/app/steps/find-consent.ts'
+import { addAppClient } from '#src/operations/account/app/steps/add-app-client.ts'
+import { findAppClient } from '#src/operations/account/app/steps/find-app-client.ts'
+import { checkRegistrations } from '#src/operations/account/app/steps/check-registrations.ts'
 import { keepRecoveryCodes } from '#src/operations/account/recovery/steps/keep-recovery-codes.ts'
 import { renewProof } from '#src/operations/account/confirm/steps/renew-proof.ts'
 import { replaceEmail } from '#src/operations/account/email/steps/replace-email.ts'
@@ -35,6 +49,20 @@ import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  addApp,
+  removeApp,
+  endApp,
+  findAppByToken,
+  touchApp,
+  keepAppRecord,
+  findAppRecord,
+  useAppRecord,
+  dropAppRecord,
+  keepConsent,
+  findConsent,
+  addAppClient,
+  findAppClient,
+  checkRegistrations,
   keepRecoveryCodes,
   renewProof,
   replaceEmail,

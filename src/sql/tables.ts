@@ -34,6 +34,9 @@ export interface Tables {
   webauthn_challenge: WebauthnChallengeTable
   identity: IdentityTable
   oauth_flow: OauthFlowTable
+  app_client: AppClientTable
+  app: AppTable
+  app_record: AppRecordTable
   server_secret: { name: string; value: string }
   change: ChangeTable
   view: ViewTable
@@ -349,5 +352,45 @@ export interface KeptAnswerTable {
   key: string
   request_hash: string
   answer: string
+  expires_at: string
+}
+
+/** A program that registered itself, so that it can ask people for access. */
+export interface AppClientTable {
+  id: Generated<number>
+  client_id: string
+  /** JSON text (RFC 7591). */
+  metadata: string
+  /** Where it registered from; null: an operator made it. */
+  address: string | null
+  created_at: string
+}
+
+/** What somebody let a program do for him. */
+export interface AppTable {
+  id: Generated<number>
+  app_id: string
+  user_id: string
+  client_id: string
+  name: string
+  client_uri: string | null
+  scope: Scope
+  /** JSON text: the grant of the authorization server. */
+  consent: string | null
+  created_at: string
+  last_used_at: string | null
+}
+
+/** What the authorization server keeps for a while: codes, tokens, requests that wait for a consent. */
+export interface AppRecordTable {
+  kind: string
+  /** SHA-256 of the id, which is the token itself. */
+  id_hash: string
+  app_id: string | null
+  /** JSON text, without the id. */
+  payload: string
+  /** Of a refresh token: how many came before it. */
+  rotation: number | null
+  consumed_at: string | null
   expires_at: string
 }

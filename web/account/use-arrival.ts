@@ -13,8 +13,14 @@ export function useArrival(next: string | null): () => void {
     forgetItemNames()
     void client.invalidateQueries(serviceQuery)
     setSessionState('signed_in')
-    go(ownPath(next), { replace: true })
+    arriveAt(ownPath(next), go)
   }
+}
+
+/** Where an app asks for access is a page of the service, which the router does not know. */
+export function arriveAt(path: string, go: (path: string, options: { replace: boolean }) => void): void {
+  if (path.startsWith('/authorize/')) location.replace(path)
+  else go(path, { replace: true })
 }
 
 /** An address of this site, whatever was written into `next`. */

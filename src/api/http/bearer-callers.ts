@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import { cookieSessions, userAgentOf } from '#src/api/http/session-cookie.ts'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
+import { isKeyLike } from '#src/auth/api-key.ts'
+import { openApp } from '#src/operations/account/app/open-app.ts'
 import { openKey } from '#src/operations/account/key/open-key.ts'
 import type { Facet } from '#src/operations/call.ts'
 
@@ -11,7 +13,7 @@ const BEARER = /^bearer +([\x21-\x7e]+) *$/i
 export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
-/** Callers by key, and without an Authorization header by cookie (additions §2). */
+/** Callers by key or by an app's token, and without an Authorization header by cookie (additions §2). */
 export function bearerCallers(facet: Facet): SessionLookup {
   const cookies = cookieSessions(facet)
   return {
@@ -19,7 +21,8 @@ export function bearerCallers(facet: Facet): SessionLookup {
       if (request.headers.authorization === undefined) return cookies.find(request, reply)
       const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
       const token = bearerOf(request)
-      return token === undefined ? caller : byKey(facet, token, caller)
+      if (token === undefined) return caller
+      return isKeyLike(token) ? byKey(facet, token, caller) : byApp(facet, token, caller)
     },
     apply: (reply, notes) => cookies.apply(reply, notes),
   }
@@ -28,4 +31,9 @@ export function bearerCallers(facet: Facet): SessionLookup {
 async function byKey(facet: Facet, token: string, caller: Caller): Promise<Caller> {
   const { user_id, role, scope, key_id, name, key_hash } = await openKey(facet, token)
   return { ...caller, user_id, role, scope, token_hash: key_hash, client: { kind: 'key', id: key_id, name } }
+}
+
+async function byApp(facet: Facet, token: string, caller: Caller): Promise<Caller> {
+  const { user_id, role, scope, app_id, name, token_hash } = await openApp(facet, token)
+  return { ...caller, user_id, role, scope, token_hash, client: { kind: 'app', id: app_id, name } }
 }

@@ -3,6 +3,7 @@ import { sendError } from '#src/api/http/error-response.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { takeReturn } from '#src/api/http/return-path.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
@@ -92,7 +93,7 @@ async function complete(
   })
   keepBrowserSecret(reply, provider, '', 0)
   if (notes) sessions.apply(reply, notes)
-  return reply.redirect('/', 302)
+  return reply.redirect(takeReturn(request, reply), 302)
 }
 
 function browserSecret(request: FastifyRequest, provider: ProviderName): string | null {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { resourceMetadataUrl } from '#src/api/apps/discovery.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { McpMethods } from '#src/api/mcp/mcp-methods.ts'
@@ -14,6 +15,14 @@ export function registerMcp(app: FastifyInstance, parts: ServerParts): void {
     onError: (err) => app.log.error({ err }, 'unexpected error in a tool'),
   })
   app.register(async (scope) => {
+    const where = `resource_metadata="${resourceMetadataUrl(parts.config)}"`
+    scope.addHook('onSend', (_, reply, payload, done) => {
+      const given = reply.getHeader('www-authenticate')
+      // RFC 9728 §5.1: whoever is turned away learns where to ask.
+      if (reply.statusCode === 401 || (reply.statusCode === 403 && given))
+        void reply.header('www-authenticate', given ? `${String(given)}, ${where}` : `Bearer ${where}`)
+      done(null, payload)
+    })
     // JSON-RPC answers broken JSON itself.
     readBodies(scope, (body) => body)
     sseRoutes(scope, parts, methods)

@@ -1,6 +1,9 @@
 import { FAILURES_KEPT } from '#src/auth/login-failures.ts'
 import { oldestTotpStep } from '#src/auth/totp.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { deleteUnusedClients } from '#src/storage/accounts/app-clients.ts'
+import { deleteExpiredRecords } from '#src/storage/accounts/app-records.ts'
+import { deleteLapsedApps, tokenOfApp } from '#src/storage/accounts/apps.ts'
 
 const sessions = query((p: { now: string; limit: number }, sql) =>
   sql
@@ -51,8 +54,13 @@ const steps = query((p: { before: number }, sql) =>
   sql.deleteFrom('totp_used_step').where('step', '<', p.before),
 )
 
+/** A consent whose code nobody has fetched lasts so long. */
+const APP_LIFE = 60 * 60 * 1000
+/** A client that registered and was let in by nobody. */
+const CLIENT_LIFE = 30 * 24 * 60 * 60 * 1000
+
 export interface Swept {
-  /** Token hashes of the sessions that were ended. */
+  /** Token hashes of the sessions, and what stands for the apps, that were ended. */
   ended: string[]
   /** More than `limit` rows of some kind were there: there may be others. */
   more: boolean
@@ -70,5 +78,15 @@ export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promi
     await db.run(failures, { since, limit }),
   ]
   await db.post(steps, { before: oldestTotpStep(now) })
-  return { ended, more: ended.length >= limit || others.some(({ changes }) => changes >= limit) }
+  const apps = await sweepApps(db, now, limit)
+  const counts = [ended.length, apps.most, ...others.map(({ changes }) => changes)]
+  return { ended: [...ended, ...apps.ended], more: counts.some((count) => count >= limit) }
+}
+
+async function sweepApps(db: Db, now: Date, limit: number): Promise<{ ended: string[]; most: number }> {
+  const before = (life: number) => new Date(now.getTime() - life).toISOString()
+  const records = await deleteExpiredRecords(db, now.toISOString(), limit)
+  const apps = await deleteLapsedApps(db, before(APP_LIFE), limit)
+  const clients = await deleteUnusedClients(db, before(CLIENT_LIFE), limit)
+  return { ended: apps.map(tokenOfApp), most: Math.max(records, apps.length, clients) }
 }

@@ -1,5 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { tokenOfApp } from '#src/storage/accounts/apps.ts'
 
 const liveSessions = query((p: { token_hashes: string; now: string }, sql, dialect) =>
   sql
@@ -19,6 +20,14 @@ const liveKeys = query((p: { token_hashes: string; now: string }, sql, dialect) 
     .where((e) => e.or([e('api_key.expires_at', 'is', null), e('api_key.expires_at', '>', p.now)]))
     .where('account.disabled_at', 'is', null),
 )
+const liveApps = query((p: { app_ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('app')
+    .innerJoin('account', 'account.user_id', 'app.user_id')
+    .select('app.app_id')
+    .where('app.app_id', 'in', dialect.texts(p.app_ids))
+    .where('account.disabled_at', 'is', null),
+)
 
 const tokensOfSessions = query((p: { user_id: Ulid }, sql) =>
   sql.selectFrom('session').select('token_hash').where('user_id', '=', p.user_id),
@@ -26,19 +35,30 @@ const tokensOfSessions = query((p: { user_id: Ulid }, sql) =>
 const tokensOfKeys = query((p: { user_id: Ulid }, sql) =>
   sql.selectFrom('api_key').select('key_hash as token_hash').where('user_id', '=', p.user_id),
 )
+const appsOf = query((p: { user_id: Ulid }, sql) =>
+  sql.selectFrom('app').select('app_id').where('user_id', '=', p.user_id),
+)
 
-/** The hashes of all tokens of an account. */
+const APP = tokenOfApp('')
+
+/** The hashes of all tokens of an account, and what stands for its apps. */
 export async function tokensOf(db: Db, user_id: Ulid): Promise<string[]> {
   const rows = [
     ...(await db.all(tokensOfSessions, { user_id })),
     ...(await db.all(tokensOfKeys, { user_id })),
   ]
-  return rows.map(({ token_hash }) => token_hash)
+  const apps = await db.all(appsOf, { user_id })
+  return [...rows.map(({ token_hash }) => token_hash), ...apps.map(({ app_id }) => tokenOfApp(app_id))]
 }
 
-/** Those of the tokens that let somebody in, sessions and keys alike. */
+/** Those of the tokens that let somebody in, sessions, keys and apps alike. */
 export async function liveTokens(db: Db, token_hashes: readonly string[], now: Date): Promise<Set<string>> {
   const wanted = { token_hashes: JSON.stringify(token_hashes), now: now.toISOString() }
   const rows = [...(await db.all(liveSessions, wanted)), ...(await db.all(liveKeys, wanted))]
-  return new Set(rows.map(({ token_hash }) => token_hash))
+  const app_ids = token_hashes.filter((each) => each.startsWith(APP)).map((each) => each.slice(APP.length))
+  const apps = app_ids.length ? await db.all(liveApps, { app_ids: JSON.stringify(app_ids) }) : []
+  return new Set([
+    ...rows.map(({ token_hash }) => token_hash),
+    ...apps.map(({ app_id }) => tokenOfApp(app_id)),
+  ])
 }

@@ -8,6 +8,8 @@ import * as moving from '#src/storage/migrations/0004-moving.ts'
 import * as rolesAndKeys from '#src/storage/migrations/0005-roles-and-keys.ts'
 import * as changes from '#src/storage/migrations/0006-changes.ts'
 import * as searchText from '#src/storage/migrations/0007-search-text.ts'
+
+import * as apps from '#src/storage/migrations/0010-apps.ts'
 import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
 
 export interface Migration {
@@ -23,5 +25,6 @@ export const migrations: Record<string, Migration> = {
   '0005-roles-and-keys': rolesAndKeys,
   '0006-changes': changes,
   '0007-search-text': searchText,
+  '0010-apps': apps,
   '0011-idempotency': idempotency,
 }

@@ -28,6 +28,9 @@ export type RecordName = Exclude<
   | 'login_failure'
   | 'webauthn_challenge'
   | 'oauth_flow'
+  | 'app_client'
+  | 'app'
+  | 'app_record'
   | 'waiting_view'
   | 'import_state'
 >

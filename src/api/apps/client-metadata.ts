@@ -1,0 +1,51 @@
+import type { errors } from 'oidc-provider'
+
+const MAX_URIS = 20
+const MAX_URI = 2000
+const MAX_NAME = 200
+const GRANTS = ['authorization_code', 'refresh_token']
+const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+type Fault = typeof errors.InvalidClientMetadata
+
+/**
+ * Brings what a client says of itself to what is done here: a public client that asks for codes. What would lead a code
+ * over an open wire, or to where a reader cannot tell, is refused.
+ * @throws InvalidClientMetadata
+ */
+export function checkClientMetadata(metadata: Record<string, unknown>, Invalid: Fault): void {
+  const { redirect_uris } = metadata
+  if (!Array.isArray(redirect_uris) || !redirect_uris.length || redirect_uris.length > MAX_URIS)
+    throw new Invalid(`redirect_uris must be a list of 1 to ${MAX_URIS} addresses`)
+  const urls = redirect_uris.map((uri) => redirectUrl(uri, Invalid))
+  const native = urls.some(({ protocol }) => protocol !== 'https:')
+  const wanted = Array.isArray(metadata.grant_types) ? metadata.grant_types : GRANTS
+  delete metadata.scope
+  delete metadata.jwks
+  delete metadata.jwks_uri
+  Object.assign(metadata, {
+    application_type: native ? 'native' : 'web',
+    grant_types: GRANTS.filter((each) => each === GRANTS[0] || wanted.includes(each)),
+    response_types: ['code'],
+    response_modes: ['query'],
+    ...(metadata.client_name !== undefined && { client_name: String(metadata.client_name).slice(0, MAX_NAME) }),
+  })
+}
+
+function redirectUrl(uri: unknown, Invalid: Fault): URL {
+  if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri))
+    throw new Invalid('redirect_uris must hold addresses')
+  const url = new URL(uri)
+  if (url.username || url.password) throw new Invalid('redirect_uris must not name a user')
+  if (uri.includes('#')) throw new Invalid('redirect_uris must not have a fragment')
+  if (url.protocol === 'http:' && !LOOPBACKS.has(url.hostname))
+    throw new Invalid('redirect_uris must be https, http on a loopback address, or a scheme of an app')
+  return url
+}
+
+/** Where a code goes, in words that a person can judge. */
+export function redirectHost(uri: string): string {
+  const { protocol, host, hostname } = new URL(uri)
+  if (protocol === 'http:' && LOOPBACKS.has(hostname)) return `this computer (${hostname})`
+  return protocol === 'https:' ? host : `an app on this computer (${protocol}//)`
+}

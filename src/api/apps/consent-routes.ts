@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthorizationServer } from '#src/api/apps/authorization-server.ts'
+import { redirectHost } from '#src/api/apps/client-metadata.ts'
+import { consentPage, noticePage, type Page } from '#src/api/apps/consent-page.ts'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import { publicBody } from '#src/api/http/public-body.ts'
+import { keepReturn } from '#src/api/http/return-path.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import type { Scope } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { addApp } from '#src/operations/account/app/steps/add-app.ts'
+import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
+import { confirm } from '#src/operations/account/confirm/confirm.ts'
+import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
+import { getMe } from '#src/operations/account/get-me.ts'
+import { logout } from '#src/operations/account/session/logout.ts'
+import { callOperation, runOperation } from '#src/operations/call.ts'
+import { isFresh } from '#src/operations/may-call.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const EXPIRED = 'This request has expired, was answered already, or began in another browser.'
+
+interface ConsentParts extends ServerParts {
+  server: () => Promise<AuthorizationServer>
+}
+
+interface Pending {
+  uid: string
+  provider: AuthorizationServer['provider']
+  client_id: string
+  redirect_uri: string
+  asked: Scope
+  offline: boolean
+}
+
+/** What people see when an app asks: sign in first, then allow or deny (additions §3). */
+export function consentRoutes(app: FastifyInstance, parts: ConsentParts): void {
+  const onRequest = identifyCaller(parts, { access: 'none', effect: 'write', rest: 'GET /authorize' })
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
+      done(null, new URLSearchParams(body as string)),
+    )
+    const url = '/authorize/:uid'
+    scope.get(url, { onRequest, exposeHeadRoute: false }, (request, reply) =>
+      withPending(parts, request, reply, (pending) => ask(parts, pending, request, reply)),
+    )
+    scope.post(url, { onRequest, ...publicBody(parts) }, (request, reply) =>
+      withPending(parts, request, reply, (pending) => decide(parts, pending, request, reply)),
+    )
+    scope.post(`${url}/other-account`, { onRequest, ...publicBody(parts) }, (request, reply) =>
+      withPending(parts, request, reply, (pending) => leave(parts, pending, request, reply)),
+    )
+  })
+}
+
+/** The request that waits for an answer; it belongs to the browser that brought it. */
+async function withPending(
+  { server }: ConsentParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (pending: Pending) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { provider } = await server()
+  const { uid: wanted } = request.params as { uid: string }
+  const found = await provider.interactionDetails(request.raw, reply.raw).catch(() => null)
+  if (found?.uid !== wanted) return send(reply, noticePage('Begin again', EXPIRED), 400)
+  const { client_id, redirect_uri, scope } = found.params as Record<string, string>
+  const scopes = (scope ?? '').split(' ')
+  return run({
+    uid: wanted,
+    provider,
+    client_id: client_id!,
+    redirect_uri: redirect_uri!,
+    asked: scopes.includes('write') ? 'write' : 'read',
+    offline: scopes.includes('offline_access'),
+  })
+}
+
+async function ask(
+  parts: ConsentParts,
+  pending: Pending,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: ServiceError | null = null,
+): Promise<FastifyReply> {
+  const { facet } = parts
+  const { caller } = request
+  if (!isSignedIn(request)) return signInFirst(pending, reply)
+  const client = await pending.provider.Client.find(pending.client_id)
+  if (!client) return send(reply, noticePage('Begin again', EXPIRED), 400)
+  const me = JSON.parse((await callOperation(facet, getMe, caller, {})).json) as { email: string; user_id: string }
+  const proofs = isFresh(caller, facet.clock())
+    ? null
+    : (JSON.parse((await runOperation(facet, findProofs, caller, {})).json) as string[])
+  const question = consentPage({
+    action: `/authorize/${pending.uid}`,
+    app: nameOf(client),
+    client_uri: client.clientUri ?? null,
+    destination: redirectHost(pending.redirect_uri),
+    redirect_uri: pending.redirect_uri,
+    account: me.email,
+    user_id: me.user_id,
+    asked: pending.asked,
+    role: caller.role!,
+    proofs,
+    fault: fault && [fault.message, fault.suggestion].filter(Boolean).join('. '),
+  })
+  return send(reply, question, fault ? 403 : 200)
+}
+
+async function decide(
+  parts: ConsentParts,
+  pending: Pending,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!isSignedIn(request)) return signInFirst(pending, reply)
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+  if (form.get('decision') === 'deny') {
+    const result = { error: 'access_denied', error_description: 'The person did not allow it' }
+    return reply.redirect(await finish(pending, request, reply, result), 303)
+  }
+  // Another account may have signed in since the page was shown.
+  if (form.get('decision') !== 'allow' || form.get('user_id') !== request.caller.user_id)
+    return ask(parts, pending, request, reply)
+  try {
+    await prove(parts, request, form)
+    const app_id = await grant(parts, pending, request, form.get('scope') === 'write' ? 'write' : 'read')
+    const login = { accountId: request.caller.user_id!, remember: false }
+    return reply.redirect(await finish(pending, request, reply, { login, consent: { grantId: app_id } }), 303)
+  } catch (error) {
+    if (error instanceof ServiceError) return ask(parts, pending, request, reply, error)
+    throw error
+  }
+}
+
+const finish = ({ provider }: Pending, request: FastifyRequest, reply: FastifyReply, result: object) =>
+  provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
+
+/** Allowing an app asks for a fresh proof (additions §11). @throws ServiceError */
+async function prove({ facet }: ConsentParts, { caller }: FastifyRequest, form: URLSearchParams): Promise<void> {
+  if (isFresh(caller, facet.clock())) return
+  const [password, code] = [form.get('password'), form.get('code')]
+  await callOperation(facet, confirm, caller, { ...(password && { password }), ...(!password && code && { code }) })
+}
+
+/** Makes the app, and the grant under its id. */
+async function grant(
+  { facet }: ConsentParts,
+  { provider, client_id, asked, offline }: Pending,
+  { caller }: FastifyRequest,
+  wanted: Scope,
+): Promise<string> {
+  const scope = asked === 'write' ? wanted : 'read'
+  const client = await provider.Client.find(client_id)
+  if (!client) throw new ServiceError('BadRequest', EXPIRED)
+  const input = { client_id, name: nameOf(client), client_uri: client.clientUri ?? null, scope }
+  const { json } = await runOperation(facet, addApp, caller, input)
+  const { app_id } = JSON.parse(json) as { app_id: string }
+  const made = new provider.Grant({ accountId: caller.user_id!, clientId: client_id })
+  made.jti = app_id
+  made.addResourceScope(mcpResource(facet.services.config), scope === 'write' ? 'read write' : 'read')
+  if (offline) made.addOIDCScope('offline_access')
+  await made.save()
+  return app_id
+}
+
+/** Ends the session, so that somebody else, or the same person anew, can sign in. */
+async function leave(
+  { facet, sessions }: ConsentParts,
+  pending: Pending,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (request.caller.session) {
+    const { notes } = await callOperation(facet, logout, request.caller, {})
+    if (notes) sessions.apply(reply, notes)
+  }
+  return signInFirst(pending, reply)
+}
+
+const isSignedIn = ({ caller }: FastifyRequest) => caller.session?.state === 'full'
+
+/** Whichever way somebody signs in, he comes back to the page. */
+function signInFirst({ uid }: Pending, reply: FastifyReply): FastifyReply {
+  const path = `/authorize/${uid}`
+  keepReturn(reply, path)
+  return reply.redirect(`/sign-in?${new URLSearchParams({ next: path })}`, 303)
+}
+
+const nameOf = ({ clientName, clientId }: { clientName?: string | undefined; clientId: string }) =>
+  clientName?.trim() || (URL.canParse(clientId) ? new URL(clientId).host : 'An app without a name')
+
+const send = (reply: FastifyReply, { html, headers }: Page, status: number) =>
+  reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)

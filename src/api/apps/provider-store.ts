@@ -1,0 +1,133 @@
+import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
+import { hashToken } from '#src/auth/session.ts'
+import { NOBODY, SERVICE } from '#src/domain/caller.ts'
+import { addAppClient } from '#src/operations/account/app/steps/add-app-client.ts'
+import { dropAppRecord } from '#src/operations/account/app/steps/drop-app-record.ts'
+import { endApp } from '#src/operations/account/app/steps/end-app.ts'
+import { findAppClient } from '#src/operations/account/app/steps/find-app-client.ts'
+import { findAppRecord, type FoundRecord } from '#src/operations/account/app/steps/find-app-record.ts'
+import { findConsent } from '#src/operations/account/app/steps/find-consent.ts'
+import { keepAppRecord } from '#src/operations/account/app/steps/keep-app-record.ts'
+import { keepConsent } from '#src/operations/account/app/steps/keep-consent.ts'
+import { useAppRecord } from '#src/operations/account/app/steps/use-app-record.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import type { Step } from '#src/operations/operation.ts'
+
+export interface StoreParts {
+  facet: Facet
+  /** Where the request comes from that is being served. */
+  address: () => string
+  InvalidGrant: typeof errors.InvalidGrant
+}
+
+/** What the authorization server remembers, in our database: an adapter for each kind of its records. */
+export function providerStore(parts: StoreParts): (kind: string) => Adapter {
+  return (kind) => {
+    if (kind === 'Client') return new Clients(parts)
+    if (kind === 'Grant') return new Consents(parts)
+    return kind === 'Session' ? new Forgetful(parts) : new Records(parts, kind)
+  }
+}
+
+/** What no kind of ours is asked for, or has by itself. */
+abstract class Kind implements Adapter {
+  protected readonly parts: StoreParts
+
+  constructor(parts: StoreParts) {
+    this.parts = parts
+  }
+
+  protected async run<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {
+    const { json } = await runOperation(this.parts.facet, step as Step, SERVICE, input)
+    return JSON.parse(json) as O
+  }
+
+  abstract upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void>
+  abstract find(id: string): Promise<AdapterPayload | undefined>
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+  async consume(_: string): Promise<void> {}
+  async destroy(_: string): Promise<void> {}
+
+  /** Whatever ends one token of a consent ends all of it, with what is open by it. */
+  async revokeByGrantId(app_id: string): Promise<void> {
+    const { ended } = await this.run(endApp, { app_id })
+    this.parts.facet.services.sessions.ended(ended)
+  }
+}
+
+/** Codes, tokens, requests: under the hash of their id, which is the token itself. */
+class Records extends Kind {
+  private readonly kind: string
+
+  constructor(parts: StoreParts, kind: string) {
+    super(parts)
+    this.kind = kind
+  }
+
+  private key = (id: string) => ({ kind: this.kind, id_hash: hashToken(id) })
+
+  async upsert(id: string, { jti: _, ...payload }: AdapterPayload, life: number): Promise<void> {
+    const { grantId: app_id = null } = payload
+    const rotation = this.kind === 'RefreshToken' ? ((payload.rotations as number | undefined) ?? 0) : null
+    await this.run(keepAppRecord, {
+      ...this.key(id),
+      app_id: app_id,
+      payload: JSON.stringify(payload),
+      rotation,
+      life,
+    })
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const found: FoundRecord | null = await this.run(findAppRecord, this.key(id))
+    if (!found) return undefined
+    const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id }
+    return found.consumed ? { ...payload, consumed: Math.floor(Date.now() / 1000) } : payload
+  }
+
+  /** Of two that come at once one is late: that is a code used twice. */
+  override async consume(id: string): Promise<void> {
+    if (await this.run(useAppRecord, this.key(id))) return
+    const { grantId } = (await this.find(id)) ?? {}
+    if (grantId) await this.revokeByGrantId(grantId)
+    throw new this.parts.InvalidGrant('it was used before')
+  }
+
+  override async destroy(id: string): Promise<void> {
+    await this.run(dropAppRecord, this.key(id))
+  }
+}
+
+/** What was granted stands with the app: the id of a grant is the id of its app. */
+class Consents extends Kind {
+  async upsert(app_id: string, payload: AdapterPayload): Promise<void> {
+    await this.run(keepConsent, { app_id, consent: JSON.stringify(payload) })
+  }
+  async find(app_id: string): Promise<AdapterPayload | undefined> {
+    const consent = await this.run(findConsent, { app_id })
+    return consent === null ? undefined : (JSON.parse(consent) as AdapterPayload)
+  }
+  override destroy = (app_id: string): Promise<void> => this.revokeByGrantId(app_id)
+}
+
+/** Clients that registered themselves. */
+class Clients extends Kind {
+  async upsert(client_id: string, metadata: AdapterPayload): Promise<void> {
+    const caller = { ...NOBODY, address: this.parts.address() }
+    await runOperation(this.parts.facet, addAppClient as Step, caller, {
+      client_id,
+      metadata: JSON.stringify(metadata),
+    })
+  }
+  async find(client_id: string): Promise<AdapterPayload | undefined> {
+    const metadata = await this.run(findAppClient, { client_id })
+    return metadata === null ? undefined : (JSON.parse(metadata) as AdapterPayload)
+  }
+}
+
+/** The authorization server has no sessions of its own: ours say who is there, each time. */
+class Forgetful extends Kind {
+  async upsert(): Promise<void> {}
+  async find(): Promise<undefined> {}
+}

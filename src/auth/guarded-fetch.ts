@@ -1,0 +1,72 @@
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Agent, Response } from 'undici'
+
+export interface GuardedFetchOptions {
+  /** Private and loopback addresses too. */
+  private: boolean
+  /** Milliseconds until the whole answer is there. */
+  timeout: number
+  /** Bytes of the answer. */
+  limit: number
+}
+
+/**
+ * Fetches what a stranger named: over https, from no private address (the one that is checked is the one connected to),
+ * without following redirects, in a bounded time and size.
+ * @throws Error that says what was refused
+ */
+export async function guardedFetch(
+  address: string,
+  headers: Record<string, string>,
+  { private: anywhere, timeout, limit }: GuardedFetchOptions,
+): Promise<{ status: number; headers: Headers; body: Buffer }> {
+  const url = new URL(address)
+  if (url.protocol !== 'https:') throw new Error('only https addresses are fetched')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!anywhere && isIP(host) && !isPublicAddress(host)) throw new Error('the address is private')
+  const { Agent, fetch } = await import('undici')
+  const agent: Agent = new Agent({
+    connect: { timeout, ...(!anywhere && { lookup: publicLookup }) },
+    maxHeaderSize: 16 * 1024,
+  })
+  const signal = AbortSignal.timeout(timeout)
+  try {
+    const response = await fetch(url, { headers, redirect: 'manual', dispatcher: agent, signal })
+    const body = await readWithin(response, limit)
+    return { status: response.status, headers: new Headers([...response.headers]), body }
+  } finally {
+    void agent.destroy()
+  }
+}
+
+/** Whether an address belongs to the public internet: not private, loopback, link-local, multicast, a tunnel, or reserved. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  // What NAT64 and IPv4-compatible addresses lead to is an IPv4 address (RFC 6052, RFC 4291 §2.5.5.1).
+  return !(parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0))
+}
+
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, [])
+    const refused = found.find(({ address }) => !isPublicAddress(address))
+    if (refused || !found.length) return done(new Error('the name leads to a private address'), [])
+    if (options.all) return done(null, found)
+    done(null, found[0]!.address, found[0]!.family)
+  })
+}
+
+async function readWithin({ body }: Response, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    if (length > limit) throw new Error(`the answer is longer than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

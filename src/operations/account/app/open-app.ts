@@ -1,0 +1,48 @@
+import { minuteOf } from '#src/auth/minute.ts'
+import { hashToken } from '#src/auth/session.ts'
+import { type Scope, SERVICE } from '#src/domain/caller.ts'
+import { invalidToken } from '#src/domain/errors.ts'
+import { findAppByToken } from '#src/operations/account/app/steps/find-app-by-token.ts'
+import { touchApp } from '#src/operations/account/app/steps/touch-app.ts'
+import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
+import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type LiveApp, tokenOfApp } from '#src/storage/accounts/apps.ts'
+
+export interface OpenApp extends LiveApp {
+  scope: Scope
+  /** What stands for its tokens where others have a hash. */
+  token_hash: string
+}
+
+const known = new KnownTokens<OpenApp>()
+
+/** Whose access token it is. Its use is noted once a minute. @throws Unauthorized */
+export async function openApp(facet: Facet, token: string): Promise<OpenApp> {
+  const found = await known.find(facet.engine, token, () => lookUp(facet, token))
+  const now = facet.clock()
+  if (!found || found.expires_at <= new Date(now).toISOString())
+    throw invalidToken('This token is unknown, has expired, or was revoked', {
+      suggestion: 'Refresh it, or ask for access again; keys begin with "facet_"',
+    })
+  const minute = minuteOf(now)
+  if ((found.last_used_at ?? '') < minute) {
+    found.last_used_at = minute // so that those who come in meanwhile do not write too
+    await runOperation(facet, touchApp, SERVICE, { app_id: found.app_id, user_id: found.user_id, minute })
+  }
+  return found
+}
+
+async function lookUp(facet: Facet, token: string): Promise<OpenApp | null> {
+  const { json } = await runOperation(facet, findAppByToken, SERVICE, { token_hash: hashToken(token) })
+  const live = JSON.parse(json) as LiveApp | null
+  if (!live) return null
+  const { scope = '', aud } = JSON.parse(live.payload) as { scope?: string; aud?: string }
+  if (aud !== mcpResource(facet.services.config)) return null
+  const scopes = scope.split(' ')
+  return {
+    ...live,
+    scope: scopes.includes('write') ? 'write' : 'read',
+    token_hash: tokenOfApp(live.app_id),
+  }
+}

@@ -1,0 +1,12 @@
+import { defineStep } from '#src/operations/step.ts'
+import { findAppByToken as findInDatabase, type LiveApp } from '#src/storage/accounts/apps.ts'
+
+/** The app of an access token, or null. */
+export const findAppByToken = defineStep({
+  name: 'findAppByToken',
+  effect: 'read',
+  inline: true,
+  async run({ db }, { token_hash }: { token_hash: string }): Promise<LiveApp | null> {
+    return (await findInDatabase(db, token_hash)) ?? null
+  },
+})

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely'
+import { type Db, query } from '#src/sql/query.ts'
+import type { AppRecordTable } from '#src/sql/tables.ts'
+
+export type AppRecord = Selectable<AppRecordTable>
+interface Key {
+  kind: string
+  id_hash: string
+}
+
+const upsertRow = query((p: AppRecord, sql) =>
+  sql
+    .insertInto('app_record')
+    .values({
+      kind: p.kind,
+      id_hash: p.id_hash,
+      app_id: p.app_id,
+      payload: p.payload,
+      rotation: p.rotation,
+      expires_at: p.expires_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'id_hash'])
+        .doUpdateSet((eb) => ({ payload: eb.ref('excluded.payload'), expires_at: eb.ref('excluded.expires_at') })),
+    ),
+)
+const rowOf = query((p: Key & { now: string }, sql) =>
+  sql
+    .selectFrom('app_record')
+    .selectAll()
+    .where('kind', '=', p.kind)
+    .where('id_hash', '=', p.id_hash)
+    .where('expires_at', '>', p.now),
+)
+const consumeRow = query((p: Key & { consumed_at: string }, sql) =>
+  sql
+    .updateTable('app_record')
+    .set({ consumed_at: p.consumed_at })
+    .where('kind', '=', p.kind)
+    .where('id_hash', '=', p.id_hash)
+    .where('consumed_at', 'is', null),
+)
+const consumeLater = query((p: { kind: string; app_id: string; rotation: number; consumed_at: string }, sql) =>
+  sql
+    .updateTable('app_record')
+    .set({ consumed_at: p.consumed_at })
+    .where('kind', '=', p.kind)
+    .where('app_id', '=', p.app_id)
+    .where('rotation', '>', p.rotation),
+)
+const usedLater = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
+  sql
+    .selectFrom('app_record')
+    .select('id_hash')
+    .where('kind', '=', p.kind)
+    .where('app_id', '=', p.app_id)
+    .where('rotation', '>', p.rotation)
+    .where('consumed_at', 'is not', null)
+    .limit(1),
+)
+const deleteRow = query((p: Key, sql) =>
+  sql.deleteFrom('app_record').where('kind', '=', p.kind).where('id_hash', '=', p.id_hash),
+)
+const expired = query((p: { now: string; limit: number }, sql) =>
+  sql
+    .deleteFrom('app_record')
+    .where('id_hash', 'in', (eb) =>
+      eb.selectFrom('app_record').select('id_hash').where('expires_at', '<=', p.now).limit(p.limit),
+    )
+    .where('expires_at', '<=', p.now),
+)
+
+/** A new one, or one that has changed. */
+export async function keepRecord(db: Db, record: AppRecord): Promise<void> {
+  await db.post(upsertRow, record)
+}
+
+/** One that has not expired; used ones too. */
+export const findRecord = (db: Db, key: Key, now: Date): Promise<AppRecord | undefined> =>
+  db.get(rowOf, { ...key, now: now.toISOString() })
+
+/** False: it was used before. */
+export async function consumeRecord(db: Db, key: Key, now: Date): Promise<boolean> {
+  return (await db.run(consumeRow, { ...key, consumed_at: now.toISOString() })).changes > 0
+}
+
+/** Whether one that was given in its place has been used in turn. */
+export const successorIsUsed = async (db: Db, kind: string, app_id: string, rotation: number): Promise<boolean> =>
+  (await db.get(usedLater, { kind, app_id, rotation })) !== undefined
+
+/** Those that were given in its place count as used, for longer than any grace. */
+export async function consumeSuccessors(db: Db, kind: string, app_id: string, rotation: number): Promise<void> {
+  await db.run(consumeLater, { kind, app_id, rotation, consumed_at: new Date(0).toISOString() })
+}
+
+export async function deleteRecord(db: Db, key: Key): Promise<void> {
+  await db.post(deleteRow, key)
+}
+
+export async function deleteExpiredRecords(db: Db, now: string, limit: number): Promise<number> {
+  return (await db.run(expired, { now, limit })).changes
+}
