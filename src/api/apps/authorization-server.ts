@@ -93,7 +93,7 @@ function configuration({ services: { config }, clock }: Facet, library: Library)
       id_token_signed_response_alg: 'ES256',
     },
     // Nothing is ever signed by it: there are no ID tokens, and access tokens are random.
-    jwks: { keys: [privateKey.export({ format: 'jwk' }) as never] },
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -116,9 +116,9 @@ function configuration({ services: { config }, clock }: Facet, library: Library)
     extraClientMetadata: {
       properties: ['application_type'],
       validator: (_ctx, _key, _value, metadata) =>
-        checkClientMetadata(metadata as Record<string, unknown>, library.errors.InvalidClientMetadata),
+        checkClientMetadata(metadata, library.errors.InvalidClientMetadata),
     },
-    fetch: (url, { headers } = {}) => fetchDocument(String(url), headers, config.app_fetch_private),
+    fetch: (url, { headers } = {}) => fetchDocument(url as string, headers, config.app_fetch_private),
     renderError: async (ctx, { error, error_description }) => {
       const { html, headers } = noticePage('This request cannot be answered', error_description ?? error)
       ctx.set(headers)
@@ -146,7 +146,7 @@ function configuration({ services: { config }, clock }: Facet, library: Library)
         },
       },
     },
-  } as Configuration
+  }
 }
 
 /** Who is there is known by our sessions alone, and nothing is granted without a click: each request asks. */

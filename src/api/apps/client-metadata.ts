@@ -28,7 +28,9 @@ export function checkClientMetadata(metadata: Record<string, unknown>, Invalid: 
     grant_types: GRANTS.filter((each) => each === GRANTS[0] || wanted.includes(each)),
     response_types: ['code'],
     response_modes: ['query'],
-    ...(metadata.client_name !== undefined && { client_name: String(metadata.client_name).slice(0, MAX_NAME) }),
+    ...(typeof metadata.client_name === 'string' && {
+      client_name: metadata.client_name.slice(0, MAX_NAME),
+    }),
   })
 }
 

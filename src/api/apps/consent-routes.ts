@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { InteractionResults } from 'oidc-provider'
 import type { AuthorizationServer } from '#src/api/apps/authorization-server.ts'
 import { redirectHost } from '#src/api/apps/client-metadata.ts'
 import { consentPage, noticePage, type Page } from '#src/api/apps/consent-page.ts'
@@ -134,7 +135,7 @@ async function decide(
   }
 }
 
-const finish = ({ provider }: Pending, request: FastifyRequest, reply: FastifyReply, result: object) =>
+const finish = ({ provider }: Pending, request: FastifyRequest, reply: FastifyReply, result: InteractionResults) =>
   provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
 
 /** Allowing an app asks for a fresh proof (additions §11). @throws ServiceError */
@@ -185,7 +186,7 @@ const isSignedIn = ({ caller }: FastifyRequest) => caller.session?.state === 'fu
 function signInFirst({ uid }: Pending, reply: FastifyReply): FastifyReply {
   const path = `/authorize/${uid}`
   keepReturn(reply, path)
-  return reply.redirect(`/sign-in?${new URLSearchParams({ next: path })}`, 303)
+  return reply.redirect(`/sign-in?next=${encodeURIComponent(path)}`, 303)
 }
 
 const nameOf = ({ clientName, clientId }: { clientName?: string | undefined; clientId: string }) =>

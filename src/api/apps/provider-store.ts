@@ -38,7 +38,7 @@ abstract class Kind implements Adapter {
   }
 
   protected async run<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {
-    const { json } = await runOperation(this.parts.facet, step as Step, SERVICE, input)
+    const { json } = await runOperation(this.parts.facet, step, SERVICE, input)
     return JSON.parse(json) as O
   }
 
@@ -46,8 +46,8 @@ abstract class Kind implements Adapter {
   abstract find(id: string): Promise<AdapterPayload | undefined>
   async findByUid(): Promise<undefined> {}
   async findByUserCode(): Promise<undefined> {}
-  async consume(_: string): Promise<void> {}
-  async destroy(_: string): Promise<void> {}
+  consume: (id: string) => Promise<void> = async () => {}
+  destroy: (id: string) => Promise<void> = async () => {}
 
   /** Whatever ends one token of a consent ends all of it, with what is open by it. */
   async revokeByGrantId(app_id: string): Promise<void> {
@@ -67,9 +67,10 @@ class Records extends Kind {
 
   private key = (id: string) => ({ kind: this.kind, id_hash: hashToken(id) })
 
-  async upsert(id: string, { jti: _, ...payload }: AdapterPayload, life: number): Promise<void> {
+  async upsert(id: string, whole: AdapterPayload, life: number): Promise<void> {
+    const { jti: _, ...payload } = whole
     const { grantId: app_id = null } = payload
-    const rotation = this.kind === 'RefreshToken' ? ((payload.rotations as number | undefined) ?? 0) : null
+    const rotation = this.kind === 'RefreshToken' ? ((payload.rotations) ?? 0) : null
     await this.run(keepAppRecord, {
       ...this.key(id),
       app_id: app_id,
@@ -87,14 +88,14 @@ class Records extends Kind {
   }
 
   /** Of two that come at once one is late: that is a code used twice. */
-  override async consume(id: string): Promise<void> {
+  override consume = async (id: string): Promise<void> => {
     if (await this.run(useAppRecord, this.key(id))) return
     const { grantId } = (await this.find(id)) ?? {}
     if (grantId) await this.revokeByGrantId(grantId)
     throw new this.parts.InvalidGrant('it was used before')
   }
 
-  override async destroy(id: string): Promise<void> {
+  override destroy = async (id: string): Promise<void> => {
     await this.run(dropAppRecord, this.key(id))
   }
 }
@@ -115,7 +116,7 @@ class Consents extends Kind {
 class Clients extends Kind {
   async upsert(client_id: string, metadata: AdapterPayload): Promise<void> {
     const caller = { ...NOBODY, address: this.parts.address() }
-    await runOperation(this.parts.facet, addAppClient as Step, caller, {
+    await runOperation(this.parts.facet, addAppClient, caller, {
       client_id,
       metadata: JSON.stringify(metadata),
     })

@@ -70,5 +70,5 @@ function withScopes(url: string): string {
   const asked = new Set((query.get('scope') ?? '').split(' ').filter((each) => each && each !== 'openid'))
   if (!asked.size || asked.has('write')) asked.add('read').add('write')
   query.set('scope', [...asked].join(' '))
-  return `/oauth/authorize?${query}`
+  return `/oauth/authorize?${query.toString()}`
 }

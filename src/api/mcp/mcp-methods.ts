@@ -13,6 +13,7 @@ import {
 import { ourFault, toolFailure, toolResult, type ToolResult } from '#src/api/mcp/tool-result.ts'
 import { OfferedTools } from '#src/api/offered-tools.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
+import { checkCaller } from '#src/operations/may-call.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Specification, Versioning. */
@@ -81,6 +82,18 @@ export class McpMethods {
     const tool = this.find(name)
     if (!tool) return errorText(id, INVALID_PARAMS, this.unknownTool(name))
     return resultText(id, JSON.stringify(await this.resultOf(caller, tool, args)))
+  }
+
+  /**
+   * An app that lacks a scope is told so by the transport, so that it can ask for it (MCP authorization, scope
+   * challenge); everything else is the tool's answer.
+   * @throws Forbidden
+   */
+  checkScope(caller: Caller, message: unknown): void {
+    if (caller.client?.kind !== 'app' || caller.scope === 'write') return
+    if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return
+    const tool = this.find(String(message.params.name))
+    if (tool) checkCaller(tool.operation, caller)
   }
 
   /** What a call of a tool comes to, whether it goes well or not. */

@@ -75,5 +75,6 @@ async function answerTo(
   const message = readMessage(read.value)
   if (message.kind === 'notification') return undefined
   if (message.kind === 'fault') return errorText(message.id, INVALID_REQUEST, message.message)
+  methods.checkScope(caller, message)
   return methods.answer(caller, message)
 }

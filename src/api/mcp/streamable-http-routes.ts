@@ -38,6 +38,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
       const read = body && (await readBody(body, parts.json, methods))
       if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
       const message = read?.value
+      methods.checkScope(caller, message)
       if (isObject(message) && message.method === 'subscriptions/listen') {
         const own = open.open(caller, () => reply.raw.destroy())
         reply.raw.once('close', () => own.release())

@@ -5,7 +5,7 @@ import { countClients, registrationsFrom } from '#src/storage/accounts/app-clien
 
 const HOUR = 60 * 60 * 1000
 /** From one address (IPv6: one /64) in an hour. */
-const MAX_FROM_ADDRESS = 20
+const MAX_FROM_ADDRESS = 50
 /** In all, until those that nobody let in are swept. */
 const MAX_CLIENTS = 10_000
 

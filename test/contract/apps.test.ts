@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { OauthApp, REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
+import { openMcpStream, postMessage } from '#test/support/mcp.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** A client that shows a token with every request. */
+class TokenClient extends Client {
+  private readonly token: string
+  constructor(url: string, token: string) {
+    super(url)
+    this.token = token
+  }
+  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${this.token}`)
+    return super.fetch(path, { ...init, headers })
+  }
+}
+
+describe('apps', () => {
+  const clock = new TestClock()
+  let service: Service
+  let ann: Client
+  beforeAll(async () => {
+    service = await startService({ clock: clock.now })
+    ann = await service.user('ann@example.org')
+  })
+  afterAll(() => service.close())
+
+  const withToken = (token: string) => new TokenClient(service.url, token)
+  const app = (metadata: object = {}) => registeredApp(service.url, metadata)
+  /** Somebody who has just signed in. */
+  const fresh = () => service.user()
+  const works = async (token: string) => (await withToken(token).get('/api/auth/me')).status
+
+  describe('tells where to ask', () => {
+    it('in the two documents of the resource', async () => {
+      for (const path of ['', '/api/mcp']) {
+        const { status, body, headers } = await service.client().get(`/.well-known/oauth-protected-resource${path}`)
+        expect(status).toBe(200)
+        expect(headers.get('access-control-allow-origin')).toBe('*')
+        const issuer = body.authorization_servers[0]
+        expect(body).toMatchObject({ resource: `${issuer}/api/mcp`, scopes_supported: ['read', 'write'] })
+      }
+    })
+
+    it('in the document of the authorization server', async () => {
+      const { status, body } = await service.client().get('/.well-known/oauth-authorization-server')
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        issuer: body.issuer,
+        authorization_endpoint: `${body.issuer}/oauth/authorize`,
+        token_endpoint: `${body.issuer}/oauth/token`,
+        registration_endpoint: `${body.issuer}/oauth/register`,
+        revocation_endpoint: `${body.issuer}/oauth/revoke`,
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['none'],
+        revocation_endpoint_auth_methods_supported: ['none'],
+        scopes_supported: ['read', 'write', 'offline_access'],
+        authorization_response_iss_parameter_supported: true,
+        client_id_metadata_document_supported: true,
+        service_documentation: `${body.issuer}/docs/reference/authentication.md`,
+      })
+    })
+
+    it('in every 401 of the MCP server', async () => {
+      for (const [method, path] of [
+        ['POST', '/api/mcp'],
+        ['GET', '/api/mcp'],
+        ['GET', '/api/mcp/sse'],
+        ['POST', '/api/mcp/message'],
+      ] as const) {
+        const none = await service.client().fetch(path, { method })
+        expect(none.status).toBe(401)
+        expect(none.headers.get('www-authenticate')).toMatch(
+          /^Bearer resource_metadata="http.*\/\.well-known\/oauth-protected-resource\/api\/mcp"$/,
+        )
+        const wrong = await withToken('nonsense').fetch(path, { method })
+        expect(wrong.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_metadata="/)
+      }
+    })
+  })
+
+  describe('an app that is allowed', () => {
+    it('acts for the account on REST and MCP, and reaches as little as a key', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const { location } = await asking.ask(user)
+      const { to, html } = await asking.answer(user, location!, {})
+      expect(html).toContain('An &lt;app&gt;')
+      expect(html).toContain('this computer (127.0.0.1)')
+      expect(html).toContain('user-')
+      expect(Object.fromEntries(to!.searchParams)).toEqual({
+        code: expect.any(String),
+        state: 'a-state',
+        iss: asking.issuer,
+      })
+      const { status, body } = await asking.exchange(to!.searchParams.get('code')!)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' })
+      const by = withToken(body.access_token)
+      const { item_id } = await by.ok('POST', '/api/items', { name: 'By an app' })
+      const [listed] = await user.ok('GET', '/api/auth/apps')
+      expect(listed).toMatchObject({ name: 'An <app>', client_uri: null, scope: 'write' })
+      expect(listed.last_used_at).not.toBeNull()
+      const tools = await postMessage(by, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      expect(tools.body.result.tools.length).toBeGreaterThan(10)
+      for (const path of ['/api/auth/apps', '/api/keys', '/api/users', '/api/auth/sessions'])
+        expect((await by.get(path)).status, path).toBe(403)
+      expect(item_id).toBeTruthy()
+      const rows = await queryDatabase(service, 'select * from app_record')
+      for (const secret of [body.access_token, body.refresh_token])
+        expect(JSON.stringify(rows)).not.toContain(secret)
+      const { body: activity } = await user.get('/api/auth/activity')
+      expect(activity[0]).toMatchObject({ event_type: 'app_authorized', details: { app_id: listed.app_id } })
+    })
+
+    it('changes nothing where the person narrowed it to reading', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const tokens = await asking.tokens(user, { scope: 'read' })
+      expect(tokens.scope).toBe('read')
+      const by = withToken(tokens.access_token)
+      expect((await by.get('/api/items')).status).toBe(200)
+      const refused = await by.post('/api/items', { name: 'X' })
+      expect(refused.status).toBe(403)
+      expect(refused.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_scope", scope="read write"',
+      )
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add_item', arguments: { name: 'X' } } }
+      for (const path of ['/api/mcp', '/api/mcp/message']) {
+        const response = await by.fetch(path, {
+          method: 'POST',
+          body: JSON.stringify(call),
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        })
+        expect(response.status, path).toBe(403)
+        expect(response.headers.get('www-authenticate')).toMatch(
+          /^Bearer error="insufficient_scope", scope="read write", resource_metadata="/,
+        )
+      }
+      const { body } = await asking.refresh(tokens.refresh_token, { scope: 'read write' })
+      expect(body.access_token === undefined || body.scope === 'read').toBe(true)
+    })
+
+    it('is not let in where somebody says no', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const { location } = await asking.ask(user)
+      const { to } = await asking.answer(user, location!, { decision: 'deny' })
+      expect(to!.searchParams.get('error')).toBe('access_denied')
+      expect(to!.searchParams.get('iss')).toBe(asking.issuer)
+      expect(await user.ok('GET', '/api/auth/apps')).toEqual([])
+    })
+
+    it('asks somebody who is not signed in to sign in first', async () => {
+      const asking = await app()
+      const nobody = service.client()
+      const { location } = await asking.ask(nobody)
+      const page = await nobody.fetch(location!)
+      expect(page.status).toBe(303)
+      expect(page.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(location!)}`)
+      expect(nobody.cookies.get('__Host-return')).toBe(location)
+      await nobody.ok('POST', '/api/auth/login', { email: 'ann@example.org', password: 'correct horse' })
+      const { to } = await asking.answer(nobody, location!, {})
+      expect(to!.searchParams.get('code')).toBeTruthy()
+    })
+
+    it('is allowed by a proof that is fresh', async () => {
+      const user = await service.user('late@example.org')
+      const asking = await app()
+      clock.move({ ms: 11 * MINUTE })
+      const { location } = await asking.ask(user)
+      const without = await asking.answer(user, location!, {})
+      expect(without).toMatchObject({ status: 403, to: null })
+      const wrong = await asking.answer(user, location!, { password: 'not that' })
+      expect(wrong.text).toContain('The password is wrong')
+      expect(wrong.to).toBeNull()
+      const right = await asking.answer(user, location!, { password: 'correct horse' })
+      expect(right.to!.searchParams.get('code')).toBeTruthy()
+    })
+  })
+
+  describe('refuses', () => {
+    for (const [what, redirect_uri] of [
+      ['another path', 'http://127.0.0.1:8912/other'],
+      ['another host', 'http://localhost:8912/callback'],
+      ['a user in it', 'http://x@127.0.0.1:8912/callback'],
+      ['a fragment', `${REDIRECT}#x`],
+      ['an encoded path', 'http://127.0.0.1:8912/%63allback'],
+      ['a longer path', `${REDIRECT}/../callback`],
+      ['a query', `${REDIRECT}?x=1`],
+      ['https in its place', 'https://127.0.0.1:8912/callback'],
+    ] as const)
+      it(`a redirect with ${what}`, async () => {
+        const user = await fresh()
+        const { status, location, text } = await (await app()).ask(user, { redirect_uri })
+        expect(status).toBe(400)
+        expect(location).toBeNull()
+        expect(text).toContain('redirect_uri')
+      })
+
+    it('no other port than on loopback addresses', async () => {
+      const user = await fresh()
+      const asking = await app({ redirect_uris: [REDIRECT, 'https://app.example/callback'] })
+      expect((await asking.ask(user, { redirect_uri: 'http://127.0.0.1:1/callback' })).status).toBe(303)
+      expect((await asking.ask(user, { redirect_uri: 'https://app.example:8443/callback' })).status).toBe(400)
+    })
+
+    for (const [what, parameters, error] of [
+      ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+      ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+      ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+      ['an implicit grant', { response_type: 'token' }, 'invalid_request'],
+      ['an unknown scope', { scope: 'everything' }, 'invalid_scope'],
+      ['prompt=none', { prompt: 'none' }, 'login_required'],
+    ] as const)
+      it(what, async () => {
+        const { location } = await (await app()).ask(await fresh(), parameters)
+        expect(new URL(location!, service.url).search + new URL(location!, service.url).hash).toContain(`error=${error}`)
+      })
+
+    it('a code with another verifier, from another client, for another resource, or elsewhere', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const other = await app()
+      const code = await asking.code(user)
+      expect((await asking.exchange(code, { code_verifier: 'x'.repeat(43) })).body.error).toBe('invalid_grant')
+      expect((await other.exchange(code, { code_verifier: asking.verifier })).body.error).toBe('invalid_grant')
+      expect((await asking.exchange(code, { redirect_uri: 'http://127.0.0.1:1/callback' })).body.error).toBe('invalid_grant')
+      const wrong = await asking.exchange(code, { resource: 'https://elsewhere.example' })
+      expect(wrong.body.error).toBe('invalid_target')
+    })
+
+    it('a code that comes twice, and ends what it gave', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const code = await asking.code(user)
+      const { body } = await asking.exchange(code)
+      expect(await works(body.access_token)).toBe(200)
+      expect((await asking.exchange(code)).body.error).toBe('invalid_grant')
+      expect(await works(body.access_token)).toBe(401)
+      expect((await asking.refresh(body.refresh_token)).body.error).toBe('invalid_grant')
+    })
+
+    it('two at once with one code', async () => {
+      const asking = await app()
+      const code = await asking.code(await fresh())
+      const answers = await Promise.all([1, 2, 3].map(() => asking.exchange(code)))
+      for (const { body } of answers) if (body.access_token) expect(await works(body.access_token)).toBe(401)
+    })
+
+    it('grants by password or without anybody', async () => {
+      const asking = await app()
+      for (const grant_type of ['password', 'client_credentials', 'implicit'])
+        expect((await asking.token({ grant_type })).body.error).toBe('unsupported_grant_type')
+    })
+
+    for (const [what, metadata] of [
+      ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
+      ['an open wire', { redirect_uris: ['http://app.example/callback'] }],
+      ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+      ['a fragment', { redirect_uris: ['https://app.example/#x'] }],
+      ['a user', { redirect_uris: ['https://a:b@app.example/'] }],
+      ['no redirect', { redirect_uris: [] }],
+    ] as const)
+      it(`to register with ${what}`, async () => {
+        clock.move({ ms: 61 * MINUTE })
+        const { status, body } = await new OauthApp(service.url).register(metadata)
+        expect(status).toBe(400)
+        expect(body.error).toMatch(/^invalid_/)
+      })
+
+    it('a consent that another site posts, or that is framed', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const { location } = await asking.ask(user)
+      const foreign = await asking.answer(user, location!, {}, { origin: 'https://evil.example' })
+      expect(foreign).toMatchObject({ status: 403, to: null })
+      const { headers } = await user.fetch(location!)
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-frame-options')).toBe('DENY')
+    })
+
+    it('the consent of another browser', async () => {
+      const asking = await app()
+      const { location } = await asking.ask(await fresh())
+      expect((await (await fresh()).fetch(location!)).status).toBe(400)
+    })
+
+    it('a flood of registrations', async () => {
+      clock.move({ ms: 61 * MINUTE })
+      const statuses: number[] = []
+      for (let i = 0; i < 52; i++) statuses.push((await new OauthApp(service.url).register()).status)
+      expect(statuses.filter((status) => status === 201)).toHaveLength(50)
+      expect(statuses.at(-1)).toBe(429)
+      const late = await new OauthApp(service.url).register()
+      expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(3000)
+      clock.move({ ms: 61 * MINUTE })
+    })
+  })
+
+  describe('refresh tokens', () => {
+    it('rotate, and a replayed one ends what was allowed', async () => {
+      const asking = await app()
+      const first = await asking.tokens(await fresh())
+      const second = (await asking.refresh(first.refresh_token)).body
+      expect(second.refresh_token).not.toBe(first.refresh_token)
+      expect(await works(second.access_token)).toBe(200)
+      clock.move({ ms: 11_000 })
+      expect((await asking.refresh(first.refresh_token)).body.error).toBe('invalid_grant')
+      expect(await works(second.access_token)).toBe(401)
+      expect((await asking.refresh(second.refresh_token)).body.error).toBe('invalid_grant')
+    })
+
+    it('may come again within 10 seconds, while the successor is unused', async () => {
+      const asking = await app()
+      const first = await asking.tokens(await fresh())
+      const lost = (await asking.refresh(first.refresh_token)).body
+      clock.move({ ms: 9000 })
+      const again = await asking.refresh(first.refresh_token)
+      expect(again.status).toBe(200)
+      const third = await asking.refresh(again.body.refresh_token)
+      expect(third.status).toBe(200)
+      // The one that was lost turns up after all: somebody else has it.
+      expect((await asking.refresh(lost.refresh_token)).body.error).toBe('invalid_grant')
+      expect(await works(third.body.access_token)).toBe(401)
+    })
+
+    it('may not once the successor is used', async () => {
+      const asking = await app()
+      const first = await asking.tokens(await fresh())
+      const second = (await asking.refresh(first.refresh_token)).body
+      const third = (await asking.refresh(second.refresh_token)).body
+      expect((await asking.refresh(first.refresh_token)).body.error).toBe('invalid_grant')
+      expect(await works(third.access_token)).toBe(401)
+    })
+
+    it('end after 30 days without use, access tokens after an hour', async () => {
+      const asking = await app()
+      const first = await asking.tokens(await fresh())
+      clock.move({ ms: 61 * MINUTE })
+      expect(await works(first.access_token)).toBe(401)
+      clock.move({ ms: 29 * DAY })
+      const second = (await asking.refresh(first.refresh_token)).body
+      expect(await works(second.access_token)).toBe(200)
+      clock.move({ ms: 31 * DAY })
+      expect((await asking.refresh(second.refresh_token)).body.error).toBe('invalid_grant')
+    })
+  })
+
+  describe('ends', () => {
+    it('by its person: tokens and streams at once', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const tokens = await asking.tokens(user)
+      const stream = await openMcpStream(withToken(tokens.access_token))
+      const [{ app_id }] = await user.ok('GET', '/api/auth/apps')
+      const stranger = await fresh()
+      expect((await stranger.delete(`/api/auth/apps/${app_id}`)).status).toBe(404)
+      await user.ok('DELETE', `/api/auth/apps/${app_id}`)
+      expect(await stream.next!()).toBeUndefined()
+      expect(await works(tokens.access_token)).toBe(401)
+      expect((await asking.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+      expect(await user.ok('GET', '/api/auth/apps')).toEqual([])
+      expect((await user.get('/api/auth/activity')).body[0]).toMatchObject({ event_type: 'app_revoked' })
+    })
+
+    it('by itself', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const tokens = await asking.tokens(user)
+      expect(await (await app()).revoke(tokens.refresh_token)).toBe(200)
+      expect(await works(tokens.access_token)).toBe(200)
+      expect(await asking.revoke(tokens.refresh_token)).toBe(200)
+      expect(await works(tokens.access_token)).toBe(401)
+      expect(await asking.revoke('never was')).toBe(200)
+    })
+
+    it('with its account', async () => {
+      const user = await service.user('leaving@example.org')
+      const tokens = await (await app()).tokens(user)
+      await ann.ok('POST', '/api/auth/login', { email: 'ann@example.org', password: 'correct horse' })
+      const { user_id } = await user.ok('GET', '/api/auth/me')
+      await ann.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+      expect(await works(tokens.access_token)).toBe(401)
+      await ann.ok('PUT', `/api/users/${user_id}`, { disabled: false })
+      expect(await works(tokens.access_token)).toBe(401)
+    })
+  })
+})
