@@ -115,7 +115,9 @@ async function checkProof(facet: Facet, operation: Operation, caller: Caller): P
   const { fresh_proof } = facet.services.config
   if (!asksForProof(operation, fresh_proof) || isFresh(caller, facet.clock())) return
   if (!caller.session)
-    throw forbidden(`${caller.client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, { suggestion: 'Sign in, and do it in the session' })
+    throw forbidden(`${caller.client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
+      suggestion: 'Sign in, and do it in the session',
+    })
   const { json } = await runOperation(facet, findProofs, caller, {})
   checkFresh({ caller, now: new Date(facet.clock()) }, JSON.parse(json) as string[])
 }

@@ -57,7 +57,9 @@ export function isOpenToKeys(route: string): boolean {
 function checkReach({ rest }: Demand, { user_id, session, client }: Caller): void {
   if (user_id === null || session) return
   if (![rest ?? []].flat().every(isOpenToKeys))
-    throw forbidden(`${client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, { suggestion: 'Sign in, and do it in the session' })
+    throw forbidden(`${client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
+      suggestion: 'Sign in, and do it in the session',
+    })
 }
 
 function checkRole(demand: Demand, { role, scope, client }: Caller): void {

@@ -42,7 +42,9 @@ describe('apps', () => {
   describe('tells where to ask', () => {
     it('in the two documents of the resource', async () => {
       for (const path of ['', '/api/mcp']) {
-        const { status, body, headers } = await service.client().get(`/.well-known/oauth-protected-resource${path}`)
+        const { status, body, headers } = await service
+          .client()
+          .get(`/.well-known/oauth-protected-resource${path}`)
         expect(status).toBe(200)
         expect(headers.get('access-control-allow-origin')).toBe('*')
         const issuer = body.authorization_servers[0]
@@ -85,7 +87,9 @@ describe('apps', () => {
           /^Bearer resource_metadata="http.*\/\.well-known\/oauth-protected-resource\/api\/mcp"$/,
         )
         const wrong = await withToken('nonsense').fetch(path, { method })
-        expect(wrong.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_metadata="/)
+        expect(wrong.headers.get('www-authenticate')).toMatch(
+          /^Bearer error="invalid_token", resource_metadata="/,
+        )
       }
     })
   })
@@ -136,7 +140,12 @@ describe('apps', () => {
       expect(refused.headers.get('www-authenticate')).toBe(
         'Bearer error="insufficient_scope", scope="read write"',
       )
-      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add_item', arguments: { name: 'X' } } }
+      const call = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'add_item', arguments: { name: 'X' } },
+      }
       for (const path of ['/api/mcp', '/api/mcp/message']) {
         const response = await by.fetch(path, {
           method: 'POST',
@@ -226,7 +235,9 @@ describe('apps', () => {
     ] as const)
       it(what, async () => {
         const { location } = await (await app()).ask(await fresh(), parameters)
-        expect(new URL(location!, service.url).search + new URL(location!, service.url).hash).toContain(`error=${error}`)
+        expect(new URL(location!, service.url).search + new URL(location!, service.url).hash).toContain(
+          `error=${error}`,
+        )
       })
 
     it('a code with another verifier, from another client, for another resource, or elsewhere', async () => {
@@ -234,9 +245,15 @@ describe('apps', () => {
       const asking = await app()
       const other = await app()
       const code = await asking.code(user)
-      expect((await asking.exchange(code, { code_verifier: 'x'.repeat(43) })).body.error).toBe('invalid_grant')
-      expect((await other.exchange(code, { code_verifier: asking.verifier })).body.error).toBe('invalid_grant')
-      expect((await asking.exchange(code, { redirect_uri: 'http://127.0.0.1:1/callback' })).body.error).toBe('invalid_grant')
+      expect((await asking.exchange(code, { code_verifier: 'x'.repeat(43) })).body.error).toBe(
+        'invalid_grant',
+      )
+      expect((await other.exchange(code, { code_verifier: asking.verifier })).body.error).toBe(
+        'invalid_grant',
+      )
+      expect((await asking.exchange(code, { redirect_uri: 'http://127.0.0.1:1/callback' })).body.error).toBe(
+        'invalid_grant',
+      )
       const wrong = await asking.exchange(code, { resource: 'https://elsewhere.example' })
       expect(wrong.body.error).toBe('invalid_target')
     })

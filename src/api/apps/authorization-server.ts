@@ -142,7 +142,12 @@ function configuration({ services: { config }, clock }: Facet, library: Library)
         getResourceServerInfo: async (_, indicator) => {
           if (indicator !== resource)
             throw new library.errors.InvalidTarget(`the resource here is ${resource}`)
-          return { scope: 'read write', audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+          return {
+            scope: 'read write',
+            audience: resource,
+            accessTokenFormat: 'opaque',
+            accessTokenTTL: HOUR,
+          }
         },
       },
     },
@@ -161,7 +166,12 @@ function alwaysAsk({ errors, interactionPolicy: { base, Check } }: Library) {
       return oidc.result?.login === undefined
     }),
   )
-  for (const reason of ['native_client_prompt', 'op_scopes_missing', 'op_claims_missing', 'rs_scopes_missing'])
+  for (const reason of [
+    'native_client_prompt',
+    'op_scopes_missing',
+    'op_claims_missing',
+    'rs_scopes_missing',
+  ])
     consent.checks.remove(reason)
   consent.checks.add(
     new Check('allowed', 'somebody has to be asked', ({ oidc }) => oidc.result?.consent === undefined),
@@ -171,7 +181,11 @@ function alwaysAsk({ errors, interactionPolicy: { base, Check } }: Library) {
 
 async function fetchDocument(url: string, headers: unknown, anywhere: boolean): Promise<Response> {
   const given = Object.fromEntries(new Headers(headers as Headers))
-  const { status, headers: answered, body } = await guardedFetch(url, given, { ...DOCUMENT, private: anywhere })
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await guardedFetch(url, given, { ...DOCUMENT, private: anywhere })
   const kept = ['cache-control', 'expires'].flatMap((name) => {
     const value = answered.get(name)
     return value === null ? [] : [[name, value] as [string, string]]

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '#src/domain/caller.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char]!)
 
 export interface Page {
@@ -107,7 +113,10 @@ ${proofFields(question)}
 function scopeChoice({ asked, role }: Question): string {
   const read = 'Read everything in this base'
   const write = 'Read and change what you may change'
-  const lowered = role === 'reader' ? '<p class="note">Your role is reader: it can change your own views and chats only.</p>' : ''
+  const lowered =
+    role === 'reader'
+      ? '<p class="note">Your role is reader: it can change your own views and chats only.</p>'
+      : ''
   if (asked === 'read')
     return `<fieldset><legend>It asks to</legend><p>${read}</p><input type="hidden" name="scope" value="read"></fieldset>`
   return `<fieldset><legend>It may</legend>
@@ -126,7 +135,8 @@ function proofFields({ proofs }: Question): string {
     proofs.includes('totp') &&
       '<label>Or a code of your authenticator <input type="text" name="code" maxlength="100" inputmode="numeric" autocomplete="one-time-code"></label>',
   ].filter((each) => each !== false)
-  if (!fields.length) return `<p>It is a while since you signed in: use “Use another account” to sign in again.</p><p>${deny}</p>`
+  if (!fields.length)
+    return `<p>It is a while since you signed in: use “Use another account” to sign in again.</p><p>${deny}</p>`
   return `<fieldset><legend>Prove that it is you</legend>${fields.join('\n')}</fieldset><p>${allow}${deny}</p>`
 }
 

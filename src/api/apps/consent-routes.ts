@@ -89,7 +89,10 @@ async function ask(
   if (!isSignedIn(request)) return signInFirst(pending, reply)
   const client = await pending.provider.Client.find(pending.client_id)
   if (!client) return send(reply, noticePage('Begin again', EXPIRED), 400)
-  const me = JSON.parse((await callOperation(facet, getMe, caller, {})).json) as { email: string; user_id: string }
+  const me = JSON.parse((await callOperation(facet, getMe, caller, {})).json) as {
+    email: string
+    user_id: string
+  }
   const proofs = isFresh(caller, facet.clock())
     ? null
     : (JSON.parse((await runOperation(facet, findProofs, caller, {})).json) as string[])
@@ -135,14 +138,25 @@ async function decide(
   }
 }
 
-const finish = ({ provider }: Pending, request: FastifyRequest, reply: FastifyReply, result: InteractionResults) =>
-  provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
+const finish = (
+  { provider }: Pending,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: InteractionResults,
+) => provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
 
 /** Allowing an app asks for a fresh proof (additions §11). @throws ServiceError */
-async function prove({ facet }: ConsentParts, { caller }: FastifyRequest, form: URLSearchParams): Promise<void> {
+async function prove(
+  { facet }: ConsentParts,
+  { caller }: FastifyRequest,
+  form: URLSearchParams,
+): Promise<void> {
   if (isFresh(caller, facet.clock())) return
   const [password, code] = [form.get('password'), form.get('code')]
-  await callOperation(facet, confirm, caller, { ...(password && { password }), ...(!password && code && { code }) })
+  await callOperation(facet, confirm, caller, {
+    ...(password && { password }),
+    ...(!password && code && { code }),
+  })
 }
 
 /** Makes the app, and the grant under its id. */

@@ -70,7 +70,7 @@ class Records extends Kind {
   async upsert(id: string, whole: AdapterPayload, life: number): Promise<void> {
     const { jti: _, ...payload } = whole
     const { grantId: app_id = null } = payload
-    const rotation = this.kind === 'RefreshToken' ? ((payload.rotations) ?? 0) : null
+    const rotation = this.kind === 'RefreshToken' ? (payload.rotations ?? 0) : null
     await this.run(keepAppRecord, {
       ...this.key(id),
       app_id: app_id,

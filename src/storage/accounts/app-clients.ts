@@ -35,26 +35,21 @@ const all = query((_: object, sql) =>
     .where('address', 'is not', null),
 )
 const unused = query((p: { before: string; limit: number }, sql) =>
-  sql
-    .deleteFrom('app_client')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('app_client')
-        .select('app_client.id')
-        .where('app_client.address', 'is not', null)
-        .where('app_client.created_at', '<', p.before)
-        .where((e) =>
-          e.not(
-            e.exists(
-              e
-                .selectFrom('app')
-                .select('app.app_id')
-                .whereRef('app.client_id', '=', 'app_client.client_id'),
-            ),
+  sql.deleteFrom('app_client').where('id', 'in', (eb) =>
+    eb
+      .selectFrom('app_client')
+      .select('app_client.id')
+      .where('app_client.address', 'is not', null)
+      .where('app_client.created_at', '<', p.before)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e.selectFrom('app').select('app.app_id').whereRef('app.client_id', '=', 'app_client.client_id'),
           ),
-        )
-        .limit(p.limit),
-    ),
+        ),
+      )
+      .limit(p.limit),
+  ),
 )
 
 export async function insertClient(db: Db, client: AppClient): Promise<void> {

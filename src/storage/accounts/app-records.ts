@@ -22,7 +22,10 @@ const upsertRow = query((p: AppRecord, sql) =>
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'id_hash'])
-        .doUpdateSet((eb) => ({ payload: eb.ref('excluded.payload'), expires_at: eb.ref('excluded.expires_at') })),
+        .doUpdateSet((eb) => ({
+          payload: eb.ref('excluded.payload'),
+          expires_at: eb.ref('excluded.expires_at'),
+        })),
     ),
 )
 const rowOf = query((p: Key & { now: string }, sql) =>
@@ -41,13 +44,14 @@ const consumeRow = query((p: Key & { consumed_at: string }, sql) =>
     .where('id_hash', '=', p.id_hash)
     .where('consumed_at', 'is', null),
 )
-const consumeLater = query((p: { kind: string; app_id: string; rotation: number; consumed_at: string }, sql) =>
-  sql
-    .updateTable('app_record')
-    .set({ consumed_at: p.consumed_at })
-    .where('kind', '=', p.kind)
-    .where('app_id', '=', p.app_id)
-    .where('rotation', '>', p.rotation),
+const consumeLater = query(
+  (p: { kind: string; app_id: string; rotation: number; consumed_at: string }, sql) =>
+    sql
+      .updateTable('app_record')
+      .set({ consumed_at: p.consumed_at })
+      .where('kind', '=', p.kind)
+      .where('app_id', '=', p.app_id)
+      .where('rotation', '>', p.rotation),
 )
 const usedLater = query((p: { kind: string; app_id: string; rotation: number }, sql) =>
   sql
@@ -86,11 +90,20 @@ export async function consumeRecord(db: Db, key: Key, now: Date): Promise<boolea
 }
 
 /** Whether one that was given in its place has been used in turn. */
-export const successorIsUsed = async (db: Db, kind: string, app_id: string, rotation: number): Promise<boolean> =>
-  (await db.get(usedLater, { kind, app_id, rotation })) !== undefined
+export const successorIsUsed = async (
+  db: Db,
+  kind: string,
+  app_id: string,
+  rotation: number,
+): Promise<boolean> => (await db.get(usedLater, { kind, app_id, rotation })) !== undefined
 
 /** Those that were given in its place count as used, for longer than any grace. */
-export async function consumeSuccessors(db: Db, kind: string, app_id: string, rotation: number): Promise<void> {
+export async function consumeSuccessors(
+  db: Db,
+  kind: string,
+  app_id: string,
+  rotation: number,
+): Promise<void> {
   await db.run(consumeLater, { kind, app_id, rotation, consumed_at: new Date(0).toISOString() })
 }
 

@@ -151,9 +151,7 @@ export interface EndedApp {
 
 /** With all that it was given; of anybody, or of that account alone. */
 export async function deleteApp(db: Db, app_id: string, user_id?: Ulid): Promise<EndedApp | undefined> {
-  const gone = user_id
-    ? await db.get(deleteOwnRow, { app_id, user_id })
-    : await db.get(deleteRow, { app_id })
+  const gone = user_id ? await db.get(deleteOwnRow, { app_id, user_id }) : await db.get(deleteRow, { app_id })
   if (gone) await db.run(deleteRecords, { app_ids: JSON.stringify([app_id]) })
   return gone
 }

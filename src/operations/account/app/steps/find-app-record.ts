@@ -14,10 +14,7 @@ export const findAppRecord = defineStep({
   name: 'findAppRecord',
   effect: 'read',
   inline: true,
-  async run(
-    { db, now },
-    { kind, id_hash }: { kind: string; id_hash: string },
-  ): Promise<FoundRecord | null> {
+  async run({ db, now }, { kind, id_hash }: { kind: string; id_hash: string }): Promise<FoundRecord | null> {
     const found = await findRecord(db, { kind, id_hash }, now)
     if (!found) return null
     const { payload, consumed_at, app_id, rotation } = found
