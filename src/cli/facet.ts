@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readUserCommand, USER_COMMANDS, USER_OPERATIONS } from '#src/cli/user-commands.ts'
+import { APP_STEPS, readAppCommand } from '#src/cli/app-commands.ts'
 import { KEY_STEPS, readKeyCommand } from '#src/cli/key-commands.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
@@ -14,6 +15,7 @@ const WRONG_USE = 2
 
 const HELP = `Usage: npm run facet -- user COMMAND [WHO] [--json]
        npm run facet -- key create --user WHO --scope read|write --name NAME
+       npm run facet -- app create --name NAME --redirect-uri URI
        npm run facet -- export [--accounts] [--out FILE]
        npm run facet -- import FILE
        npm run facet -- backup [FILE]
@@ -35,6 +37,10 @@ WHO is an e-mail address or a user id.
   --scope SCOPE       read or write
   --name NAME         what it is for
   --expires-in-days N without it the key does not expire
+
+  app create          print the client id of an app that cannot register itself
+
+  --redirect-uri URI  where it waits for the answer; may come several times
 
   export              the whole base as JSON lines, to standard output or a file
   import FILE         an export into a new database; the service stands meanwhile
@@ -62,6 +68,7 @@ async function main(): Promise<void> {
       user: { type: 'string' },
       scope: { type: 'string' },
       name: { type: 'string' },
+      'redirect-uri': { type: 'string', multiple: true },
       role: { type: 'string' },
       'expires-in-days': { type: 'string' },
     },
@@ -79,9 +86,10 @@ async function main(): Promise<void> {
     const { runMovingCommand } = await import('#src/cli/moving/moving-commands.ts')
     return runMovingCommand(positionals, loadConfig(), values)
   }
-  if (topic !== 'user' && topic !== 'key') return wrongUse(`Unknown command '${topic}'`)
-  const command = topic === 'user' ? readUserCommand(words, values) : readKeyCommand(words, values)
-  const store = await openStore(loadConfig(), [...USER_OPERATIONS, ...KEY_STEPS])
+  const read = { user: readUserCommand, key: readKeyCommand, app: readAppCommand }
+  if (!Object.hasOwn(read, topic!)) return wrongUse(`Unknown command '${topic}'`)
+  const command = read[topic as keyof typeof read](words, values)
+  const store = await openStore(loadConfig(), [...USER_OPERATIONS, ...KEY_STEPS, ...APP_STEPS])
   try {
     process.stdout.write(`${await command(store)}\n`)
   } finally {

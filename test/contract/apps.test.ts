@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { OauthApp, REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { openMcpStream, postMessage } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
@@ -92,6 +93,26 @@ describe('apps', () => {
         )
       }
     })
+  })
+
+  it('is made by the command line where an app cannot register', async () => {
+    const create = (...uris: string[]) =>
+      facet(
+        service.database_url,
+        'app',
+        'create',
+        '--name',
+        'Made',
+        ...uris.flatMap((uri) => ['--redirect-uri', uri]),
+      )
+    const made = await create(REDIRECT)
+    expect(made.code).toBe(0)
+    const asking = new OauthApp(service.url, made.out.trim())
+    await asking.discover()
+    expect((await asking.tokens(await fresh())).scope).toBe('read write')
+    for (const uri of ['http://app.example/', 'x', 'https://a:b@app.example/'])
+      expect(await create(uri)).toMatchObject({ code: 2, err: expect.stringContaining('--redirect-uri') })
+    expect((await create()).code).toBe(2)
   })
 
   describe('an app that is allowed', () => {

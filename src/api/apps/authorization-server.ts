@@ -116,7 +116,7 @@ function configuration({ services: { config }, clock }: Facet, library: Library)
     extraClientMetadata: {
       properties: ['application_type'],
       validator: (_ctx, _key, _value, metadata) =>
-        checkClientMetadata(metadata, library.errors.InvalidClientMetadata),
+        checkClientMetadata(metadata, (message) => new library.errors.InvalidClientMetadata(message)),
     },
     fetch: (url, { headers } = {}) => fetchDocument(url as string, headers, config.app_fetch_private),
     renderError: async (ctx, { error, error_description }) => {

@@ -1,23 +1,22 @@
-import type { errors } from 'oidc-provider'
-
 const MAX_URIS = 20
 const MAX_URI = 2000
 const MAX_NAME = 200
 const GRANTS = ['authorization_code', 'refresh_token']
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-type Fault = typeof errors.InvalidClientMetadata
+/** What the fault is told as. */
+type Refuse = (message: string) => Error
 
 /**
  * Brings what a client says of itself to what is done here: a public client that asks for codes. What would lead a code
  * over an open wire, or to where a reader cannot tell, is refused.
- * @throws InvalidClientMetadata
+ * @throws what `refuse` makes
  */
-export function checkClientMetadata(metadata: Record<string, unknown>, Invalid: Fault): void {
+export function checkClientMetadata(metadata: Record<string, unknown>, refuse: Refuse): void {
   const { redirect_uris } = metadata
   if (!Array.isArray(redirect_uris) || !redirect_uris.length || redirect_uris.length > MAX_URIS)
-    throw new Invalid(`redirect_uris must be a list of 1 to ${MAX_URIS} addresses`)
-  const urls = redirect_uris.map((uri) => redirectUrl(uri, Invalid))
+    throw refuse(`redirect_uris must be a list of 1 to ${MAX_URIS} addresses`)
+  const urls = redirect_uris.map((uri) => redirectUrl(uri, refuse))
   const native = urls.some(({ protocol }) => protocol !== 'https:')
   const wanted = Array.isArray(metadata.grant_types) ? metadata.grant_types : GRANTS
   delete metadata.scope
@@ -34,14 +33,14 @@ export function checkClientMetadata(metadata: Record<string, unknown>, Invalid: 
   })
 }
 
-function redirectUrl(uri: unknown, Invalid: Fault): URL {
+function redirectUrl(uri: unknown, refuse: Refuse): URL {
   if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri))
-    throw new Invalid('redirect_uris must hold addresses')
+    throw refuse('redirect_uris must hold addresses')
   const url = new URL(uri)
-  if (url.username || url.password) throw new Invalid('redirect_uris must not name a user')
-  if (uri.includes('#')) throw new Invalid('redirect_uris must not have a fragment')
+  if (url.username || url.password) throw refuse('redirect_uris must not name a user')
+  if (uri.includes('#')) throw refuse('redirect_uris must not have a fragment')
   if (url.protocol === 'http:' && !LOOPBACKS.has(url.hostname))
-    throw new Invalid('redirect_uris must be https, http on a loopback address, or a scheme of an app')
+    throw refuse('redirect_uris must be https, http on a loopback address, or a scheme of an app')
   return url
 }
 
