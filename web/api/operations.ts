@@ -24,6 +24,7 @@ import type { createKey as CreateKey } from '#src/operations/account/key/create-
 import type { createRecoveryCodes as CreateRecoveryCodes } from '#src/operations/account/recovery/create-recovery-codes.ts'
 import type { createTag as CreateTag } from '#src/operations/tags/create-tag.ts'
 import type { createView as CreateView } from '#src/operations/views/create-view.ts'
+import type { deleteApp as DeleteApp } from '#src/operations/account/app/delete-app.ts'
 import type { deleteChat as DeleteChat } from '#src/operations/chats/delete-chat.ts'
 import type { deleteInvitation as DeleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
 import type { deleteItem as DeleteItem } from '#src/operations/items/delete-item.ts'
@@ -48,6 +49,7 @@ import type { getService as GetService } from '#src/operations/service/get-servi
 import type { getTag as GetTag } from '#src/operations/tags/get-tag.ts'
 import type { getView as GetView } from '#src/operations/views/get-view.ts'
 import type { listActivity as ListActivity } from '#src/operations/account/log/list-activity.ts'
+import type { listApps as ListApps } from '#src/operations/account/app/list-apps.ts'
 import type { listChats as ListChats } from '#src/operations/chats/list-chats.ts'
 import type { listDeletedItems as ListDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import type { listDeletedTags as ListDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
@@ -114,6 +116,7 @@ export const createKey = route<typeof CreateKey>('POST', '/api/keys')
 export const createRecoveryCodes = route<typeof CreateRecoveryCodes>('POST', '/api/auth/2fa/recovery-codes')
 export const createTag = route<typeof CreateTag>('POST', '/api/tags')
 export const createView = route<typeof CreateView>('POST', '/api/views')
+export const deleteApp = route<typeof DeleteApp>('DELETE', '/api/auth/apps/{app_id}')
 export const deleteChat = route<typeof DeleteChat>('DELETE', '/api/chats/{chat_id}')
 export const deleteInvitation = route<typeof DeleteInvitation>('DELETE', '/api/invitations/{invitation_id}')
 export const deleteItem = route<typeof DeleteItem>('DELETE', '/api/items/{item_id}')
@@ -138,6 +141,7 @@ export const getService = route<typeof GetService>('GET', '/api/service')
 export const getTag = route<typeof GetTag>('GET', '/api/tags/{tag_id}', 'reads')
 export const getView = route<typeof GetView>('GET', '/api/views/{view_id}', 'reads')
 export const listActivity = route<typeof ListActivity>('GET', '/api/auth/activity', 'reads')
+export const listApps = route<typeof ListApps>('GET', '/api/auth/apps', 'reads')
 export const listChats = route<typeof ListChats>('GET', '/api/chats', 'reads')
 export const listDeletedItems = route<typeof ListDeletedItems>('GET', '/api/items/deleted', 'reads')
 export const listDeletedTags = route<typeof ListDeletedTags>('GET', '/api/tags/deleted', 'reads')

@@ -20,12 +20,10 @@ const upsertRow = query((p: AppRecord, sql) =>
       expires_at: p.expires_at,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'id_hash'])
-        .doUpdateSet((eb) => ({
-          payload: eb.ref('excluded.payload'),
-          expires_at: eb.ref('excluded.expires_at'),
-        })),
+      conflict.columns(['kind', 'id_hash']).doUpdateSet((eb) => ({
+        payload: eb.ref('excluded.payload'),
+        expires_at: eb.ref('excluded.expires_at'),
+      })),
     ),
 )
 const rowOf = query((p: Key & { now: string }, sql) =>
