@@ -109,7 +109,21 @@ const STEPS: readonly Step[] = [
     body: () => ({ tag: { tag_ref: { Existing: 'Task' } } }),
     status: 409,
   },
+  { route: 'POST /api/tags/{tag_id}/preview', body: () => ({ fields: { ...FIELDS, extra: 'Date' } }) },
   { route: 'PUT /api/tags/{tag_id}', body: () => ({ fields: { ...FIELDS, extra: 'Date' } }) },
+  { route: 'POST /api/tags/{tag_id}/migrate', body: () => ({ dry_run: true }) },
+  { route: 'PUT /api/items/upsert', body: () => ({ match: { name: 'Found or made' } }) },
+  {
+    route: 'POST /api/batch',
+    body: () => ({ operations: [{ operation: 'createItem', input: { name: 'One' } }] }),
+  },
+  { route: 'GET /api/items/{item_id}/history' },
+  { route: 'POST /api/changes/search', body: () => ({ limit: 10 }) },
+  {
+    route: 'POST /api/changes/undo',
+    body: () => ({ filter: { after_time: '2000-01-01T00:00:00.000Z' }, on_conflict: 'skip', dry_run: true }),
+  },
+  { route: 'GET /api/service' },
   { route: 'GET /api/items/outdated' },
   { route: 'PUT /api/items/{item_id}/tags/{tag_id}', body: () => ({ field_values: { n: 2 }, merge: true }) },
   {
