@@ -122,7 +122,7 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /name: must not be empty/,
     malformed: true,
   }),
-  step('get_items', ['POST', '/api/items/search'], () => ({ limit: 10 })),
+  step('get_items', ['POST', '/api/items/search'], () => ({ limit: 10, sort: [{ by: 'created_at' }] })),
   step('get_items', ['POST', '/api/items/search'], () => ({
     limit: 2,
     count: true,
@@ -131,6 +131,7 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   })),
   step('get_items', ['POST', '/api/items/search'], () => ({
     limit: 10,
+    sort: [{ by: 'name' }],
     filter: { 'Task.project->name': { starts_with: 'H' } },
   })),
   step('get_items', ['POST', '/api/items/search'], () => ({
@@ -312,8 +313,8 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /Tag .* not found/,
   }),
   step('get_tag', undefined, () => ({ tag_id: 'Bug' })),
-  step('upsert_items', undefined, () => ({ match_by: 'name', items: ['Upserted'] })),
-  step('upsert_items', undefined, () => ({ match_by: 'nmae', items: ['Upserted'] }), {
+  step('upsert_items', ['POST', '/api/items/bulk'], () => ({ match_by: 'name', items: ['Upserted'] })),
+  step('upsert_items', ['POST', '/api/items/bulk'], () => ({ match_by: 'nmae', items: ['Upserted'] }), {
     fails: /expected 'name' or '<Tag>.<field>'/,
   }),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place })),

@@ -5,7 +5,6 @@ import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 
 export type Item = OutputOf<typeof getItem>
-export type Backlink = OutputOf<typeof getBacklinks>[number]
 
 /** More are counted, not listed. */
 const MOST_BACKLINKS = 200

@@ -119,8 +119,7 @@ async function under(path: string, prefix: string, part: Promise<unknown>): Prom
   try {
     await part
   } catch (error) {
-    const errors =
-      error instanceof ServiceError ? (error.details?.errors as Problem[] | undefined) : undefined
+    const errors = error instanceof ServiceError ? error.details?.errors : undefined
     if (!errors || (error as ServiceError).code !== 'BadRequest') throw error
     throw invalid(
       errors.map((each) => ({
