@@ -83,11 +83,10 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     const reads = operation.effect === 'read' || /^(explain|validate|render)_/.test(name)
     expect(annotations).toEqual({
       readOnlyHint: reads,
-      destructiveHint: /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|migrate)/.test(
-        name,
-      )
-        ? expect.any(Boolean)
-        : false,
+      destructiveHint:
+        /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|migrate|batch|undo)/.test(name)
+          ? expect.any(Boolean)
+          : false,
       idempotentHint: expect.any(Boolean),
       openWorldHint: false,
     })

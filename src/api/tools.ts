@@ -30,7 +30,31 @@ type ToolAnnotations = {
 
 /** The operations that have a tool name, ready to be listed and called. */
 export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
-  return operations.filter(({ tool }) => tool !== undefined).map(toTool)
+  return toldOnce(operations.filter(({ tool }) => tool !== undefined).map(toTool))
+}
+
+/** Shorter descriptions cost less than what stands for them. */
+const WORTH_TELLING_ONCE = 60
+
+/** What several tools say alike of an argument is said by the first of them (additions §12). */
+function toldOnce(tools: readonly Tool[]): readonly Tool[] {
+  const told = new Map<string, string>()
+  const toldBy = (schema: unknown, tool: string): unknown => {
+    if (Array.isArray(schema)) return schema.map((each) => toldBy(each, tool))
+    if (typeof schema !== 'object' || schema === null) return schema
+    return Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (keyword !== 'description' || typeof value !== 'string') return [keyword, toldBy(value, tool)]
+        const first = told.get(value)
+        if (first === undefined) told.set(value, tool)
+        return [keyword, first !== undefined && value.length > WORTH_TELLING_ONCE ? `As in ${first}` : value]
+      }),
+    )
+  }
+  return tools.map((tool) => ({
+    ...tool,
+    inputSchema: toldBy(tool.inputSchema, tool.name) as Tool['inputSchema'],
+  }))
 }
 
 function toTool(operation: Operation): Tool {
@@ -146,8 +170,15 @@ function pagedInput(input: TObject): TObject {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** What only our own validation reads is left out: it would cost every client tokens. */
-const OWN_KEYWORDS = new Set(['patternMessage', 'examples', 'title'])
+/** What only our own validation reads, and limits that nobody meets, are left out: they would cost every client tokens. */
+const OWN_KEYWORDS = new Set([
+  'patternMessage',
+  'examples',
+  'title',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+])
 
 /** The schema as it is listed; a new tag is told in full by add_tag alone (additions §12). */
 function toJsonSchema(schema: unknown): unknown {

@@ -124,6 +124,7 @@ const STEPS: readonly Step[] = [
     body: () => ({ filter: { after_time: '2000-01-01T00:00:00.000Z' }, on_conflict: 'skip', dry_run: true }),
   },
   { route: 'GET /api/service' },
+  { route: 'GET /api/auth/apps' },
   { route: 'GET /api/items/outdated' },
   { route: 'PUT /api/items/{item_id}/tags/{tag_id}', body: () => ({ field_values: { n: 2 }, merge: true }) },
   {
@@ -198,6 +199,7 @@ const STEPS: readonly Step[] = [
 
 /** Answers of these are proved where their protocol is tested. */
 const ELSEWHERE = [
+  'DELETE /api/auth/apps/{app_id}',
   'DELETE /api/auth/me',
   'DELETE /api/users/{user_id}',
   'POST /api/auth/passkey/auth/complete',

@@ -143,7 +143,10 @@ describe('If-Match', () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, i) => send('PUT', path, { name: `Winner ${i}` }, { 'if-match': etag })),
     )
-    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 9 }, () => 412)])
+    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 412),
+    ])
   })
 
   it('is if_updated_at of the tools', async () => {

@@ -34,7 +34,7 @@ export const batch = defineOperation({
           },
           { additionalProperties: false },
         ),
-        { minItems: 1, maxItems: MAX_BULK },
+        { minItems: 1, maxItems: MAX_BULK, description: 'Carried out in this order' },
       ),
       dry_run: Type.Optional(DryRun),
     },
