@@ -111,7 +111,7 @@ describe('the official client', () => {
     provider.kept = { ...before, access_token: 'expired' }
     const again = new McpClient({ name: 'test', version: '1' })
     await again.connect(transportOf(provider))
-    expect(provider.kept!.access_token).not.toBe(before.access_token)
+    expect(provider.kept.access_token).not.toBe(before.access_token)
     expect((await callTool(again, 'get_items', { limit: 1 })).error).toBeUndefined()
     const ann = service.client()
     await ann.ok('POST', '/api/auth/login', { email: 'ann@example.org', password: 'correct horse' })
