@@ -26,6 +26,7 @@ describe('what stands around every page', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
     await axe()
     await page.reload()
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
     await page.keyboard.press('g')
     await page.keyboard.press('i')
@@ -67,6 +68,7 @@ describe('what stands around every page', () => {
     await picture(page, 'nowhere', { widths: ['wide'] })
     await page.getByRole('link', { name: 'Go home' }).click()
     await page.waitForURL('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
   })
 
   flow(

@@ -16,12 +16,15 @@ export const publicBody = ({ config }: Pick<ServerParts, 'config'>) => ({
 export function bodyDeadline(milliseconds: number): preParsingHookHandler {
   return ({ raw }, reply, payload, done) => {
     const timer = setTimeout(() => {
+      // Answered without the body, or refused before it was read: nobody listens any more.
+      if (reply.sent || !payload.listenerCount('error')) return
       void reply.header('connection', 'close')
       payload.emit('error', badRequest('The body did not arrive in time'))
     }, milliseconds)
     const arrived = () => clearTimeout(timer)
     payload.once('end', arrived)
     raw.once('close', arrived)
+    reply.raw.once('close', arrived)
     done(null, payload)
   }
 }
