@@ -364,14 +364,29 @@ export const UndoResult = Type.Object(
   { title: 'UndoResult' },
 )
 
-/** What bulk operations answer (decisions §7). */
+const SampleValues = Type.Union([open<Record<string, unknown>>('Values by field'), Type.Null()])
+const Sample = Type.Object({
+  item_id: Ulid,
+  name: Type.String(),
+  before: SampleValues,
+  after: SampleValues,
+})
+/** What bulk operations answer (decisions §7, additions §11). */
 const bulkResult = {
   matched_count: Type.Integer({ minimum: 0, description: 'Items that satisfy the filter' }),
   affected_count: Type.Integer({ minimum: 0 }),
-  affected_ids: Type.Array(Ulid, { description: 'The items that were changed, oldest first' }),
+  changed_count: Type.Integer({ minimum: 0, description: 'Items that differ afterwards' }),
+  affected_ids: Type.Array(Ulid, {
+    description: 'The items that were changed, oldest first; through a tool the first 100',
+  }),
   dry_run: Type.Boolean(),
   warnings: Type.Optional(
     Type.Array(Type.String(), { description: 'What can never match in the filter, where there is such' }),
+  ),
+  sample: Type.Optional(
+    Type.Array(Sample, {
+      description: 'In a dry run: up to 20 of the items that would differ, oldest first',
+    }),
   ),
 }
 export const BulkResult = Type.Object(bulkResult, { title: 'BulkResult' })

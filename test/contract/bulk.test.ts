@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
+import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
@@ -46,7 +47,9 @@ async function run(path: string, body: object) {
   const dry = await client.ok('POST', path, { ...body, dry_run: true })
   expect(await dumpTables(service)).toEqual(before)
   const real = await client.ok('POST', path, body)
-  expect({ ...real, dry_run: true }).toEqual({ ...dry, ...('tag_id' in dry && { tag_id: real.tag_id }) })
+  const { sample, ...told } = dry
+  expect({ ...real, dry_run: true }).toEqual({ ...told, ...('tag_id' in dry && { tag_id: real.tag_id }) })
+  expect(sample).toHaveLength(Math.min(real.changed_count, 20))
   expect(real.dry_run).toBe(false)
   expect(real.affected_count).toBe(real.affected_ids.length)
   return real
@@ -215,6 +218,7 @@ describe('bulk change', () => {
       expect(answer).toEqual({
         matched_count: 3,
         affected_count: 3,
+        changed_count: 3,
         affected_ids: [with1, with2, without],
         dry_run: false,
       })
@@ -236,6 +240,7 @@ describe('bulk change', () => {
       expect(await run('/api/items/bulk-delete', { filter })).toEqual({
         matched_count: 0,
         affected_count: 0,
+        changed_count: 0,
         affected_ids: [],
         dry_run: false,
       })
@@ -252,6 +257,7 @@ describe('bulk change', () => {
       expect(answer).toEqual({
         matched_count: 3,
         affected_count: 1,
+        changed_count: 1,
         affected_ids: [without],
         dry_run: false,
         tag_id: tag.tag_id,
@@ -278,9 +284,16 @@ describe('bulk change', () => {
       expect(dry).toEqual({
         matched_count: 3,
         affected_count: 3,
+        changed_count: 3,
         affected_ids: [with1, with2, without],
         dry_run: true,
         tag_id: null,
+        sample: [with1, with2, without].map((item_id) => ({
+          item_id,
+          name: 'Item',
+          before: null,
+          after: { a: 1 },
+        })),
       })
       const real = await run('/api/items/bulk-apply-tag', body)
       expect(real.tag_id).toMatch(ULID)
@@ -331,6 +344,7 @@ describe('bulk change', () => {
       expect(answer).toEqual({
         matched_count: 3,
         affected_count: 2,
+        changed_count: 2,
         affected_ids: [with1, with2],
         dry_run: false,
       })
@@ -360,6 +374,7 @@ describe('bulk change', () => {
       expect(answer).toEqual({
         matched_count: 3,
         affected_count: 2,
+        changed_count: 2,
         affected_ids: [with1, with2],
         dry_run: false,
       })
@@ -387,7 +402,7 @@ describe('bulk change', () => {
       const before = await read(with1)
       const events = await eventsOf(with1)
       const answer = await update({ field_values: { effort: 1, title: 'a' }, merge: true })
-      expect(answer.affected_ids).toEqual([with1, with2])
+      expect(answer).toMatchObject({ affected_ids: [with1, with2], changed_count: 1 })
       expect(await read(with1)).toEqual(before)
       expect(await eventsOf(with1)).toEqual(events)
       expect((await read(with2)).updated_at > before.updated_at).toBe(true)
@@ -493,6 +508,58 @@ describe('bulk change', () => {
       expect(missing.status).toBe(404)
       expect((await refused(path, { filter: mine, tag_id: tag.tag_id })).status).toBe(400)
       expect((await refused(path, { filter: mine, field_values: {} })).status).toBe(400)
+    })
+  })
+})
+
+describe('the sample of a dry run', () => {
+  const dry = async (route: string, body: object) =>
+    (await client.ok('POST', `/api/items/${route}`, { ...body, dry_run: true })).sample
+
+  it('tells the values of the tag before and after, of a deletion all values', async () => {
+    const [tag, mark] = [await newTag(), await newTag({})]
+    const item_id = await newItem({ name: 'A', tags: [tagged(mark), tagged(tag, { effort: 1, title: 'a' })] })
+    const bare = await newItem({ name: 'B', tags: [tagged(mark)] })
+    const filter = { has_tag: mark.name }
+    const [a, b] = [
+      { item_id, name: 'A' },
+      { item_id: bare, name: 'B' },
+    ]
+    const before = { effort: 1, title: 'a' }
+    const { tag_id } = tag
+    expect(
+      await dry('bulk-update-fields', { filter, tag_id, field_values: { effort: 2 }, merge: true }),
+    ).toEqual([{ ...a, before, after: { effort: 2, title: 'a' } }])
+    expect(await dry('bulk-update-fields', { filter, tag_id, field_values: before })).toEqual([])
+    expect(await dry('bulk-apply-tag', { filter, tag: tagged(tag) })).toEqual([
+      { ...b, before: null, after: {} },
+    ])
+    expect(await dry('bulk-remove-tag', { filter, tag_id })).toEqual([{ ...a, before, after: null }])
+    expect(await dry('bulk-delete', { filter })).toEqual([
+      { ...a, before: { [mark.name]: {}, [tag.name]: before }, after: null },
+      { ...b, before: { [mark.name]: {} }, after: null },
+    ])
+  })
+
+  it('holds twenty, and the ids of a tool a hundred', async () => {
+    const tag = await newTag()
+    const { body } = await bulk(
+      Array.from({ length: 150 }, (_, i) => ({ name: `N ${i}`, tags: [tagged(tag)] })),
+    )
+    const filter = { has_tag: tag.name }
+    const sample = await dry('bulk-delete', { filter })
+    expect(sample.map(({ item_id }: { item_id: string }) => item_id)).toEqual(
+      body.slice(0, 20).map(({ item_id }: { item_id: string }) => item_id),
+    )
+    const mcp = await connectMcp(client, 'streamable-http')
+    const { value } = await callTool(mcp, 'bulk_delete_items', { filter })
+    await mcp.close()
+    expect(value).toEqual({
+      matched_count: 150,
+      affected_count: 150,
+      changed_count: 150,
+      affected_ids: body.slice(0, 100).map((each: { item_id: string }) => each.item_id),
+      dry_run: false,
     })
   })
 })

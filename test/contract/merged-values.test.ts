@@ -166,7 +166,14 @@ describe('values that a bulk update takes from elsewhere (additions §12)', () =
         kinds: { from: `${t}.projects->${p}.kind` },
       },
     }
+    const { sample } = await client.ok('POST', '/api/items/bulk-update-fields', { ...body, dry_run: true })
     await client.ok('POST', '/api/items/bulk-update-fields', body)
+    for (const { item_id, after } of sample) expect(await valuesOf(item_id, task.tag_id)).toEqual(after)
+    expect(sample.map(({ after }: { after: { team: string | null } }) => after.team)).toEqual([
+      'red',
+      null,
+      null,
+    ])
     expect(await valuesOf(first, task.tag_id)).toMatchObject({
       team: 'red',
       called: 'P1',

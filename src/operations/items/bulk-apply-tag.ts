@@ -49,17 +49,22 @@ export const bulkApplyTag = defineOperation({
     ])
     const values = accepted.values[0]!
     const text = JSON.stringify(values)
+    const gets = ({ id }: { id: number }) => ({ item: id, before: null, after: text })
     if (dry_run) {
       const known = 'tag' in referred ? referred.tag : null
-      for (const chunk of targets.chunks())
-        targets.affect(await (known ? itemsWithoutTag(db, known.id, chunk) : itemHeads(db, chunk)))
-      return targets.reply(true, { tag_id: known?.tag_id ?? null })
+      for (const chunk of targets.chunks()) {
+        const items = await (known ? itemsWithoutTag(db, known.id, chunk) : itemHeads(db, chunk))
+        targets.answer.affect(items)
+        await targets.answer.differ(items, (shown) => shown.map(gets))
+      }
+      return targets.reply({ tag_id: known?.tag_id ?? null })
     }
     const tag = await storedTag(context, referred)
     for (const chunk of targets.chunks()) {
       const items = await itemsWithoutTag(db, tag.id, chunk)
       if (!items.length) continue
-      targets.affect(items)
+      targets.answer.affect(items)
+      await targets.answer.differ(items, (shown) => shown.map(gets))
       const ids = items.map(({ id }) => id)
       await applyTagToMany(db, { tag: tag.id, schema_version: tag.schema_version, field_values: text }, ids)
       await indexAppliedToMany(db, tag, values, ids, accepted.targets)
@@ -70,6 +75,6 @@ export const bulkApplyTag = defineOperation({
         items.map(({ item_id }) => tagApplied(item_id, tag, text)),
       )
     }
-    return targets.reply(false, { tag_id: tag.tag_id })
+    return targets.reply({ tag_id: tag.tag_id })
   },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
+import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, ItemFilter, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
@@ -26,11 +27,16 @@ export const bulkDelete = defineOperation({
     const targets = await BulkTargets.select(context, filter, dry_run)
     for (const chunk of targets.chunks()) {
       const items = await itemHeads(db, chunk)
-      targets.affect(items)
+      targets.answer.affect(items)
+      await targets.answer.differ(items, async (shown) => {
+        const ids = shown.map(({ id }) => id)
+        const valuesOf = await valuesByTag(db, ids)
+        return ids.map((item) => ({ item, before: valuesOf(item), after: null }))
+      })
       if (dry_run) continue
       await softDeleteItems(db, chunk, now)
       await appendEvents(db, context, items.map(itemDeleted))
     }
-    return targets.reply(dry_run)
+    return targets.reply()
   },
 })

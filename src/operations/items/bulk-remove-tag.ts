@@ -39,7 +39,10 @@ export const bulkRemoveTag = defineOperation({
     if (!tag) throw await missingTag(db, tag_id)
     for (const chunk of targets.chunks()) {
       const items = await itemsWithTag(db, tag.id, chunk)
-      targets.affect(items)
+      targets.answer.affect(items)
+      await targets.answer.differ(items, (shown) =>
+        shown.map(({ item, field_values }) => ({ item, before: field_values, after: null })),
+      )
       if (dry_run || !items.length) continue
       const ids = items.map(({ item }) => item)
       await unindexTag(db, tag, ids)
@@ -50,6 +53,6 @@ export const bulkRemoveTag = defineOperation({
       )
       await appendEvents(db, context, events)
     }
-    return targets.reply(dry_run)
+    return targets.reply()
   },
 })

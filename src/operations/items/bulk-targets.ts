@@ -1,7 +1,7 @@
 import { badRequest, type ServiceError } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
+import type { Reply } from '#src/domain/reply.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -9,15 +9,16 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 /** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
 const CHUNK = 5000
 
-/** The items that a bulk operation's filter selects, and what the operation says in the end. */
+/** The items that a bulk operation's filter selects, and its answer. */
 export class BulkTargets {
   /** Row ids, oldest first. */
   readonly items: readonly number[]
   private readonly warnings: readonly string[]
-  private readonly affected: Ulid[] = []
+  readonly answer: BulkAnswer
 
-  private constructor(items: readonly number[], warnings: readonly string[]) {
+  private constructor(items: readonly number[], warnings: readonly string[], answer: BulkAnswer) {
     this.items = items
+    this.answer = answer
     this.warnings = warnings
   }
 
@@ -28,30 +29,16 @@ export class BulkTargets {
   static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
     const { plan, warnings } = await readFilter(filter, tagCatalog(context))
     if (warnings.length && !dry_run && context.caller.source !== 'rest') throw doubtful(warnings)
-    return new BulkTargets(await matchingItems(context.db, plan), warnings)
+    const items = await matchingItems(context.db, plan)
+    return new BulkTargets(items, warnings, new BulkAnswer(context, dry_run))
   }
 
   *chunks(): Generator<number[]> {
     for (let at = 0; at < this.items.length; at += CHUNK) yield this.items.slice(at, at + CHUNK)
   }
 
-  affect(items: readonly { item_id: Ulid }[]): void {
-    for (const { item_id } of items) this.affected.push(item_id)
-  }
-
-  reply(dry_run: boolean, more: object = {}): Reply {
-    const { warnings } = this
-    return Reply.of(
-      {
-        matched_count: this.items.length,
-        affected_count: this.affected.length,
-        affected_ids: this.affected,
-        dry_run,
-        ...more,
-        ...(warnings.length && { warnings: [...warnings] }),
-      },
-      warnings.length ? { warnings: [...warnings] } : undefined,
-    )
+  reply(more?: object): Promise<Reply> {
+    return this.answer.reply(this.items.length, this.warnings, more)
   }
 }
 

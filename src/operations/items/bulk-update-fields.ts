@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Difference } from '#src/operations/items/bulk-answer.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
@@ -64,19 +65,20 @@ export const bulkUpdateFields = defineOperation({
     await given.prepare(db, targets.items)
     for (const chunk of targets.chunks()) {
       const items = await itemsWithTag(db, tag.id, chunk)
-      targets.affect(items)
-      const planned = await given.planAll(db, items)
-      if (!dry_run && !given.failed)
-        await store(
-          context,
-          tag,
-          planned.filter(({ changed }) => changed),
-          given,
-        )
+      targets.answer.affect(items)
+      const planned = (await given.planAll(db, items)).filter(({ changed }) => changed)
+      await targets.answer.differ(planned, (shown) => shown.map(difference))
+      if (!dry_run && !given.failed) await store(context, tag, planned, given)
     }
     given.finish()
-    return targets.reply(dry_run)
+    return targets.reply()
   },
+})
+
+const difference = ({ item: { item, field_values }, after }: PlannedValues): Difference => ({
+  item,
+  before: field_values,
+  after: JSON.stringify(after),
 })
 
 async function store(

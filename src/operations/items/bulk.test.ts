@@ -103,6 +103,8 @@ describe('bulk operations', () => {
     }
   }
 
+  type State = ReturnType<typeof state>
+
   /** Everything but times and the ids of events. */
   function state() {
     const rows = (sql: string) => base.db.raw.prepare(sql).all()
@@ -148,6 +150,35 @@ describe('bulk operations', () => {
   })
   afterAll(() => base.close())
 
+  const tagOf = (input: { tag_id?: string; tag?: { tag_ref: { Existing: string } } }) =>
+    input.tag_id ? 'Task' : input.tag!.tag_ref.Existing
+
+  /** What a sample tells of the items that differ: the values of a tag, or all where they are deleted. */
+  function shownOf(before: State, after: State, tag: string | null) {
+    const names = new Map(
+      base.db.raw
+        .prepare('select id, name from tag')
+        .all()
+        .map((row) => [row.id, row.name]),
+    )
+    const entries = ({ tags }: State, item: unknown) => tags.filter((entry) => entry.item === item)
+    return before.items.flatMap((item, i) => {
+      const [had, has] = [entries(before, item.id), entries(after, item.id)]
+      const goes = item.live !== after.items[i]!.live
+      if (!goes && JSON.stringify(had) === JSON.stringify(has)) return []
+      const values = (rows: State['tags']) => {
+        const of = rows.map((row) => [names.get(row.tag), JSON.parse(row.field_values as string)])
+        return Object.fromEntries(of) as Record<string, unknown>
+      }
+      const told = tag
+        ? { before: values(had)[tag] ?? null, after: values(has)[tag] ?? null }
+        : { before: values(had), after: null }
+      return [{ item_id: itemIdOf(item.id), name: item.name, ...told }]
+    })
+  }
+  const itemIdOf = (id: unknown) =>
+    base.db.raw.prepare('select item_id from item where id = ?').get(id as number)!.item_id
+
   /** The bulk call does what the single calls do to each affected item, or refuses when one of them is refused. */
   async function expectSameAsOneByOne(
     bulk: SqlOperation,
@@ -163,8 +194,11 @@ describe('bulk operations', () => {
       expect(dry.result).toEqual(real.result)
       return real.result
     }
-    expect(dry.result).toEqual({ answer: { ...real.result.answer, dry_run: true } })
-    const affected: string[] = real.result.answer.affected_ids
+    const { answer } = real.result
+    const sample = shownOf(before, real.left, bulk === bulkDelete ? null : tagOf(input))
+    expect(dry.result).toEqual({ answer: { ...answer, dry_run: true, sample: sample.slice(0, 20) } })
+    expect(answer.changed_count).toBe(sample.length)
+    const affected: string[] = answer.affected_ids
     const singles = await tried(async () => {
       for (const item_id of affected) expect(await run(one, inputOf(item_id))).toHaveProperty('answer')
     })

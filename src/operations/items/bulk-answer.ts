@@ -1,0 +1,71 @@
+import { Reply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { itemHeads } from '#src/storage/items/items.ts'
+
+/** Items that a dry run shows. */
+const MAX_SAMPLE = 20
+/** Ids that a tool's answer names (additions §12). */
+const MAX_TOLD_IDS = 100
+
+/** What becomes of an item (row id): values of a tag as JSON text, null where it has not the tag, or is deleted. */
+export interface Difference {
+  item: number
+  before: string | null
+  after: string | null
+}
+
+/** What a bulk operation says in the end (decisions §7, additions §11). */
+export class BulkAnswer {
+  private readonly context: SqlContext
+  private readonly dry_run: boolean
+  private readonly affected: Ulid[] = []
+  private readonly sample: Difference[] = []
+  private changed = 0
+
+  constructor(context: SqlContext, dry_run: boolean) {
+    this.context = context
+    this.dry_run = dry_run
+  }
+
+  affect(items: readonly { item_id: Ulid }[]): void {
+    for (const { item_id } of items) this.affected.push(item_id)
+  }
+
+  /** Of the items that are affected those that differ afterwards; `tell` is asked for the few that are shown. */
+  async differ<T>(
+    items: readonly T[],
+    tell: (shown: readonly T[]) => Difference[] | Promise<Difference[]>,
+  ): Promise<void> {
+    this.changed += items.length
+    const room = this.dry_run ? MAX_SAMPLE - this.sample.length : 0
+    if (room && items.length) this.sample.push(...(await tell(items.slice(0, room))))
+  }
+
+  async reply(matched_count: number, warnings: readonly string[] = [], more: object = {}): Promise<Reply> {
+    const { affected, changed, dry_run, context } = this
+    const told = context.caller.source === 'rest' ? affected : affected.slice(0, MAX_TOLD_IDS)
+    const answer = {
+      matched_count,
+      affected_count: affected.length,
+      changed_count: changed,
+      affected_ids: told,
+      dry_run,
+      ...more,
+      ...(warnings.length && { warnings: [...warnings] }),
+    }
+    const notes = warnings.length ? { warnings: [...warnings] } : undefined
+    if (!dry_run) return Reply.of(answer, notes)
+    const json = `${JSON.stringify(answer).slice(0, -1)},"sample":[${(await this.shown()).join()}]}`
+    return new Reply(json, notes)
+  }
+
+  private async shown(): Promise<string[]> {
+    const ids = this.sample.map(({ item }) => item)
+    const heads = new Map((await itemHeads(this.context.db, ids)).map((head) => [head.id, head]))
+    return this.sample.map(({ item, before, after }) => {
+      const { item_id, name } = heads.get(item)!
+      return `${JSON.stringify({ item_id, name }).slice(0, -1)},"before":${before},"after":${after}}`
+    })
+  }
+}
