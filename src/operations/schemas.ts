@@ -385,7 +385,9 @@ const bulkResult = {
   ),
   sample: Type.Optional(
     Type.Array(Sample, {
-      description: 'In a dry run: up to 20 of the items that would differ, oldest first',
+      description:
+        'In a dry run: up to 20 of the items that would differ, oldest first, with the values of the tag before and ' +
+        'after (null: the item has not the tag); of deletions and restorations those of all tags, by name',
     }),
   ),
 }

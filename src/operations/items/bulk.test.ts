@@ -93,7 +93,7 @@ describe('bulk operations', () => {
   }
 
   /** What `work` leaves behind, taken back again. */
-  async function tried<T>(work: () => Promise<T>): Promise<{ result: T; left: unknown }> {
+  async function tried<T>(work: () => Promise<T>): Promise<{ result: T; left: State }> {
     base.db.exec('BEGIN IMMEDIATE')
     try {
       const result = await work()
@@ -103,11 +103,12 @@ describe('bulk operations', () => {
     }
   }
 
+  type Row = Record<string, unknown>
   type State = ReturnType<typeof state>
 
   /** Everything but times and the ids of events. */
   function state() {
-    const rows = (sql: string) => base.db.raw.prepare(sql).all()
+    const rows = (sql: string) => base.db.raw.prepare(sql).all() as Row[]
     return {
       items: rows(
         'select id, name, deleted_at is null as live, updated_at >= ? as moved from item'.replace(
@@ -155,12 +156,8 @@ describe('bulk operations', () => {
 
   /** What a sample tells of the items that differ: the values of a tag, or all where they are deleted. */
   function shownOf(before: State, after: State, tag: string | null) {
-    const names = new Map(
-      base.db.raw
-        .prepare('select id, name from tag')
-        .all()
-        .map((row) => [row.id, row.name]),
-    )
+    const tagRows = base.db.raw.prepare('select id, name from tag').all() as Row[]
+    const names = new Map(tagRows.map((row) => [row.id, row.name]))
     const entries = ({ tags }: State, item: unknown) => tags.filter((entry) => entry.item === item)
     return before.items.flatMap((item, i) => {
       const [had, has] = [entries(before, item.id), entries(after, item.id)]
@@ -177,7 +174,7 @@ describe('bulk operations', () => {
     })
   }
   const itemIdOf = (id: unknown) =>
-    base.db.raw.prepare('select item_id from item where id = ?').get(id as number)!.item_id
+    (base.db.raw.prepare('select item_id from item where id = ?').get(id) as Row).item_id
 
   /** The bulk call does what the single calls do to each affected item, or refuses when one of them is refused. */
   async function expectSameAsOneByOne(
