@@ -146,12 +146,16 @@ function withDefaults({ paged, input }: Operation, args: unknown): unknown {
   if (!paged || typeof args !== 'object' || args === null || Array.isArray(args)) return args
   const { limit, sort, skip } = args as Record<string, unknown>
   const isWhole = (limit ?? skip ?? null) === null
-  const sorted = !input.properties.sort || (sort ?? null) !== null
+  const sorted = !sortsByKeys(input) || (sort ?? null) !== null
   return { ...args, ...(isWhole && { limit: TOOL_PAGE }), ...(!sorted && { sort: NEWEST_FIRST }) }
 }
 
+/** Views sort by a word, and come oldest first without it. */
+const sortsByKeys = ({ properties }: Operation['input']): boolean =>
+  (properties.sort as { type?: unknown } | undefined)?.type === 'array'
+
 function describe({ summary, description, example, paged, input }: Operation): string {
-  const order = input.properties.sort ? 'Without sort newest first. ' : ''
+  const order = sortsByKeys(input) ? 'Without sort newest first. ' : ''
   const pages = `${order}Without limit at most ${TOOL_PAGE}; next, beside the answer, has the arguments of the following page.`
   const shown = example?.input === undefined ? '' : `Example: ${JSON.stringify(example.input)}`
   return [summary, description, paged ? pages : '', shown].filter(Boolean).join('\n')

@@ -260,6 +260,9 @@ export interface ViewTable {
   settings: string
   created_at: string
   updated_at: string
+  /** 1: others may read it. */
+  shared: number
+  position: number | null
 }
 
 /** A view that was imported without its owner; `id` is the one that it gets when somebody is given it. */

@@ -123,7 +123,13 @@ async function someBase(): Promise<string> {
     for (const email of [ADA, BOB]) {
       const client = await service.user(email, PASSWORD)
       const filter = { name: { contains: email[0] } }
-      const view = { name: `View of ${email}`, filter, settings: { b: 1, a: [1.5, null] } }
+      const view = {
+        name: `View of ${email}`,
+        filter,
+        settings: { b: 1, a: [1.5, null] },
+        shared: true,
+        position: -0.1,
+      }
       await client.ok('POST', '/api/views', view)
       await client.post('/api/chat', { message: `Hello, I am ${email}` })
     }
@@ -196,7 +202,12 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
       expect(await client.ok('GET', '/api/views')).toEqual([])
       expect((await facet(there, 'user', 'give-views', 'ada@example.org')).out).toMatch(/^1 view given/)
       const [view] = await client.ok('GET', '/api/views')
-      expect(view).toMatchObject({ name: `View of ${ADA}`, settings: { b: 1, a: [1.5, null] } })
+      expect(view).toMatchObject({
+        name: `View of ${ADA}`,
+        settings: { b: 1, a: [1.5, null] },
+        shared: true,
+        position: -0.1,
+      })
     })
     expect((await facet(there, 'user', 'give-views', 'ada@example.org')).out).toMatch(/^0 views given/)
   })

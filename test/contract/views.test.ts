@@ -41,6 +41,8 @@ describe('a view', () => {
       filter: { has_tag: task.tag_id },
       view_type: 'list',
       settings: {},
+      shared: false,
+      position: null,
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: view.created_at,
     })
@@ -85,6 +87,8 @@ describe('a view', () => {
     ['a filter of an unknown tag', { filter: { has_tag: 'Tsk' } }, 400, "Tag 'Tsk' not found"],
     ['another type', { view_type: 'board' }, 400, 'view_type: expected "list"'],
     ['settings that are no object', { settings: [] }, 400, 'settings: expected an object'],
+    ['a position that is no number', { position: 'first' }, 400, /position: expected a number/],
+    ['shared that is neither true nor false', { shared: 'yes' }, 400, /shared: expected/],
     ['a mistyped property', { setings: {} }, 400, "setings: unknown property; did you mean 'settings'?"],
     ['a name that is no well-formed text', { name: '\ud800' }, 400, /surrogate/],
   ]
@@ -214,6 +218,141 @@ describe('somebody else’s view', () => {
   it('is in no list', async () => {
     await makeView()
     expect(await bob.ok('GET', '/api/views')).toEqual([])
+  })
+})
+
+describe('a shared view', () => {
+  let carl: Client
+  const share = (body: object = {}) => makeView({ name: 'Ours', shared: true, ...body })
+
+  beforeAll(async () => {
+    carl = await service.user()
+  })
+
+  it('says so, and is read by everybody, byte for byte', async () => {
+    const view = await share()
+    expect(view).toMatchObject({ shared: true })
+    expect(await carl.ok('GET', `/api/views/${view.view_id}`)).toEqual(view)
+    const reader = await service.user()
+    expect(await reader.ok('GET', `/api/views/${view.view_id}`)).toEqual(view)
+  })
+
+  it('stands in the list of others only where they ask for it', async () => {
+    const dora = await service.user()
+    const own = await makeView({}, dora)
+    const view = await share()
+    expect(await dora.ok('GET', '/api/views')).toEqual([own])
+    expect(await dora.ok('GET', '/api/views?shared=false')).toEqual([own])
+    const all = await dora.ok('GET', '/api/views?shared=true')
+    expect(all).toContainEqual(own)
+    expect(all).toContainEqual(view)
+    const ids = all.map((each: { view_id: string }) => each.view_id)
+    expect(ids).toEqual(ids.toSorted())
+    for (const each of all) expect(each.shared || each.user_id === own.user_id).toBe(true)
+    expect((await dora.get('/api/views?shared=perhaps')).status).toBe(400)
+  })
+
+  it('narrows searches, counts and new items of others', async () => {
+    const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Shared one', fields: { n: 'Number' } })
+    const view = await share({ filter: { 'Shared one.n': { eq: 7 } } })
+    const { item_id } = await carl.ok('POST', '/api/items', {
+      name: 'Seven',
+      view_id: view.view_id,
+      tags: [{ tag_ref: { Existing: tag_id }, field_values: { n: 7 } }],
+    })
+    await carl.ok('POST', '/api/items', {
+      name: 'Eight',
+      tags: [{ tag_ref: { Existing: tag_id }, field_values: { n: 8 } }],
+    })
+    const found = await carl.ok('POST', '/api/items/search', { view_id: view.view_id })
+    expect(found).toMatchObject([{ item_id, name: 'Seven' }])
+    expect((await carl.ok('POST', '/api/items/aggregate', { view_id: view.view_id })).total_items).toBe(1)
+  })
+
+  it('is changed and deleted by its owner alone: 403', async () => {
+    const view = await share()
+    const path = `/api/views/${view.view_id}`
+    const refused = {
+      status: 403,
+      body: { error: 'Forbidden', message: expect.stringContaining('only its owner') },
+    }
+    expect(await carl.put(path, { ...view, name: 'Mine' })).toMatchObject(refused)
+    expect(await carl.delete(path)).toMatchObject(refused)
+    expect(
+      await carl.send('PUT', path, { ...view, name: 'Mine' }, { 'if-match': '"2020-01-01T00:00:00.000Z"' }),
+    ).toMatchObject(refused)
+    expect(await ann.ok('GET', path)).toEqual(view)
+    expect(await ann.ok('PUT', path, { ...view, name: 'Renamed' })).toMatchObject({
+      name: 'Renamed',
+      shared: true,
+    })
+  })
+
+  it('stays shared when a PUT does not say, and is nobody’s any more once it says no', async () => {
+    const view = await share({ position: 2 })
+    const path = `/api/views/${view.view_id}`
+    const { name, icon, filter } = view
+    expect(await ann.ok('PUT', path, { name, icon, filter })).toEqual(view)
+    const alone = await ann.ok('PUT', path, { name, icon, filter, shared: false })
+    expect(alone).toMatchObject({ shared: false, position: 2 })
+    expect(alone.updated_at > view.updated_at).toBe(true)
+    expect((await carl.get(path)).status).toBe(404)
+    expect((await carl.put(path, view)).status).toBe(404)
+  })
+
+  it('goes with the account of its owner', async () => {
+    const owner = ann
+    const eve = await service.user()
+    const view = await makeView({ shared: true }, eve)
+    const { user_id } = await eve.ok('GET', '/api/auth/me')
+    await owner.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+    expect((await carl.get(`/api/views/${view.view_id}`)).status).toBe(200)
+    await owner.ok('DELETE', `/api/users/${user_id}`)
+    expect((await carl.get(`/api/views/${view.view_id}`)).status).toBe(404)
+    const left = await carl.ok('GET', '/api/views?shared=true')
+    expect(left.map((each: { view_id: string }) => each.view_id)).not.toContain(view.view_id)
+  })
+})
+
+describe('positions of views', () => {
+  it('sort the list on demand, those without last and oldest first, whole and in pages', async () => {
+    const fay = await service.user()
+    const made: Record<string, object> = {}
+    const positions = { third: 2.5, none: null, first: -1e300, second: 0, also: null, tied: 2.5 }
+    for (const [name, position] of Object.entries(positions))
+      made[name] = await makeView({ name, position }, fay)
+    const order = ['first', 'second', 'third', 'tied', 'none', 'also'].map((name) => made[name])
+    expect(await fay.ok('GET', '/api/views?sort=position')).toEqual(order)
+    expect(await fay.ok('GET', '/api/views')).toEqual(Object.values(made))
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const seen: object[] = []
+      let after = ''
+      do {
+        const page = await fay.get(`/api/views?sort=position&limit=${limit}${after}`)
+        seen.push(...page.body)
+        const next = page.headers.get('x-next-cursor')
+        after = next === null ? '' : `&after=${next}`
+      } while (after)
+      expect(seen).toEqual(order)
+    }
+    for (const bad of [
+      'sort=name',
+      'sort=position&after=nonsense',
+      'sort=position&after=01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+      'after=01JJXZ5T7GQ3M8K4B9R2C6D0EF.1',
+      'sort=position&after=01JJXZ5T7GQ3M8K4B9R2C6D0EF.1e999',
+    ])
+      expect((await fay.get(`/api/views?${bad}`)).status, bad).toBe(400)
+  })
+
+  it('stay when a PUT does not say, and go by null', async () => {
+    const view = await makeView({ position: 0.1 })
+    const path = `/api/views/${view.view_id}`
+    const { name, icon, filter } = view
+    expect(await ann.ok('PUT', path, { name, icon, filter })).toEqual(view)
+    expect(await ann.ok('PUT', path, { name, icon, filter, position: null })).toMatchObject({
+      position: null,
+    })
   })
 })
 

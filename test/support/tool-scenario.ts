@@ -244,7 +244,13 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   step(
     'create_view',
     ['POST', '/api/views'],
-    () => ({ name: 'Open', filter: { 'Task.status': { match: 'open' } }, settings: { sort_by: 'name' } }),
+    () => ({
+      name: 'Open',
+      filter: { 'Task.status': { match: 'open' } },
+      settings: { sort_by: 'name' },
+      shared: true,
+      position: 1.5,
+    }),
     { keep: as('view') },
   ),
   step('create_view', ['POST', '/api/views'], () => ({ name: 'Odd', filter: { 'Task.nothing': 1 } })),
@@ -256,6 +262,7 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /View .* not found/,
   }),
   step('list_views', ['GET', '/api/views'], () => ({ limit: 1 })),
+  step('list_views', ['GET', '/api/views'], () => ({ shared: true, sort: 'position' })),
   step('list_views', ['GET', '/api/views'], () => ({ after: 'nonsense', limit: 1 }), { fails: /cursor/ }),
   step('update_view', ['PUT', '/api/views/{view_id}'], ({ view }) => ({
     view_id: view,

@@ -20,6 +20,7 @@ const FITS: Record<ColumnType, (value: unknown) => boolean> = {
   integer: (value) => Number.isSafeInteger(value),
   text: (value) => typeof value === 'string',
   'text or null': (value) => value === null || typeof value === 'string',
+  'number or null': (value) => value === null || Number.isFinite(value),
 }
 
 /** Takes the lines of an export one after the other and finds what is wrong with them. */

@@ -19,7 +19,9 @@ export const createItem = defineOperation({
     {
       ...NewItem.properties,
       view_id: Type.Optional(
-        Id('A view of yours: tags and values that its filter asks for are filled in where you give none'),
+        Id(
+          'A view, yours or a shared one: tags and values that its filter asks for are filled in where you give none',
+        ),
       ),
       time_zone: Type.Optional(TimeZone),
     },

@@ -27,9 +27,10 @@ export const createView = defineOperation({
       settings: { sort_by: 'name' },
     },
   },
-  async run(context, { name, icon = DEFAULT_ICON, filter: given, settings = {} }) {
+  async run(context, given) {
     const { db, caller, now, newId } = context
-    const { filter, warnings } = await storedFilter(context, given)
+    const { name, icon = DEFAULT_ICON, settings = {}, shared = false, position = null } = given
+    const { filter, warnings } = await storedFilter(context, given.filter)
     const created_at = now.toISOString()
     const view = {
       view_id: newId(),
@@ -41,6 +42,8 @@ export const createView = defineOperation({
       settings: JSON.stringify(settings),
       created_at,
       updated_at: created_at,
+      shared: Number(shared),
+      position,
     }
     await insertView(db, view)
     return new Reply(viewJson(view), { warnings: [...warnings] })

@@ -17,7 +17,7 @@ export const deleteView = defineOperation({
   hints: { destructive: true },
   input: Type.Object({ view_id: ViewId }, { additionalProperties: false }),
   output: View,
-  errors: ['NotFound'],
+  errors: ['NotFound', 'Forbidden'],
   example: { input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run({ db, caller }, { view_id }) {
     const view = await ownView(db, caller, view_id)

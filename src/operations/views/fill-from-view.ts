@@ -4,7 +4,7 @@ import { filterDefaults } from '#src/filter/meaning/filter-defaults.ts'
 import { checkFilter } from '#src/filter/meaning/check-filter.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
-import { ownView } from '#src/operations/views/own-view.ts'
+import { readableView } from '#src/operations/views/own-view.ts'
 import type { Db } from '#src/sql/query.ts'
 import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -12,11 +12,11 @@ import { findTag, findTagById } from '#src/storage/tags/tags.ts'
 
 /**
  * The item with what the view's filter asks for, where the request does not say otherwise.
- * @throws NotFound for a view that is not the caller's, BadRequest for one whose filter cannot be used any more
+ * @throws NotFound for a view that is neither the caller's nor shared, BadRequest for one whose filter cannot be used any more
  */
 export async function fillFromView(context: SqlContext, item: NewItem, view_id: string): Promise<NewItem> {
   const { db, caller } = context
-  const view = await ownView(db, caller, view_id)
+  const view = await readableView(db, caller, view_id)
   const { filter, faults } = await checkFilter(JSON.parse(view.filter), tagCatalog(context), 'view.filter')
   if (!filter) throw brokenView(view.name, faults)
   const defaults = await filterDefaults(filter, (ids) => liveTargets(db, ids))

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { ownView } from '#src/operations/views/own-view.ts'
+import { readableView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
 import { viewJson } from '#src/storage/views/views.ts'
 
 export const getView = defineOperation({
   name: 'getView',
-  summary: 'Read one of your views; give its filter to get_items to see what is in it.',
+  summary:
+    'Read a view of your own, or one that is shared; give its filter to get_items to see what is in it.',
   access: 'user',
   needs: 'own',
   effect: 'read',
@@ -20,6 +21,6 @@ export const getView = defineOperation({
   errors: ['NotFound'],
   example: { input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run({ db, caller }, { view_id }) {
-    return new Reply(viewJson(await ownView(db, caller, view_id)))
+    return new Reply(viewJson(await readableView(db, caller, view_id)))
   },
 })

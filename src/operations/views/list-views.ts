@@ -6,7 +6,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { After, Limit } from '#src/operations/schemas.ts'
 import { View } from '#src/operations/views/view-schemas.ts'
-import { listViewsOf, viewJson } from '#src/storage/views/views.ts'
+import { listViewsOf, type ViewPlace, viewJson } from '#src/storage/views/views.ts'
 
 export const listViews = defineOperation({
   name: 'listViews',
@@ -18,18 +18,47 @@ export const listViews = defineOperation({
   tool: 'list_views',
   paged: true,
   input: Type.Object(
-    { limit: Type.Optional(Limit), after: Type.Optional(After) },
+    {
+      shared: Type.Optional(Type.Boolean({ description: 'Also those that others share' })),
+      sort: Type.Optional(
+        Type.Literal('position', { description: 'By position; those without come last, oldest first' }),
+      ),
+      limit: Type.Optional(Limit),
+      after: Type.Optional(After),
+    },
     { additionalProperties: false },
   ),
   output: Type.Array(View),
   example: { input: { fields: ['view_id', 'name'] } },
-  async run({ db, caller }, { limit, after }) {
-    // The cursor is the id of the last view of the page before: ids are in order of creation.
-    const last = after === undefined ? undefined : parseUlid(after)
+  async run({ db, caller }, { shared = false, sort, limit, after }) {
+    const last = after === undefined ? undefined : placeOf(after, sort !== undefined)
     if (last === null) throw invalid([{ path: 'after', message: 'is no cursor of a list of views' }])
-    const views = await listViewsOf(db, userOf(caller), { after: last, limit: limit && limit + 1 })
+    const views = await listViewsOf(db, userOf(caller), {
+      shared,
+      sort,
+      after: last,
+      limit: limit && limit + 1,
+    })
     const page = views.slice(0, limit)
-    const next = views.length > page.length ? page.at(-1)!.view_id : undefined
+    const end = views.length > page.length ? page.at(-1)! : undefined
+    const next = end && (sort === undefined ? end.view_id : cursorByPosition(end))
     return new Reply(`[${page.map(viewJson).join(',')}]`, { ...(next && { next }) })
   },
 })
+
+/** A plus, as of 1e+300, would be a blank in a query string. */
+const cursorByPosition = ({ view_id, position }: ViewPlace) =>
+  `${view_id}.${String(position ?? '').replace('+', '')}`
+
+/**
+ * What a cursor says: the id of the last view of the page before (ids are in order of creation), and its position where
+ * that is the order; so the list goes on although the view is gone.
+ */
+function placeOf(after: string, sorted: boolean): ViewPlace | null {
+  const [id = '', ...rest] = after.split('.')
+  const view_id = parseUlid(id)
+  if (!view_id || sorted !== rest.length > 0) return null
+  const text = rest.join('.')
+  const position = text === '' ? null : Number(text)
+  return position !== null && !Number.isFinite(position) ? null : { view_id, position }
+}

@@ -10,7 +10,7 @@ import { updateViewRow, viewJson } from '#src/storage/views/views.ts'
 
 export const updateView = defineOperation({
   name: 'updateView',
-  summary: 'Change one of your views: name, icon and filter are all given anew; settings stay if left out.',
+  summary: 'Change one of your views: name, icon and filter are all given anew; what else is left out stays.',
   access: 'user',
   needs: 'own',
   effect: 'write',
@@ -24,7 +24,7 @@ export const updateView = defineOperation({
   ),
   output: View,
   ignores: ['view_id', 'id', 'user_id', 'created_at', 'updated_at'],
-  errors: ['NotFound'],
+  errors: ['NotFound', 'Forbidden'],
   example: {
     input: {
       view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
@@ -33,7 +33,7 @@ export const updateView = defineOperation({
       filter: { 'Task.status': { match: 'open' } },
     },
   },
-  async run(context, { view_id, name, icon, filter: given, settings }) {
+  async run(context, { view_id, name, icon, filter: given, settings, shared, position }) {
     const { db, caller, now } = context
     const old = await ownView(db, caller, view_id)
     // What was read can be sent back, also when a tag in it has been deleted since.
@@ -46,6 +46,8 @@ export const updateView = defineOperation({
       icon,
       filter,
       settings: settings === undefined ? old.settings : JSON.stringify(settings),
+      shared: shared === undefined ? old.shared : Number(shared),
+      position: position === undefined ? old.position : position,
     }
     const changed = viewJson(view) !== viewJson(old)
     if (changed) {

@@ -14,8 +14,18 @@ const Settings = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}',
 })
+const Shared = Type.Boolean({ description: 'Everybody may read and use it; only you change it' })
+const Position = Type.Union([Type.Number(), Type.Null()], {
+  description: 'Its place in a list sorted by position',
+})
 /** What goes into a view. */
-export const viewInput = { name: Name, filter: ItemFilter, settings: Type.Optional(Settings) }
+export const viewInput = {
+  name: Name,
+  filter: ItemFilter,
+  settings: Type.Optional(Settings),
+  shared: Type.Optional(Shared),
+  position: Type.Optional(Position),
+}
 
 export const View = Type.Object(
   {
@@ -30,6 +40,8 @@ export const View = Type.Object(
     }),
     view_type: ViewType,
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+    shared: Type.Boolean(),
+    position: Type.Union([Type.Number(), Type.Null()]),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

@@ -11,6 +11,7 @@ import * as searchText from '#src/storage/migrations/0007-search-text.ts'
 
 import * as apps from '#src/storage/migrations/0010-apps.ts'
 import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
+import * as sharedViews from '#src/storage/migrations/0015-shared-views.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0007-search-text': searchText,
   '0010-apps': apps,
   '0011-idempotency': idempotency,
+  '0015-shared-views': sharedViews,
 }

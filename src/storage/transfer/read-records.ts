@@ -8,7 +8,7 @@ export type Row = Record<string, string | number | null>
 /** Where the rows of a kind stand. A view comes with its owner's address, so that it can be given back to him. */
 const ownedViews = sql`(select view.*, account.email_key as owner_email from view join account on account.user_id = view.user_id)`
 const viewColumns = sql.raw(
-  'id, view_id, user_id, owner_email, name, icon, filter, view_type, settings, created_at, updated_at',
+  'id, view_id, user_id, owner_email, name, icon, filter, view_type, settings, created_at, updated_at, shared, position',
 )
 const views = sql`(select ${viewColumns} from ${ownedViews} owned union all select ${viewColumns} from waiting_view) r`
 const rowsOf = ({ name }: RecordKind) => (name === 'view' ? views : sql`${sql.table(name)} r`)

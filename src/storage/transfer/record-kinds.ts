@@ -1,7 +1,7 @@
 import type { Tables } from '#src/sql/tables.ts'
 
 /** What a column of a record holds; JSON columns are text here too, so that nothing on the way changes them. */
-export type ColumnType = 'integer' | 'text' | 'text or null'
+export type ColumnType = 'integer' | 'text' | 'text or null' | 'number or null'
 
 /** One kind of record in an export: the rows of one table. */
 export interface RecordKind {
@@ -44,7 +44,12 @@ const kind = (
   { withAccounts = false, counted = false, added = {}, derivedBefore = 1 }: Traits = {},
 ): RecordKind => ({ name, columns, key, withAccounts, counted, added, derivedBefore })
 
-const [INTEGER, TEXT, TEXT_OR_NULL] = ['integer', 'text', 'text or null'] as const
+const [INTEGER, TEXT, TEXT_OR_NULL, NUMBER_OR_NULL] = [
+  'integer',
+  'text',
+  'text or null',
+  'number or null',
+] as const
 const COUNTED = { counted: true }
 const WITH_ACCOUNTS = { withAccounts: true }
 const COUNTED_WITH_ACCOUNTS = { ...COUNTED, ...WITH_ACCOUNTS }
@@ -190,9 +195,11 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       settings: TEXT,
       created_at: TEXT,
       updated_at: TEXT,
+      shared: INTEGER,
+      position: NUMBER_OR_NULL,
     },
     ['id'],
-    COUNTED,
+    { ...COUNTED, added: { shared: 0, position: null } },
   ),
   kind(
     'chat',

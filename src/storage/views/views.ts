@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql as rawSql, type SqlBool } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -17,17 +17,20 @@ export const VIEW_COLUMNS = [
   'settings',
   'created_at',
   'updated_at',
+  'shared',
+  'position',
 ] as const
 
 const insertRows = rowInserter('view', VIEW_COLUMNS)
-const rowById = query((p: { user_id: Ulid; view_id: Ulid }, sql) =>
-  sql
-    .selectFrom('view')
-    .select(VIEW_COLUMNS)
-    .where('view_id', '=', p.view_id)
-    .where('user_id', '=', p.user_id),
+const rowById = query((p: { view_id: Ulid }, sql) =>
+  sql.selectFrom('view').select(VIEW_COLUMNS).where('view_id', '=', p.view_id),
 )
-const rowsOfUser = query((p: { user_id: Ulid; after: Ulid; limit: number }, sql) =>
+interface Page {
+  user_id: Ulid
+  after: Ulid
+  limit: number
+}
+const rowsOfUser = query((p: Page, sql) =>
   sql
     .selectFrom('view')
     .select(VIEW_COLUMNS)
@@ -36,10 +39,42 @@ const rowsOfUser = query((p: { user_id: Ulid; after: Ulid; limit: number }, sql)
     .orderBy('view_id')
     .limit(p.limit),
 )
+const rowsSeenBy = query((p: Page, sql) =>
+  sql
+    .selectFrom('view')
+    .select(VIEW_COLUMNS)
+    .where((e) => e.or([e('user_id', '=', p.user_id), e('shared', '=', 1)]))
+    .where('view_id', '>', p.after)
+    .orderBy('view_id')
+    .limit(p.limit),
+)
+const LACKS = rawSql<number>`case when position is null then 1 else 0 end`
+/** `lacks` is 1 for a place after which only views without a position come. */
+const rowsByPosition = query((p: Page & { shared: number; lacks: number; position: number }, sql) =>
+  sql
+    .selectFrom('view')
+    .select(VIEW_COLUMNS)
+    .where((e) => e.or([e('user_id', '=', p.user_id), e('shared', '=', p.shared)]))
+    .where(
+      rawSql<SqlBool>`(${LACKS}, coalesce(position, 0), view_id) > (${p.lacks}, ${p.position}, ${p.after})`,
+    )
+    .orderBy(LACKS)
+    .orderBy('position')
+    .orderBy('view_id')
+    .limit(p.limit),
+)
 const updateRow = query((p: ViewRow, sql) =>
   sql
     .updateTable('view')
-    .set({ name: p.name, icon: p.icon, filter: p.filter, settings: p.settings, updated_at: p.updated_at })
+    .set({
+      name: p.name,
+      icon: p.icon,
+      filter: p.filter,
+      settings: p.settings,
+      updated_at: p.updated_at,
+      shared: p.shared,
+      position: p.position,
+    })
     .where('view_id', '=', p.view_id),
 )
 const deleteRow = query((p: { view_id: Ulid }, sql) =>
@@ -50,21 +85,39 @@ export async function insertView(db: Db, view: ViewRow): Promise<void> {
   await insertRows(db, [VIEW_COLUMNS.map((column) => view[column])])
 }
 
-/** The user's own view; another user's is as absent as one that never was. */
-export function findView(db: Db, user_id: Ulid, view_id: Ulid): Promise<ViewRow | undefined> {
-  return db.get(rowById, { user_id, view_id })
+/** Anybody's; who may see it is the caller's to decide. */
+export function findView(db: Db, view_id: Ulid): Promise<ViewRow | undefined> {
+  return db.get(rowById, { view_id })
 }
 
-/** Oldest first; `after` is the id of the last view of the page before. */
+/** Where a list goes on: after a view, whose position counts where that is the order. */
+export interface ViewPlace {
+  view_id: Ulid
+  position: number | null
+}
+
+interface ViewPage {
+  /** Also those that others share. */
+  shared?: boolean
+  /** Oldest first without it. */
+  sort?: 'position' | undefined
+  after?: ViewPlace | undefined
+  limit?: number | undefined
+}
+
 export function listViewsOf(
   db: Db,
   user_id: Ulid,
-  { after, limit }: { after?: Ulid | undefined; limit?: number | undefined },
+  { shared = false, sort, after, limit = Number.MAX_SAFE_INTEGER }: ViewPage,
 ): Promise<ViewRow[]> {
-  return db.all(rowsOfUser, { user_id, after: after ?? '', limit: limit ?? Number.MAX_SAFE_INTEGER })
+  const page = { user_id, after: after?.view_id ?? '', limit }
+  if (sort === undefined) return db.all(shared ? rowsSeenBy : rowsOfUser, page)
+  const lacks = after ? Number(after.position === null) : -1
+  // No view has `shared` 2: then only the user's own are left.
+  return db.all(rowsByPosition, { ...page, shared: shared ? 1 : 2, lacks, position: after?.position ?? 0 })
 }
 
-/** Name, icon, filter, settings and `updated_at`. */
+/** All that a change may touch. */
 export async function updateViewRow(db: Db, view: ViewRow): Promise<void> {
   await db.post(updateRow, view)
 }
@@ -76,9 +129,10 @@ export async function removeView(db: Db, view_id: Ulid): Promise<void> {
 /** The view as it leaves (decisions §2); filter and settings are pasted as they are stored. */
 export function viewJson(view: ViewRow): string {
   const { view_id, user_id, name, icon, filter, view_type, settings, created_at, updated_at } = view
+  const { shared, position } = view
   const head = JSON.stringify({ view_id, id: view_id, user_id, name, icon }).slice(0, -1)
   return (
     `${head},"filter":${filter},"view_type":${JSON.stringify(view_type)},"settings":${settings},` +
-    `"created_at":"${created_at}","updated_at":"${updated_at}"}`
+    `"shared":${shared === 1},"position":${position},"created_at":"${created_at}","updated_at":"${updated_at}"}`
   )
 }
