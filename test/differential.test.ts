@@ -8,7 +8,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
-import { settlePatterns } from '#src/storage/search/settle-patterns.ts'
+import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { type Base, openBase } from '#test/support/base.ts'
 import { ORACLE_NOW, type OracleSort, oracleSearch, oracleSort, type World } from '#test/support/oracle.ts'
@@ -89,7 +89,7 @@ async function checkFilter(
   limit: number,
 ): Promise<void> {
   const { plan: read } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
-  const plan = await settlePatterns(base.db, read)
+  const plan = await evaluateRegexes(base.db, read)
   const expected = oracleSearch(world, filter)
   expect(await probed(base, plan)).toEqual(expected)
   expect(await matchingItems(base.db, plan)).toHaveLength(expected.length)

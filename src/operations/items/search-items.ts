@@ -7,7 +7,7 @@ import { checkPage, Expand, ItemFields, pageInput, STREAM_PAGE } from '#src/oper
 import { ItemFilter, ListedItem, TimeZone } from '#src/operations/schemas.ts'
 import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
-import { searchItems as searchStored } from '#src/storage/search/search-items.ts'
+import { searchItems as searchStored } from '#src/storage/search/search.ts'
 import { bindSort, OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 

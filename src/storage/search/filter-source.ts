@@ -20,7 +20,7 @@ export interface FilterSource {
   /** The rows are the items that satisfy the leaf; else these are among them and the leaf is still to be probed. */
   exact: boolean
   /** Reached by the index alone, so that a row costs the same however few there are; else many are looked at for one. */
-  sought: boolean
+  seeks: boolean
   /** For a hop: the referenced items, which `rows` looks through whole. */
   targets?: FilterSource
 }
@@ -38,19 +38,19 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
         distinct: plan.tags.length === 1,
       })
     case 'items':
-      return { rows: dialect.items(plan.items), ordered: false, distinct: true, exact: true, sought: true }
+      return { rows: dialect.items(plan.items), ordered: false, distinct: true, exact: true, seeks: true }
     case 'id': {
       const rows = sql<{
         item: number
       }>`select n.id as item from item n where n.deleted_at is null and n.id in (${dialect.items(plan.items)})`
-      return { rows, ordered: true, distinct: true, exact: true, sought: true }
+      return { rows, ordered: true, distinct: true, exact: true, seeks: true }
     }
     case 'search': {
       if (plan.part === 'whole_name' || plan.part === 'name_start')
         return foldedNameSource(plan.text, plan.part, dialect)
       const rows = dialect.itemsWithText(plan.text, plan.part === 'word_start' ? 'name' : plan.part)
       const exact = plan.part !== 'word_start'
-      return rows && { rows, ordered: true, distinct: true, exact, sought: true }
+      return rows && { rows, ordered: true, distinct: true, exact, seeks: true }
     }
     case 'text':
       return plan.column === 'description' ? undefined : columnSource(plan.column, plan.test, dialect)
@@ -79,7 +79,7 @@ function fieldSource(
   const rows = sql<{ item: number }>`select v.item as item from field_value v where v.field = ${field}${
     holds ? sql` and ${holds}` : sql``
   }`
-  return { rows, ordered: false, distinct: true, exact: true, sought: true, ...traits }
+  return { rows, ordered: false, distinct: true, exact: true, seeks: true, ...traits }
 }
 
 function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect): FilterSource | undefined {
@@ -105,7 +105,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
       return fieldSource(field.id, condition(field, test, dialect), { distinct })
     case 'substring':
     case 'regex':
-      return fieldSource(field.id, condition(field, test, dialect), { distinct, sought: false })
+      return fieldSource(field.id, condition(field, test, dialect), { distinct, seeks: false })
     case 'dangling':
       return fieldSource(field.id, undefined, { distinct, exact: false })
     case 'absent':
@@ -136,7 +136,7 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
     ordered: test.test === 'one_of' && test.values.length === 1,
     distinct: true,
     exact: true,
-    sought: true,
+    seeks: true,
   }
 }
 
@@ -151,7 +151,7 @@ function foldedNameSource(
   const held = (as: 'text' | 'full_text') => dialect.name('n', as)
   const holds = indexedCondition<'text' | 'full_text'>(test, held, textKind(test, dialect), dialect)
   const rows = sql<{ item: number }>`select n.id as item from item_text n where ${holds}`
-  return { rows, ordered: false, distinct: true, exact: true, sought: true }
+  return { rows, ordered: false, distinct: true, exact: true, seeks: true }
 }
 
 /** Every item that is referred to by a field: from each the index leads to the next, however many refer to it. */
@@ -164,7 +164,7 @@ function targetsSource(field: BoundField, dialect: FilterDialect): FilterSource 
     ordered: true,
     distinct: true,
     exact: false,
-    sought: true,
+    seeks: true,
   }
 }
 
@@ -179,7 +179,7 @@ function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect
   return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
     distinct,
     exact: targets.exact,
-    sought: targets.sought,
+    seeks: targets.seeks,
     targets,
   })
 }

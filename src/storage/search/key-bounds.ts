@@ -2,7 +2,7 @@ import type { FilterPlan, IndexValue, ValueTest } from '#src/filter/meaning/plan
 import { prefixRange } from '#src/filter/sql/value-condition.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
-import { conjunctsOf } from '#src/storage/search/search-drivers.ts'
+import { conjunctsOf } from '#src/storage/search/access-paths.ts'
 import type { OrderKey } from '#src/storage/search/search-order.ts'
 
 /**

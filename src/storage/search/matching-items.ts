@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { planSearch } from '#src/storage/search/search-planner.ts'
-import { allIds, idsInOrder, idsOf } from '#src/storage/search/search-sql.ts'
-import { settlePatterns } from '#src/storage/search/settle-patterns.ts'
+import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
+import { chooseCandidates } from '#src/storage/search/choose-candidates.ts'
+import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
 
 const liveItems = query((_: object, sql) =>
   sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
@@ -11,18 +11,18 @@ const liveItems = query((_: object, sql) =>
 
 /** Row ids of the live items that satisfy the plan, oldest first. For bulk operations; searches go in pages. */
 export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]> {
-  const plan = await settlePatterns(db, given)
+  const plan = await evaluateRegexes(db, given)
   if (plan.kind === 'never') return []
   if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
-  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
   return idsOf(db, idsInOrder(candidates, { descending: false }, db.dialect))
 }
 
 /** How many live items satisfy the plan. */
 export async function countMatching(db: Db, given: FilterPlan): Promise<number> {
-  const plan = await settlePatterns(db, given)
+  const plan = await evaluateRegexes(db, given)
   if (plan.kind === 'never') return 0
-  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
   const counted = sql<{ n: number }>`select count(*) as n from (${allIds(candidates, db.dialect)}) m`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
   return row!.n
@@ -33,9 +33,9 @@ export async function matchingRows(
   db: Db,
   given: FilterPlan,
 ): Promise<RawBuilder<{ item: number }> | undefined | 'none'> {
-  const plan = await settlePatterns(db, given)
+  const plan = await evaluateRegexes(db, given)
   if (plan.kind === 'never') return 'none'
   if (plan.kind === 'always') return undefined
-  const { candidates } = await planSearch(db, { plan, limit: undefined, byId: true })
+  const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
   return allIds(candidates, db.dialect)
 }

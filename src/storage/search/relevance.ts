@@ -5,7 +5,7 @@ import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
 
 /** From the whole name down to the description; the last tier has what is found elsewhere. */
 const TIERS = [1, 2, 3, 4, 5, 6] as const
-type Tier = (typeof TIERS)[number]
+export type Tier = (typeof TIERS)[number]
 
 const NAME_PARTS: readonly SearchPart[] = ['whole_name', 'name_start', 'word_start', 'name']
 const ELSEWHERE = 6

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
-import { type Driver, targetsOf } from '#src/storage/search/search-drivers.ts'
+import { type AccessPath, targetsOf } from '#src/storage/search/access-paths.ts'
 
 /** How long a count may be used, in milliseconds. A stale one costs time, never truth. */
 const LIFETIME = 5000
@@ -23,13 +23,13 @@ const KEPT = 'search counts'
 
 const keptBy = ({ hints }: Db) => hints.get(KEPT) as Map<string, Count> | undefined
 
-/** Number of rows that a driver gives, counted up to `cap`; more than that is `cap + 1`. */
-export async function countOf(db: Db, driver: Driver, cap: number): Promise<number> {
-  return remembered(db, keyOf(driver.part), cap, async () => {
-    for (const targets of targetsOf(driver))
+/** Number of rows that an access path gives, counted up to `cap`; more than that is `cap + 1`. */
+export async function countOf(db: Db, path: AccessPath, cap: number): Promise<number> {
+  return remembered(db, keyOf(path.part), cap, async () => {
+    for (const targets of targetsOf(path))
       if ((await countRows(db, targets, MAX_TARGETS)) > MAX_TARGETS) return Infinity
     let rows = 0
-    for (const source of driver.sources) {
+    for (const source of path.sources) {
       rows += await countRows(db, source.rows, cap - rows)
       if (rows > cap) break
     }

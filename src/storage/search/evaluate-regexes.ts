@@ -14,16 +14,16 @@ type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
  * it was found. Where the engine matches patterns itself, the plan as it is. `table` has the names and descriptions
  * that the plan is about.
  */
-export async function settlePatterns(
+export async function evaluateRegexes(
   db: Db,
   plan: FilterPlan,
   table: 'item' | 'tag' = 'item',
 ): Promise<FilterPlan> {
   const { patterns } = db
-  return patterns ? settle(db, patterns, plan, table) : plan
+  return patterns ? evaluate(db, patterns, plan, table) : plan
 }
 
-async function settle(
+async function evaluate(
   db: Db,
   patterns: PatternMatcher,
   plan: FilterPlan,
@@ -33,15 +33,15 @@ async function settle(
     case 'and':
     case 'or': {
       const children: FilterPlan[] = []
-      for (const each of plan.children) children.push(await settle(db, patterns, each, table))
+      for (const each of plan.children) children.push(await evaluate(db, patterns, each, table))
       return { kind: plan.kind, children }
     }
     case 'not':
-      return { kind: 'not', child: await settle(db, patterns, plan.child, table) }
+      return { kind: 'not', child: await evaluate(db, patterns, plan.child, table) }
     case 'referred':
-      return { ...plan, filter: await settle(db, patterns, plan.filter, table) }
+      return { ...plan, filter: await evaluate(db, patterns, plan.filter, table) }
     case 'hop':
-      return { ...plan, target: await settle(db, patterns, plan.target, table) }
+      return { ...plan, target: await evaluate(db, patterns, plan.target, table) }
     case 'text':
     case 'field': {
       if (plan.test.test !== 'regex') return plan

@@ -9,7 +9,7 @@ const MAX_MERGED = 8
 const MAX_PARTS = 64
 
 /** One part of a plan as what an index gives, to drive a search: the union of its sources. */
-export interface Driver {
+export interface AccessPath {
   /** The part of the plan that it stands for. */
   readonly part: FilterPlan
   readonly sources: readonly FilterSource[]
@@ -24,7 +24,7 @@ export const conjunctsOf = (plan: FilterPlan): readonly FilterPlan[] =>
   plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
 
 /** Undefined where no index can drive: negatives, and texts that have no index. */
-export function driverOf(part: FilterPlan, dialect: Dialect): Driver | undefined {
+export function accessPathOf(part: FilterPlan, dialect: Dialect): AccessPath | undefined {
   const sources = sourcesOf(part, dialect)
   if (!sources?.length || sources.length > MAX_PARTS) return undefined
   return {
@@ -88,7 +88,7 @@ function alternativesOf(part: FilterPlan): readonly FilterPlan[] {
 /** A test that would look at every value of its field leaves it to a probe; that there is a value is what drives. */
 function leafSource(leaf: FilterPlan, dialect: Dialect): FilterSource | undefined {
   const source = filterSource(leaf, dialect)
-  if (source?.sought) return source
+  if (source?.seeks) return source
   if (leaf.kind === 'hop') return source && present(leaf, dialect)
   if (leaf.kind !== 'field' || leaf.test.test === 'absent') return undefined
   if (leaf.test.test === 'none_of' && leaf.test.or_absent) return undefined
@@ -104,7 +104,7 @@ function present(
 }
 
 /** A hop's referenced items and theirs: each is looked through whole before a row is found. */
-export function targetsOf({ sources }: Driver): RawBuilder<{ item: number }>[] {
+export function targetsOf({ sources }: AccessPath): RawBuilder<{ item: number }>[] {
   return sources.flatMap((source) => {
     const lists: RawBuilder<{ item: number }>[] = []
     for (let each = source.targets; each; each = each.targets) lists.unshift(each.rows)

@@ -1,0 +1,105 @@
+import type { Notes } from '#src/domain/reply.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Db } from '#src/sql/query.ts'
+import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items.ts'
+import { conjunctsOf } from '#src/storage/search/access-paths.ts'
+import { idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
+import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { countMatching } from '#src/storage/search/matching-items.ts'
+import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
+import { type Tier, tierPlan } from '#src/storage/search/relevance.ts'
+import { remembered } from '#src/storage/search/search-counts.ts'
+import { cursorAfter, cursorById, positionOf } from '#src/storage/search/search-cursor.ts'
+import type { SearchOrder } from '#src/storage/search/search-order.ts'
+import { idsSorted } from '#src/storage/search/sort-sql.ts'
+import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
+
+export interface ItemSearch extends WantedOfItems {
+  plan: FilterPlan
+  order: SearchOrder
+  limit: number
+  /** The cursor of the page before. */
+  after: string | undefined
+  /** How many of its items come before the page. */
+  skip?: number
+  /** Whether all matches are counted too. */
+  count: boolean
+}
+
+/**
+ * One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. The stages: regular
+ * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
+ */
+export async function searchItems(
+  db: Db,
+  { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
+): Promise<{ json: string; notes: Notes }> {
+  const plan = await evaluateRegexes(db, given)
+  if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
+  const position = after === undefined ? undefined : await positionOf(db, order, after)
+  // One more than is wanted tells whether a page follows.
+  const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
+  const wanted = ids.slice(0, limit)
+  const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
+  const notes: Notes = {}
+  if (taken < ids.length)
+    notes.next =
+      last !== undefined && !order.keys.length
+        ? cursorById(last)
+        : await cursorAfter(db, order, wanted.slice(0, taken), after)
+  if (count) notes.total = await countMatching(db, plan)
+  return { json: `[${texts.join()}]`, notes }
+}
+
+/** Row ids of live items that satisfy a plan, in order: one page. */
+async function pageOfIds(db: Db, search: PageSearch): Promise<number[]> {
+  const ids = await idsBy(db, await chooseStrategy(db, search), search)
+  return ids ?? (await idsBy(db, await chooseStrategy(db, search, { firstRows: false }), search)) ?? []
+}
+
+/** Undefined where the first rows did not fill the page. */
+async function idsBy(db: Db, strategy: Strategy, search: PageSearch): Promise<number[] | undefined> {
+  const { order, position, limit } = search
+  const span = { after: position?.item, descending: false, limit }
+  switch (strategy.kind) {
+    case 'nothing':
+      return []
+    case 'tiers':
+      return idsByTier(db, strategy.tiers, search)
+    case 'first_rows': {
+      const ids = await idsOf(db, idsInOrder(strategy.candidates, span, db.dialect))
+      if (ids.length >= limit) return ids
+      await remembered(db, strategy.key, 0, async () => ids.length)
+      return undefined
+    }
+    case 'row_order':
+      return idsOf(db, idsInOrder(strategy.candidates, span, db.dialect))
+    case 'sort':
+      return idsOf(db, idsSorted(strategy.candidates, order, { position, limit }, db.dialect))
+    case 'order_index':
+      return new OrderedWalk(db, strategy.candidates, order, limit).page(order.keys, position)
+  }
+}
+
+/** One tier after the other, so that no more are put in order than the page needs. */
+async function idsByTier(
+  db: Db,
+  tiers: readonly Tier[],
+  { plan, order, position, limit }: PageSearch,
+): Promise<number[]> {
+  const within: SearchOrder = { ...order, relevance: undefined }
+  const [first = 1, ...values] = position?.values ?? []
+  const ids: number[] = []
+  for (const tier of tiers) {
+    if (tier < Number(first)) continue
+    const narrower = tierPlan(order.relevance!, tier)
+    if (!narrower) continue
+    const children = [...conjunctsOf(plan), ...conjunctsOf(narrower)]
+    const place = position && tier === first ? { item: position.item, values } : undefined
+    const part = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
+    const wanted = limit - ids.length
+    ids.push(...(await pageOfIds(db, { plan: part, order: within, position: place, limit: wanted })))
+    if (ids.length >= limit) break
+  }
+  return ids
+}

@@ -1,0 +1,101 @@
+import { type SqlBool, sql } from 'kysely'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
+import type { Db } from '#src/sql/query.ts'
+import { type AccessPath, accessPathOf, conjunctsOf } from '#src/storage/search/access-paths.ts'
+import type { Candidates, Condition } from '#src/storage/search/candidates-sql.ts'
+import { allItems, chooseCandidates } from '#src/storage/search/choose-candidates.ts'
+import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
+import { isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
+import type { Position } from '#src/storage/search/search-cursor.ts'
+import type { SearchOrder } from '#src/storage/search/search-order.ts'
+
+/** One page of the items that satisfy a plan. */
+export interface PageSearch {
+  plan: FilterPlan
+  order: SearchOrder
+  /** Where the page begins; undefined at the beginning. */
+  position: Position | undefined
+  limit: number
+}
+
+/** How a page of a search is found. */
+export type Strategy =
+  /** No item can satisfy the plan. */
+  | { readonly kind: 'nothing' }
+  /** One page of each tier of relevance, best first, until the page is full; each tier is a search of its own. */
+  | { readonly kind: 'tiers'; readonly tiers: readonly Tier[] }
+  /** Look at the nearest rows alone: of what many items satisfy a page is full after a few. It may not become full. */
+  | { readonly kind: 'first_rows'; readonly candidates: Candidates; readonly key: string }
+  /** Go through the candidates in row order until the page is full. */
+  | { readonly kind: 'row_order'; readonly candidates: Candidates }
+  /** The candidates are few: sort them whole. */
+  | { readonly kind: 'sort'; readonly candidates: Candidates }
+  /** Walk the index of the sort key, probing each entry, until the page is full. */
+  | { readonly kind: 'order_index'; readonly candidates: Candidates }
+
+/** Chooses from the plan, the order and counts of the indexes. `firstRows: false` after they did not fill the page. */
+export async function chooseStrategy(
+  db: Db,
+  search: PageSearch,
+  { firstRows = true } = {},
+): Promise<Strategy> {
+  const { plan, order, limit } = search
+  if (plan.kind === 'never') return { kind: 'nothing' }
+  if (order.relevance) return { kind: 'tiers', tiers: tiersOf(order.relevance, plan) }
+  const inRowOrder = order.keys.length === 0
+  const nearest = inRowOrder && firstRows ? firstRowsOf(db, search) : undefined
+  if (nearest) return nearest
+  const { candidates, few } = await chooseCandidates(db, { plan, limit, inRowOrder })
+  if (inRowOrder) return { kind: 'row_order', candidates }
+  return { kind: few ? 'sort' : 'order_index', candidates }
+}
+
+/** Items that are looked at for one that is wanted before anything is counted. */
+const LOOKED_AT = 10
+
+/** Undefined where counting costs nothing, and where the page did not become full lately. */
+function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | undefined {
+  const after = position?.item
+  if (!needsCounting(plan, after, db.dialect)) return undefined
+  const key = keyOf(['first rows', limit, plan])
+  if (key === undefined || isRemembered(db, key)) return undefined
+  const end = (after ?? 0) + LOOKED_AT * limit
+  const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
+  return { kind: 'first_rows', candidates: { ...allItems(plan, db.dialect), conditions: [isNear] }, key }
+}
+
+/**
+ * There is an index, and none that gives items in row order anyway. A text index does, but goes through all of its
+ * matches before the place where a page begins.
+ */
+function needsCounting(plan: FilterPlan, after: number | undefined, dialect: Dialect): boolean {
+  const paths = conjunctsOf(plan).flatMap((part) => accessPathOf(part, dialect) ?? [])
+  const isAtHand = ({ ordered, part }: AccessPath) =>
+    ordered && (after === undefined || part.kind !== 'search')
+  return paths.length > 0 && !paths.some(isAtHand)
+}
+
+/** A strategy in one line, for whoever asks how a search is carried out. */
+export function strategyWords(strategy: Strategy): string {
+  switch (strategy.kind) {
+    case 'nothing':
+      return 'nothing can match: no statement runs'
+    case 'tiers':
+      return `by relevance: tiers ${strategy.tiers.join(', ')}, one after the other until the page is full`
+    case 'first_rows':
+      return 'first rows: the nearest items are looked at; an index is chosen only where they do not fill the page'
+    case 'row_order':
+      return `in row order: ${candidatesWords(strategy.candidates)} until the page is full`
+    case 'sort':
+      return `sorted whole: ${candidatesWords(strategy.candidates)}`
+    case 'order_index':
+      return 'by the index of the sort key, each entry checked, until the page is full'
+  }
+}
+
+function candidatesWords({ sources, intersectWith }: Candidates): string {
+  if (!sources) return 'all items, each checked,'
+  if (intersectWith.length) return `the intersection of ${intersectWith.length + 1} indexes`
+  return sources.length > 1 ? `the union of ${sources.length} ranges of an index` : 'one range of an index'
+}
