@@ -46,7 +46,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['test/contract/**/*.test.ts', 'test/postgres/**/*.test.ts', 'test/differential.test.ts'],
+          include: [
+            'test/contract/**/*.test.ts',
+            'test/postgres/**/*.test.ts',
+            'test/golden/**/*.test.ts',
+            'test/differential.test.ts',
+          ],
           exclude: ENGINE_FREE,
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/support/postgres-for-tests.ts'],

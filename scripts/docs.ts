@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as configuration from './docs/configuration.ts'
+import * as decisions from './docs/decisions.ts'
 import * as filters from './docs/filters.ts'
 import * as mcp from './docs/mcp.ts'
 import * as operations from './docs/operations.ts'
@@ -15,6 +16,7 @@ const check = process.argv.includes('--check')
 /** Each module names its file and makes its text from the code. */
 const documents: readonly { file: string; text: () => string; notice?: string }[] = [
   configuration,
+  decisions,
   filters,
   mcp,
   operations,

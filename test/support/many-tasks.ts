@@ -1,6 +1,6 @@
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
-import { openBase } from '#test/support/base.ts'
+import { type Base, openBase } from '#test/support/base.ts'
 
 export const STATUSES = ['Open', 'Ready', 'Done']
 const DAY = 86_400_000
@@ -13,6 +13,12 @@ const CHUNK = 5000
 export async function openManyTasks(tasks: number) {
   const base = await openBase()
   base.db.exec('PRAGMA synchronous = OFF')
+  await addManyTasks(base, tasks)
+  return base
+}
+
+/** The same in a base that is open already. */
+export async function addManyTasks(base: Base, tasks: number): Promise<void> {
   await base.run(createTag, { name: 'Thing', fields: {} })
   await base.run(createTag, {
     name: 'Task',
@@ -40,7 +46,6 @@ export async function openManyTasks(tasks: number) {
         ],
       })),
     })
-  return base
 }
 
 /** Every status goes with every number of points; what is `done` is never `Ready`. */

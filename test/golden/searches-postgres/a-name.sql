@@ -1,0 +1,4 @@
+{"filter":{"name":"item 9"},"limit":50}
+
+select s.id as item from (select r.item as id from (select n.id as item from item n where n.deleted_at is null and left(n.name, 501) = $1) r) s order by item asc limit $2
+-- ["item 9",51]
