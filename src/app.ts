@@ -9,7 +9,10 @@ import { bearerCallers } from '#src/api/http/bearer-callers.ts'
 import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
+import { secretBox } from '#src/auth/secret-keys.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
+import type { SecretBox } from '#src/auth/secret-box.ts'
+import { unavailable } from '#src/domain/errors.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { SERVICE } from '#src/domain/caller.ts'
@@ -28,6 +31,7 @@ import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-im
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
+import { tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -74,7 +78,8 @@ export async function startApp({
   const config = await withPort(given)
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
-  const { engine, warnings } = await startEngine(config, worker, (level, message, details) =>
+  const secrets = secretBox(config)
+  const { engine, warnings } = await startEngine(config, secrets, worker, (level, message, details) =>
     server?.log[level](details, message),
   )
   const json = new JsonThread()
@@ -83,6 +88,7 @@ export async function startApp({
       config,
       passwords: new Passwords(),
       providers: identityProviders(config, clock),
+      secrets,
       sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
     }
     const facet: Facet = { engine, services, clock }
@@ -138,21 +144,23 @@ async function finish(server: FastifyInstance): Promise<void> {
 const CHANGE_TIMEOUT = 60_000
 
 async function startEngine(
-  { database, query_timeout: read }: Config,
+  { database, query_timeout: read, secret_keys }: Config,
+  secrets: SecretBox,
   worker: URL,
   log: EngineLog,
 ): Promise<StartedEngine> {
   const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
-    await preparePostgres(database.url)
+    const unreadable = await preparePostgres(database.url, secrets)
+    if (unreadable && !secret_keys.length) throw otherKey(unreadable)
     const engine = await startPostgresEngine({ ...database, run, newestId, log, timeouts })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
     await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
-    return { engine, warnings: [] }
+    return { engine, warnings: tellUnreadable(unreadable) }
   }
-  const { file, warnings, ...lock } = await prepareSqliteFile(database.file)
+  const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
     const engine = await startSqliteEngine({ file, worker, run, log, timeouts })
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
@@ -161,6 +169,16 @@ async function startEngine(
     throw error
   }
 }
+
+/** Another machine has made a key of its own: what this one encrypted, that one could not read, and the other way round. */
+const otherKey = (accounts: number) =>
+  unavailable(
+    `The database has ${accounts} TOTP secret${accounts === 1 ? '' : 's'} encrypted with another key than the one in ./data/facet.key`,
+    {
+      suggestion:
+        'Give all processes one SECRET_KEY: the content of ./data/facet.key where the service ran before. If that is lost, set a new SECRET_KEY and take the second factor of those accounts away: npm run facet -- user remove-totp WHO',
+    },
+  )
 
 interface StartedEngine {
   engine: Engine

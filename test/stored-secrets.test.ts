@@ -1,20 +1,82 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ServiceError } from '#src/domain/errors.ts'
+import { SealedBase } from '#test/support/sealed-base.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+/** Every byte of the database, its log and its backups; not the key. */
+const bytesIn = (folder: string): string =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('facet.db'))
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('')
 
-it('the database holds neither a password nor a session token', async () => {
-  const password = 'a very secret password'
-  const client = await service.user('ada@example.org', password)
-  await client.post('/api/auth/login', { email: password, password })
-  const files = readdirSync(service.folder).filter((name) => name.startsWith('facet.db'))
-  const stored = files.map((name) => readFileSync(`${service.folder}/${name}`, 'latin1')).join('')
-  expect(stored).toContain('ada@example.org')
-  expect(stored).not.toContain(password)
-  expect(stored).not.toContain(client.cookies.get('__Host-session'))
+describe('the files of a database', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  it('hold neither a password nor a session token nor a TOTP secret', async () => {
+    const password = 'a very secret password'
+    const client = await service.user('ada@example.org', password)
+    await client.post('/api/auth/login', { email: password, password })
+    const { secret } = await client.ok('POST', '/api/auth/2fa/totp/setup')
+    const stored = bytesIn(service.folder)
+    expect(stored).toContain('ada@example.org')
+    expect(stored).not.toContain(password)
+    expect(stored).not.toContain(client.cookies.get('__Host-session'))
+    expect(stored).not.toContain(secret)
+  })
+
+  it('have the key beside them, in a file of its owner alone', () => {
+    const key = join(service.folder, 'facet.key')
+    expect(statSync(key).mode & 0o777).toBe(0o600)
+    expect(readFileSync(key, 'utf8')).toMatch(/^[A-Za-z0-9+/]{43}=\n$/)
+    expect(bytesIn(service.folder)).not.toContain(readFileSync(key, 'utf8').trim())
+  })
+})
+
+describe('the key file', () => {
+  const base = new SealedBase()
+  const key = join(base.folder, 'facet.key')
+  afterAll(() => base.close())
+  let secret: string
+
+  it('is kept from one start to the next', async () => {
+    secret = (await base.serve('', (service) => base.enrol(service, 'ada@example.org'))).secret
+    const before = readFileSync(key, 'utf8')
+    await base.serve('', async (service) => {
+      expect(await base.signIn(service, 'ada@example.org', { secret })).toMatchObject({ status: 200 })
+    })
+    expect(readFileSync(key, 'utf8')).toBe(before)
+  })
+
+  it('leaves no byte of a secret that an older version kept as it was', async () => {
+    await base.query(`update totp set secret = '${secret}'`)
+    expect(bytesIn(base.folder)).toContain(secret)
+    await base.serve('', async () => expect(bytesIn(base.folder)).not.toContain(secret))
+  })
+
+  it('goes on opening what it sealed when SECRET_KEY comes, and may go then', async () => {
+    const SECRET_KEY = 'c'.repeat(64)
+    const signIn = (service: Service) => base.signIn(service, 'ada@example.org', { secret })
+    await base.serve(SECRET_KEY, async (service) =>
+      expect(await signIn(service)).toMatchObject({ status: 200 }),
+    )
+    renameSync(key, `${key}.aside`)
+    await base.serve(SECRET_KEY, async (service) =>
+      expect(await signIn(service)).toMatchObject({ status: 200 }),
+    )
+    await base.serve('', async (service) => expect(await signIn(service)).toMatchObject({ status: 503 }))
+  })
+
+  it('that holds no key keeps the service from starting, in a sentence', async () => {
+    writeFileSync(key, 'nothing\n')
+    const start = base.serve('', async () => {})
+    await expect(start).rejects.toBeInstanceOf(ServiceError)
+    await expect(start).rejects.toThrow(`The key file ${key} cannot be used`)
+  })
 })

@@ -33,6 +33,7 @@ describe('loadConfig', () => {
       registration: { kind: 'open' },
       default_role: 'editor',
       fresh_proof: 'new',
+      secret_keys: [],
       security_log_days: 365,
       llm: { provider: 'openai', model: null, api_key: null, base_url: null },
       cors_origins: [],
@@ -111,6 +112,10 @@ describe('loadConfig', () => {
     [{ BODY_LIMIT: '1 MiB' }, { body_limit: 1_048_576 }],
     [{ BODY_LIMIT: '4096' }, { body_limit: 4096 }],
     [{ LOG_LEVEL: 'Silent' }, { log_level: 'silent' }],
+    [
+      { SECRET_KEY: `${'0f'.repeat(32)}, ${'A'.repeat(43)}=` },
+      { secret_keys: [Buffer.from('0f'.repeat(32), 'hex').toString('base64'), `${'A'.repeat(43)}=`] },
+    ],
     [{ TIME_ZONE: 'Europe/Vienna' }, { time_zone: 'Europe/Vienna' }],
     [
       { LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: 'http://localhost:11434/v1/', LLM_MODEL: 'llama' },

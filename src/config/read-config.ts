@@ -28,6 +28,7 @@ import {
   postgres,
   proxies,
   registration as readRegistration,
+  secretKey,
   type Setting,
   timeZone,
 } from '#src/config/setting.ts'
@@ -99,6 +100,12 @@ export const SETTINGS = {
     'new',
     'What asks for a session that has proved itself within 10 minutes. `new`: making keys, allowing apps and what only owners change; `all`: also adding a passkey, linking a provider, switching TOTP on or off and setting a first password.',
     oneOf(['new', 'all'] as const),
+  ),
+  SECRET_KEY: setting(
+    null,
+    'What TOTP secrets are encrypted with in the database: 32 random bytes in base64 or hex (`openssl rand -base64 32`), the same for all processes. Several, separated by commas: the first encrypts, the others still decrypt; what they encrypted is changed over at the start. Without it the key is in a file beside the database (`data/facet.key`; for PostgreSQL in that place too), which the first start makes.',
+    listOf(secretKey),
+    'secret',
   ),
   SECURITY_LOG_DAYS: setting('365', 'Days for which the security log is kept.', days),
   APP_FETCH_PRIVATE: setting(
@@ -216,6 +223,7 @@ function decide(values: Values, problems: string[]): Config {
     default_role: values.DEFAULT_ROLE ?? 'editor',
     fresh_proof: values.FRESH_PROOF ?? 'new',
     security_log_days: values.SECURITY_LOG_DAYS ?? 0,
+    secret_keys: values.SECRET_KEY ?? [],
     app_fetch_private: values.APP_FETCH_PRIVATE ?? false,
     llm: {
       provider: values.LLM_PROVIDER ?? 'openai',

@@ -161,6 +161,15 @@ export function pem(text: string): string {
   return lines
 }
 
+/** 32 bytes in base64 or hex → in base64. */
+export function secretKey(text: string): string {
+  const hex = /^[0-9a-f]{64}$/i.test(text)
+  const bytes = /^[\w+/-]{43}=?$/.test(text) || hex ? Buffer.from(text, hex ? 'hex' : 'base64') : null
+  if (bytes?.length !== 32)
+    throw expected('32 random bytes in base64 or hex, as `openssl rand -base64 32` prints')
+  return bytes.toString('base64')
+}
+
 export function database(text: string): DatabaseConfig {
   if (text.startsWith('file:')) {
     const file = decodeURIComponent(text.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))

@@ -1,5 +1,6 @@
 import type { IdentityProviders } from '#src/auth/identity-provider.ts'
 import type { Passwords } from '#src/auth/password.ts'
+import type { SecretBox } from '#src/auth/secret-box.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
 import type { Config } from '#src/config/config.ts'
 
@@ -9,4 +10,6 @@ export interface Services {
   passwords: Passwords
   providers: IdentityProviders
   sessions: SessionWatch
+  /** What TOTP secrets are sealed and opened with. */
+  secrets: SecretBox
 }

@@ -41,6 +41,10 @@ function realPath(file: string): string {
   return link?.isSymbolicLink() ? realPath(resolve(folder, readlinkSync(file))) : join(folder, basename(file))
 }
 
+/** Where the key of a database lies that has no other: `facet.db` → `facet.key`. */
+export const keyBeside = (file: string): string =>
+  join(dirname(file), `${basename(file).replace(/\.db$/, '')}.key`)
+
 /**
  * Leaves a database, what belongs to it and its folder to the user that runs the service: it holds secrets. A folder
  * that holds other things too is left as it is.
@@ -49,7 +53,8 @@ function realPath(file: string): string {
 export function keepPrivate(file: string): string[] {
   const folder = dirname(file)
   const names = readdirSync(folder)
-  const own = names.filter((name) => name.startsWith(basename(file)))
+  const key = basename(keyBeside(file))
+  const own = names.filter((name) => name.startsWith(basename(file)) || name === key)
   const warnings: string[] = []
   for (const name of own) warnings.push(...close(join(folder, name), OWNER_FILE))
   if (own.length === names.length) close(folder, OWNER_FOLDER)

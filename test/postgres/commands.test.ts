@@ -140,9 +140,14 @@ describe('an import', { timeout: 120_000 }, () => {
           service = await startService({ env: { DATABASE_URL: url } })
         },
       }
-      await expect(importFile(late, await checkFile(file), () => {})).rejects.toThrow(
-        'in use by another Facet process',
-      )
+      await expect(
+        importFile(
+          late,
+          await checkFile(file),
+          (_, row) => row,
+          () => {},
+        ),
+      ).rejects.toThrow('in use by another Facet process')
       expect(await unfinished()).toEqual([])
       const user = await service!.user()
       expect(await user.ok('POST', '/api/items/search', {})).toEqual([])

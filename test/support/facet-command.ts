@@ -5,8 +5,12 @@ import { fileURLToPath } from 'node:url'
 const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
 
 /** `npm run facet -- …` without npm, on a database. */
-export function startFacet(database: string, words: readonly string[]) {
-  const env = { ...process.env, DATABASE_URL: database }
+export function startFacet(
+  database: string,
+  words: readonly string[],
+  settings: Record<string, string> = {},
+) {
+  const env = { ...process.env, DATABASE_URL: database, ...settings }
   const child: ChildProcess = spawn(process.execPath, [COMMAND, ...words], { env, stdio: 'pipe' })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.stdin!.end()

@@ -1,4 +1,5 @@
 import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/cli/moving/export-format.ts'
+import type { Open } from '#src/cli/moving/moved-secrets.ts'
 import type { Db } from '#src/sql/query.ts'
 import { lastRowId, readRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
@@ -9,8 +10,11 @@ const FEWEST = 1
 const FIRST = 100
 const MOST = 2000
 
-/** The lines of an export, a page at a time. Read it inside one snapshot. */
-export async function* exportLines(db: Db, { accounts }: { accounts: boolean }): AsyncGenerator<Buffer> {
+/** The lines of an export, a page at a time. Read it inside one snapshot. `open` reads what is sealed in the database. */
+export async function* exportLines(
+  db: Db,
+  { accounts, open }: { accounts: boolean; open: Open },
+): AsyncGenerator<Buffer> {
   const ledger = new Ledger()
   const counts: Record<string, number> = {}
   yield line(ledger, { record: 'header', format: FORMAT, version: VERSION, accounts })
@@ -18,7 +22,7 @@ export async function* exportLines(db: Db, { accounts }: { accounts: boolean }):
     counts[kind.name] = 0
     for await (const rows of pages(db, kind)) {
       counts[kind.name]! += rows.length
-      yield Buffer.concat(rows.map((row) => line(ledger, { record: kind.name, ...row })))
+      yield Buffer.concat(rows.map((row) => line(ledger, { record: kind.name, ...open(kind, row) })))
     }
   }
   for (const kind of kindsOf({ accounts })) {

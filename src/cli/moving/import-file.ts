@@ -1,6 +1,7 @@
 import type { End, Header } from '#src/cli/moving/export-format.ts'
 import { type Entry, ExportReader } from '#src/cli/moving/export-reader.ts'
 import { fileLines } from '#src/cli/moving/file-lines.ts'
+import type { Seal } from '#src/cli/moving/moved-secrets.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -33,11 +34,12 @@ export async function checkFile(file: string): Promise<CheckedFile> {
 
 /**
  * Writes an export into an empty base, or the rest of one that was broken off; how far it has come is committed with
- * each part. `onProgress` is told the lines that are done.
+ * each part. `onProgress` is told the lines that are done, `seal` encrypts what is kept so.
  */
 export async function importFile(
   connection: CommandConnection,
   checked: CheckedFile,
+  seal: Seal,
   onProgress: (lines: number) => void,
 ): Promise<{ resumed: boolean }> {
   const { db } = connection
@@ -61,7 +63,8 @@ export async function importFile(
     for (const line of lines) {
       const entry = reader.take(line)
       if (begun && reader.ledger.lines <= begun.lines) checkSame(begun, reader)
-      else if (entry) batch.add(entry, line.length)
+      else if (entry)
+        batch.add('row' in entry ? { ...entry, row: seal(entry.kind, entry.row) } : entry, line.length)
       if (batch.full) await flush()
     }
   reader.close()

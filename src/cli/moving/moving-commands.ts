@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { exportLines } from '#src/cli/moving/export-lines.ts'
 import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
 import { makeFile } from '#src/cli/moving/make-file.ts'
+import { movedSecrets } from '#src/cli/moving/moved-secrets.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
@@ -21,7 +22,7 @@ export interface MovingOptions {
 
 type Tell = (text: string) => void
 type MovingCommand = (
-  database: DatabaseConfig,
+  config: Config,
   words: readonly string[],
   options: MovingOptions,
   tell: Tell,
@@ -30,12 +31,13 @@ type MovingCommand = (
 const PROGRESS_MS = 5000
 
 export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
-  async export(database, words, { accounts = false, out }, tell) {
+  async export({ database, secret_keys }, words, { accounts = false, out }, tell) {
     refuseSurplus('export', words)
     const connection = await openWhole(database)
+    const { open } = movedSecrets({ database, secret_keys })
     const write = (target: NodeJS.WritableStream) =>
       connection.snapshot(() =>
-        pipeline(Readable.from(exportLines(connection.db, { accounts })), target, {
+        pipeline(Readable.from(exportLines(connection.db, { accounts, open })), target, {
           end: target !== process.stdout,
         }),
       )
@@ -50,15 +52,16 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
     }
   },
 
-  async import(database, [file, ...rest], _, tell) {
+  async import({ database, secret_keys }, [file, ...rest], _, tell) {
     if (file === undefined) throw badRequest('import needs a file')
     refuseSurplus('import', rest)
     const checked = await checkFile(file)
     tell(`${file} is whole: ${checked.lines} lines`)
     const { connection, release } = await openAlone(database)
     try {
+      const { seal } = movedSecrets({ database, secret_keys })
       let told = Date.now()
-      const { resumed } = await importFile(connection, checked, (lines) => {
+      const { resumed } = await importFile(connection, checked, seal, (lines) => {
         if (Date.now() - told < PROGRESS_MS) return
         told = Date.now()
         tell(`${lines} of ${checked.lines} lines`)
@@ -73,7 +76,7 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
     }
   },
 
-  async backup(database, [file, ...rest], _, tell) {
+  async backup({ database }, [file, ...rest], _, tell) {
     refuseSurplus('backup', rest)
     if (database.engine === 'postgres')
       throw badRequest('backup is for SQLite', {
@@ -83,17 +86,20 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
     const target = file ?? `${database.file}.copy-${new Date().toISOString().replaceAll(':', '-')}`
     await makeFile(target, (unfinished) => copySqliteFile(database.file, unfinished))
     tell(`Backed up to ${target}, which is sound`)
+    tell(
+      'The key of its TOTP secrets is not in it: keep SECRET_KEY, or the key file beside the database, apart',
+    )
   },
 }
 
 /** Runs export, import or backup on the database of the service. */
 export async function runMovingCommand(
   [name, ...words]: readonly string[],
-  { database }: Config,
+  config: Config,
   options: MovingOptions,
 ): Promise<void> {
   const tell: Tell = (text) => void process.stderr.write(`${text}\n`)
-  await MOVING_COMMANDS[name!]!(database, words, options, tell)
+  await MOVING_COMMANDS[name!]!(config, words, options, tell)
 }
 
 function refuseSurplus(command: string, [surplus]: readonly string[]): void {

@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 export interface Totp {
-  /** Base32. */
+  /** Sealed (`auth/secret-box.ts`). */
   secret: string
   state: 'pending' | 'active'
 }

@@ -1,7 +1,9 @@
+import type { SecretBox } from '#src/auth/secret-box.ts'
 import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
 import { databaseFile, fileFault, keepPrivate } from '#src/sql/database-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { sealTotpSecrets, tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
 import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
 import { migrate, type MigrateOptions } from '#src/storage/schema/migrate.ts'
 
@@ -10,6 +12,8 @@ export interface PrepareOptions extends Pick<MigrateOptions, 'list'> {
   onBackup?: (path: string) => void
   /** An import goes on, which nobody else may meet half-way. */
   importing?: boolean
+  /** Seals what an older version, or an older key, has left. */
+  secrets?: SecretBox
 }
 
 /** Claimed until it is released. */
@@ -26,12 +30,13 @@ export interface PreparedFile extends FileLock {
  */
 export async function prepareSqliteFile(
   file: string,
-  { list, onBackup, importing = false }: PrepareOptions = {},
+  { list, onBackup, importing = false, secrets }: PrepareOptions = {},
 ): Promise<PreparedFile> {
   try {
     return await prepare(databaseFile(file), {
       ...(list && { list }),
       ...(onBackup && { onBackup }),
+      ...(secrets && { secrets }),
       importing,
     })
   } catch (error) {
@@ -39,8 +44,12 @@ export async function prepareSqliteFile(
   }
 }
 
-async function prepare(file: string, { list, onBackup, importing }: PrepareOptions): Promise<PreparedFile> {
+async function prepare(
+  file: string,
+  { list, onBackup, importing, secrets }: PrepareOptions,
+): Promise<PreparedFile> {
   const lock = lockSqliteFile(file)
+  const warnings: string[] = []
   try {
     const db = new SqliteConnection(file)
     try {
@@ -51,10 +60,12 @@ async function prepare(file: string, { list, onBackup, importing }: PrepareOptio
       const executor = sqliteExecutor(db.raw)
       await migrate(executor, sqliteDialect.schema, { ...(list && { list }), backUp })
       if (!importing && !list) await refuseUnfinishedImport(executor)
+      // On this connection, whose end writes the log back into the file: none of them stays in either.
+      if (secrets) warnings.push(...tellUnreadable(await sealTotpSecrets(executor, secrets)))
     } finally {
       db.close()
     }
-    return { ...lock, file, warnings: keepPrivate(file) }
+    return { ...lock, file, warnings: [...warnings, ...keepPrivate(file)] }
   } catch (error) {
     lock.release()
     throw error

@@ -1,7 +1,7 @@
-import { totpStep } from '#src/auth/totp.ts'
 import { badRequest, invalid, unauthorized } from '#src/domain/errors.ts'
 import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { codeStep } from '#src/operations/account/totp/code-step.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import type { ComposeContext } from '#src/operations/operation.ts'
 
@@ -20,10 +20,11 @@ export async function provePassword(
 }
 
 /** A code of the caller's TOTP. Wrong ones count. @throws BadRequest, TooManyRequests */
-export async function proveCode({ call, now }: ComposeContext, code: string): Promise<void> {
+export async function proveCode(context: ComposeContext, code: string): Promise<void> {
+  const { call } = context
   const { email, totp } = await call(findOwnTotp, {})
   if (totp?.state !== 'active') throw badRequest('TOTP is not active, so no code proves anything')
-  if ((await totpStep(totp.secret, code, now)) !== null) return
+  if ((await codeStep(context, totp.secret, code)) !== null) return
   await call(recordFailure, { email })
   throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { newRecoveryCodes, plainRecoveryCode } from '#src/auth/recovery-code.ts'
 import { hashToken } from '#src/auth/session.ts'
-import { totpStep } from '#src/auth/totp.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Code } from '#src/operations/account/account-schemas.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
 import { keepRecoveryCodes } from '#src/operations/account/recovery/steps/keep-recovery-codes.ts'
+import { codeStep } from '#src/operations/account/totp/code-step.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 
@@ -21,10 +21,11 @@ export const createRecoveryCodes = defineOperation({
   output: Type.Object({ codes: Type.Array(Type.String()) }),
   errors: ['TooManyRequests'],
   example: { input: { code: '123456' }, output: { codes: ['0A1B-2C3D-4E5F-6G7H'] } },
-  async run({ call, now }, { code }) {
+  async run(context, { code }) {
+    const { call } = context
     const { email, totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'active') throw notActive()
-    if ((await totpStep(totp.secret, code, now)) === null) {
+    if ((await codeStep(context, totp.secret, code)) === null) {
       await call(recordFailure, { email })
       throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
     }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { totpStep } from '#src/auth/totp.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Code, Message } from '#src/operations/account/account-schemas.ts'
+import { codeStep } from '#src/operations/account/totp/code-step.ts'
 import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -18,10 +18,11 @@ export const confirmTotp = defineOperation({
   input: Type.Object({ code: Code }, { additionalProperties: false }),
   output: Message,
   example: { input: { code: '123456' }, output: { message: 'TOTP is active' } },
-  async run({ call, now }, { code }) {
+  async run(context, { code }) {
+    const { call } = context
     const { totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'pending') throw nothingPending()
-    if ((await totpStep(totp.secret, code, now)) === null) throw badRequest('Invalid code')
+    if ((await codeStep(context, totp.secret, code)) === null) throw badRequest('Invalid code')
     if (!(await call(activateTotp, { secret: totp.secret }))) throw nothingPending()
     return { message: 'TOTP is active' }
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { totpStep } from '#src/auth/totp.ts'
 import { badRequest, invalid } from '#src/domain/errors.ts'
 import { MAX_CODE, Message } from '#src/operations/account/account-schemas.ts'
+import { codeStep } from '#src/operations/account/totp/code-step.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
 import { removeTotp } from '#src/operations/account/totp/steps/remove-totp.ts'
@@ -22,13 +22,14 @@ export const disableTotp = defineOperation({
   output: Message,
   errors: ['TooManyRequests'],
   example: { input: { code: '123456' }, output: { message: 'TOTP is disabled' } },
-  async run({ call, now }, { code }) {
+  async run(context, { code }) {
+    const { call } = context
     const { email, totp } = await call(findOwnTotp, {})
     if (!totp) throw notSetUp()
     if (totp.state === 'active' && code === undefined)
       throw invalid([{ path: 'code', message: 'is required while TOTP is active' }])
     // The code of a sign-in may still disable; a second time it cannot, because the secret goes with it.
-    if (totp.state === 'active' && (await totpStep(totp.secret, code ?? '', now)) === null) {
+    if (totp.state === 'active' && (await codeStep(context, totp.secret, code ?? '')) === null) {
       await call(recordFailure, { email, code: true })
       throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
     }

@@ -19,9 +19,9 @@ export const setupTotp = defineOperation({
       examples: ['data:image/png;base64,iVBORw0KGgo='],
     }),
   }),
-  async run({ call }) {
+  async run({ caller, call, services }) {
     const secret = await newTotpSecret()
-    const { email } = await call(savePendingTotp, { secret })
+    const { email } = await call(savePendingTotp, { secret: services.secrets.seal(secret, caller.user_id!) })
     return { secret, qr_code: await totpQrCode(secret, email) }
   },
 })

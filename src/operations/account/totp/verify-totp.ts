@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { isRecoveryCode, plainRecoveryCode } from '#src/auth/recovery-code.ts'
 import { hashToken } from '#src/auth/session.ts'
-import { totpStep } from '#src/auth/totp.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { EXAMPLE_USER, SecondFactorCode, UserInfo } from '#src/operations/account/account-schemas.ts'
+import { codeStep } from '#src/operations/account/totp/code-step.ts'
 import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
 import { finishLogin, signInAgain } from '#src/operations/account/password/steps/finish-login.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -22,12 +22,13 @@ export const verifyTotp = defineOperation({
   output: UserInfo,
   errors: ['TooManyRequests'],
   example: { input: { code: '123456' }, output: { ...EXAMPLE_USER, has_totp: true } },
-  async run({ caller, call, services, now }, { code }) {
+  async run(context, { code }) {
+    const { caller, call, services } = context
     if (caller.session!.state !== 'partial') throw signInAgain()
     const { totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'active') throw signInAgain()
     const recovery_hash = isRecoveryCode(code) ? hashToken(plainRecoveryCode(code)) : null
-    const step = recovery_hash === null ? await totpStep(totp.secret, code, now) : null
+    const step = recovery_hash === null ? await codeStep(context, totp.secret, code) : null
     const { user, ended } = await call(finishLogin, { secret: totp.secret, step, recovery_hash })
     services.sessions.ended(ended)
     if (!user) throw badRequest('Invalid code')

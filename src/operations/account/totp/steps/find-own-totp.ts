@@ -8,7 +8,7 @@ import { findTotp } from '#src/storage/accounts/totp.ts'
 
 export const findOwnTotp = defineOperation({
   name: 'findOwnTotp',
-  summary: "The caller's TOTP secret; refused where the caller has failed too often.",
+  summary: "The caller's TOTP secret, sealed; refused where the caller has failed too often.",
   access: 'internal',
   effect: 'read',
   inline: true,

@@ -9,7 +9,10 @@ export const savePendingTotp = defineOperation({
   summary: 'Keeps a TOTP secret until it is confirmed.',
   access: 'internal',
   effect: 'write',
-  input: Type.Object({ secret: Type.String() }),
+  input: Type.Object({
+    /** Sealed. */
+    secret: Type.String(),
+  }),
   output: Type.Object({ email: Type.String() }),
   async run({ db, caller, now }, { secret }) {
     const account = await findAccount(db, caller.user_id!)
