@@ -6,12 +6,21 @@ import { filterSource } from '#src/storage/search/filter-source.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { findDeleted } from '#src/storage/trash/find-deleted.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { type Base, openBase } from '#test/support/base.ts'
-import { ORACLE_NOW, type OracleSort, oracleSearch, oracleSort, type World } from '#test/support/oracle.ts'
+import {
+  ORACLE_NOW,
+  oracleHolds,
+  type OracleSort,
+  oracleSearch,
+  oracleSort,
+  type World,
+} from '#test/support/oracle.ts'
 import { filterArbitrary, sortArbitrary } from '#test/support/random-filter.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
 import { randomWorld } from '#test/support/random-world.ts'
@@ -51,6 +60,23 @@ describe.each(Array.from({ length: WORLDS }, (_, i) => SEED * 1000 + i))('in ran
         (...run) => checkFilter(base, world, ...run),
       ),
       { numRuns: FILTERS_IN_A_WORLD, seed },
+    )
+  })
+
+  it('and of deleted items what they were', { timeout: TIMEOUT }, async () => {
+    const gone = world.items.filter((_, i) => i % 2)
+    const left: World = { ...world, items: world.items.filter((_, i) => !(i % 2)) }
+    for (const { item_id } of gone) await base.run(deleteItem, { item_id })
+    await fc.assert(
+      fc.asyncProperty(filterArbitrary(world), async (filter) => {
+        const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
+        const found = new Set<string>()
+        for await (const page of findDeleted(base.db, plan, {}))
+          for (const each of page) found.add(each.item_id)
+        const expected = gone.filter((item) => oracleHolds(left, filter, item))
+        expect(gone.filter(({ item_id }) => found.has(item_id))).toEqual(expected)
+      }),
+      { numRuns: FILTERS_IN_A_WORLD / 4, seed },
     )
   })
 })

@@ -78,7 +78,7 @@ export const Sort = Type.Array(SortKey, {
 })
 
 export const Count = Type.Boolean({
-  description: 'Also count all matches (header X-Total-Count); default false',
+  description: 'Also count all matches',
 })
 
 export const Expand = Type.Boolean({

@@ -30,7 +30,7 @@ const open = <T>(description: string, example?: T) =>
 // Pieces of inputs. An id is text of any form: a malformed one is an absent entity, not a fault of the request.
 
 export const Id = (description: string) =>
-  Type.String({ maxLength: MAX_ID, description: `${description} (ULID; case is ignored)` })
+  Type.String({ maxLength: MAX_ID, description: `${description} (ULID)` })
 export const ItemId = Id('Id of the item')
 export const TagIdInPath = Type.Unsafe<string>({
   ...Id('Id of the tag'),
@@ -261,6 +261,10 @@ export const Tag = Type.Object(
 
 const deleted = { deleted_at: Timestamp }
 export const DeletedItem = Type.Object({ ...ListedItem.properties, ...deleted }, { title: 'DeletedItem' })
+export const FoundDeletedItem = Type.Object(
+  { ...DeletedItem.properties, deleted_by: Type.Union([Ulid, Type.Null()]) },
+  { title: 'FoundDeletedItem' },
+)
 export const DeletedTag = Type.Object({ ...Tag.properties, ...deleted }, { title: 'DeletedTag' })
 
 const Client = Type.Union(

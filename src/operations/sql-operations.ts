@@ -57,6 +57,7 @@ import { bulkApplyTag } from '#src/operations/items/bulk-apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
 import { bulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
+import { bulkRestore } from '#src/operations/items/bulk-restore.ts'
 import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
@@ -71,6 +72,7 @@ import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { restore } from '#src/operations/items/restore.ts'
+import { searchDeletedItems } from '#src/operations/items/search-deleted-items.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { upsertItem } from '#src/operations/items/upsert-item.ts'
 import { upsertItems } from '#src/operations/items/upsert-items.ts'
@@ -115,6 +117,7 @@ const all: readonly SqlOperation[] = [
   bulkCreate,
   bulkDelete,
   bulkRemoveTag,
+  bulkRestore,
   bulkUpdateFields,
   createAccount,
   createChat,
@@ -170,6 +173,7 @@ const all: readonly SqlOperation[] = [
   savePendingTotp,
   searchAuditLog,
   searchChanges,
+  searchDeletedItems,
   searchItems,
   searchTags,
   signInByIdentity,

@@ -14,6 +14,8 @@ export interface Dialect {
   /** The elements of a JSON array (one parameter, whatever its length) as a one-column subquery. */
   texts(list: Expression<unknown> | string): RawBuilder<string>
   integers(list: Expression<unknown> | string): RawBuilder<number>
+  /** `select` of rows (id, name, description) out of a JSON array of arrays. */
+  foldedTexts(json: string): RawBuilder<unknown>
 
   /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
@@ -60,6 +62,10 @@ export interface FieldValueDialect {
   readonly columns: readonly string[]
   /** An entry in the order of `columns`. */
   encode: (entry: IndexEntry) => unknown[]
+  /** An entry with its field and item, as `fromJson` reads it. */
+  asJson(field: number, entry: IndexEntry, item: number): unknown[]
+  /** `select` of field, item and `columns` out of a JSON array of those. */
+  fromJson(json: string): RawBuilder<unknown>
   /** The column in which a reference, or for has_tag the tag, stands as a row id. */
   readonly rowId: string
 }

@@ -40,6 +40,8 @@ export const postgresDialect: Dialect = {
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan anew each time.
   integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
+  foldedTexts: (json) =>
+    sql`select (r ->> 0)::bigint as id, (r ->> 1) collate "C" as name, (r ->> 2) collate "C" as description from json_array_elements(${json}::json) r`,
   explain: { prefix: 'explain', line: (row) => String(row['QUERY PLAN']) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else to_char((${column}::timestamptz + interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`,
@@ -61,7 +63,14 @@ export const postgresDialect: Dialect = {
       sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${Math.max(last, 1)}, ${last > 0})`,
     ],
   },
-  fieldValue: { columns: ['num', 'text', 'ref', 'long'], encode: encodeEntry, rowId: 'ref' },
+  fieldValue: {
+    columns: ['num', 'text', 'ref', 'long'],
+    encode: encodeEntry,
+    asJson: (field, entry, item) => [field, item, ...encodeEntry(entry)],
+    fromJson: (json) =>
+      sql`select (r ->> 0)::bigint as field, (r ->> 1)::bigint as item, (r ->> 2)::float8 as num, (r ->> 3) collate "C" as text, (r ->> 4)::bigint as ref, (r ->> 5) collate "C" as long from json_array_elements(${json}::json) r`,
+    rowId: 'ref',
+  },
   filter: postgresFilter,
   schema: postgresSchema,
 }

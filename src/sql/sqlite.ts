@@ -38,6 +38,8 @@ export const sqliteDialect: Dialect = {
   jsonQuote: (value) => sql`json_quote(${value})`,
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
+  foldedTexts: (json) =>
+    sql`select value ->> 0 as id, value ->> 1 as name, value ->> 2 as description from json_each(${json})`,
   explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '+0.001 seconds') end`,
@@ -56,7 +58,15 @@ export const sqliteDialect: Dialect = {
       sql`insert into sqlite_sequence (name, seq) select ${table}, ${last} where ${last} > 0 returning seq`,
     ],
   },
-  fieldValue: { columns: ['val'], encode: (entry) => [encodeEntry(entry)], rowId: 'val' },
+  fieldValue: {
+    columns: ['val'],
+    encode: (entry) => [encodeEntry(entry)],
+    // JSON knows no blobs.
+    asJson: (field, entry, item) => [field, item, valueOf(entry) ?? null, entry.as === 'empty'],
+    fromJson: (json) =>
+      sql`select value ->> 0 as field, value ->> 1 as item, coalesce(value ->> 2, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
+    rowId: 'val',
+  },
   filter: sqliteFilter,
   schema: sqliteSchema,
 }
@@ -64,6 +74,23 @@ export const sqliteDialect: Dialect = {
 /** Blobs compare to nothing that a filter can name. */
 const MISFIT = Buffer.from([0])
 const EMPTY = Buffer.alloc(0)
+
+/** Undefined where the entry is a mark. */
+function valueOf(entry: IndexEntry): string | number | undefined {
+  switch (entry.as) {
+    case 'text':
+      return entry.text
+    case 'number':
+      return entry.number
+    case 'reference':
+      return entry.item
+    case 'misfit':
+    case 'empty':
+      return undefined
+    default:
+      return unreachable(entry)
+  }
+}
 
 function encodeEntry(entry: IndexEntry): unknown {
   switch (entry.as) {

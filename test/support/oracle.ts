@@ -46,6 +46,10 @@ export function oracleSearch(world: World, filter: JsonObject): string[] {
   return world.items.filter((item) => holds(world, filter, item)).map(({ item_id }) => item_id)
 }
 
+/** Whether an item satisfies the filter, also one that is not, or not any more, in the world. */
+export const oracleHolds = (world: World, filter: JsonObject, item: OracleItem): boolean =>
+  holds(world, filter, item)
+
 /** Items in the order of the keys; what has no value comes last; ties by id in the direction of the last key. */
 export function oracleSort(world: World, ids: readonly string[], sort: readonly OracleSort[]): string[] {
   const ranked = ids.map((item_id) => {

@@ -296,6 +296,16 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /limit: expected a whole number/,
     malformed: true,
   }),
+  step('list_deleted_items', undefined, () => ({ search: 'HOUSE', deleted_after: '2026-01-01', limit: 10 })),
+  step('bulk_restore_items', ['POST', '/api/items/restore'], () => ({
+    filter: { name: 'House' },
+    dry_run: true,
+  })),
+  step('bulk_restore_items', ['POST', '/api/items/restore'], ({ house }) => ({ item_ids: [house] })),
+  step('bulk_restore_items', ['POST', '/api/items/restore'], ({ house }) => ({ item_ids: [house] }), {
+    fails: /no deleted item has the id/,
+  }),
+  step('delete_item', ['DELETE', '/api/items/{item_id}'], ({ house }) => ({ item_id: house })),
   step('restore_item', ['POST', '/api/items/{item_id}/restore'], ({ house }) => ({ item_id: house })),
   step('restore_item', undefined, ({ house, task }) => ({ item_id: house, tag_id: task }), {
     fails: /exactly one of item_id and tag_id/,

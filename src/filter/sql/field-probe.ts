@@ -10,21 +10,23 @@ export interface Scope {
   row: string
   /** Number of references followed. */
   hops: number
+  /** Where its index rows stand: those of deleted items the statement itself makes. */
+  values: 'field_value' | 'deleted_value'
   /** Where the folded texts stand: of items beside them, of tags in their row. */
-  folded: 'item_text' | 'row'
+  folded: 'item_text' | 'deleted_text' | 'row'
   dialect: FilterDialect
 }
 
 /** The item has a row of the field in the index of which `holds` is true. */
 export function exists(
-  { id, dialect }: Scope,
+  { id, dialect, values }: Scope,
   field: number,
   holds?: (value: Expression<unknown>) => Expression<SqlBool>,
   kind: ValueKind = 'text',
 ): RawBuilder<SqlBool> {
   const value = dialect.unindexed(dialect.value('v', kind))
   const also = holds ? sql` and ${holds(value)}` : sql``
-  return sql`exists (select 1 from field_value v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
 }
 
 /** As many rows as the set has members, and every one a member. */
@@ -35,8 +37,9 @@ export function setCondition(
   scope: Scope,
 ): Expression<SqlBool> {
   const { id, dialect } = scope
+  const rows = sql.raw(scope.values)
   const count = (holds?: Expression<SqlBool>) =>
-    sql`(select count(*) from field_value v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
+    sql`(select count(*) from ${rows} v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
   const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', kind)), values, kind)
   const same = values.length
     ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`

@@ -17,19 +17,30 @@ type TextColumn = Extract<FilterPlan, { kind: 'text' }>['column']
  * caller's to see to.
  */
 export function filterToSql(plan: FilterPlan, dialect: Dialect, alias = 'item'): Expression<SqlBool> {
-  return condition(plan, scopeOf(dialect, alias, 'item_text'))
+  return condition(plan, scopeOf(dialect, alias, LIVE))
+}
+
+/**
+ * The same of a deleted item, as it was: its index rows and folded texts are in `deleted_value` and `deleted_text`,
+ * which the statement makes. What it refers to, and what refers to it, has to live.
+ */
+export function deletedFilterToSql(plan: FilterPlan, dialect: Dialect, alias = 'item'): Expression<SqlBool> {
+  return condition(plan, scopeOf(dialect, alias, { values: 'deleted_value', folded: 'deleted_text' }))
 }
 
 /** The plan of a tag filter as one condition on a row of `tag`. */
 export function tagFilterToSql(plan: FilterPlan, dialect: Dialect, alias = 'tag'): Expression<SqlBool> {
-  return condition(plan, scopeOf(dialect, alias, 'row'))
+  return condition(plan, scopeOf(dialect, alias, { ...LIVE, folded: 'row' }))
 }
 
-const scopeOf = (dialect: Dialect, alias: string, folded: Scope['folded']): Scope => ({
+type Rows = Pick<Scope, 'values' | 'folded'>
+const LIVE: Rows = { values: 'field_value', folded: 'item_text' }
+
+const scopeOf = (dialect: Dialect, alias: string, rows: Rows): Scope => ({
   id: sql.raw(`${alias}.id`),
   row: alias,
   hops: 0,
-  folded,
+  ...rows,
   dialect: dialect.filter,
 })
 
@@ -145,7 +156,7 @@ function referredCondition(
   const holds =
     filter.kind === 'always'
       ? sql``
-      : sql` and ${condition(filter, { ...scope, id: sql`${reference}.item`, row, hops: hops + 1 })}`
+      : sql` and ${condition(filter, { ...scope, ...LIVE, id: sql`${reference}.item`, row, hops: hops + 1 })}`
   const to = dialect.value(`r${hops}`, 'row_id')
   const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
   const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
@@ -160,14 +171,14 @@ function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expr
   const { id, hops, dialect } = scope
   const [reference, row] = [`h${hops}`, `i${hops}`]
   const target_id = dialect.value(reference, 'row_id')
-  const from = sql`field_value ${sql.raw(reference)}`
+  const from = sql`${sql.raw(scope.values)} ${sql.raw(reference)}`
   const where = sql`${sql.raw(reference)}.item = ${id} and ${sql.raw(reference)}.field = ${field.id}`
   if (hasRowsOfLiveItemsOnly(target)) {
-    const holds = condition(target, { ...scope, id: target_id, row, hops: hops + 1 })
+    const holds = condition(target, { ...scope, ...LIVE, id: target_id, row, hops: hops + 1 })
     return sql`exists (select 1 from ${from} where ${where} and ${holds}${dialect.forEachRow})`
   }
   const item = sql.raw(row)
-  const holds = condition(target, { ...scope, id: sql`${item}.id`, row, hops: hops + 1 })
+  const holds = condition(target, { ...scope, ...LIVE, id: sql`${item}.id`, row, hops: hops + 1 })
   return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds}${dialect.forEachRow})`
 }
 

@@ -12,7 +12,7 @@ export function searchCondition(
 ): RawBuilder<SqlBool> {
   if (folded === 'row')
     return sql`(${dialect.contains(sql.raw(`${row}.folded_name`), text)} or ${dialect.contains(sql.raw(`${row}.folded_description`), text)})`
-  return sql`exists (select 1 from item_text t where t.id = ${id} and ${textHolds(text, part, dialect)}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${sql.raw(folded)} t where t.id = ${id} and ${textHolds(text, part, dialect)}${dialect.forEachRow})`
 }
 
 function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDialect): RawBuilder<SqlBool> {
@@ -37,9 +37,9 @@ function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDi
 
 export function valuesCondition(
   { text, fields }: Extract<FilterPlan, { kind: 'values' }>,
-  { id, dialect }: Scope,
+  { id, dialect, values }: Scope,
 ): RawBuilder<SqlBool> {
   if (!dialect.containsFolded) throw new Error('a search in values is settled before the plan becomes SQL')
   const holds = dialect.containsFolded(dialect.value('v', 'full_text'), text)
-  return sql`exists (select 1 from field_value v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} and ${holds}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} and ${holds}${dialect.forEachRow})`
 }

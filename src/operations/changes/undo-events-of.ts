@@ -3,7 +3,13 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import type { EventState } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { ItemWork, TagWork, UndoWork } from '#src/domain/undo/undo-work.ts'
-import { itemDeleted, tagApplied, tagRemoved, tagValuesUpdated } from '#src/operations/items/item-events.ts'
+import {
+  itemDeleted,
+  itemRestored,
+  tagApplied,
+  tagRemoved,
+  tagValuesUpdated,
+} from '#src/operations/items/item-events.ts'
 
 /** Names of the tags, by id. */
 type Names = ReadonlyMap<Ulid, string>
@@ -50,13 +56,6 @@ function tagUpdated({ tag_id, name, fields_changed, old, ...tag }: TagWork): Aud
     details: { fields_changed, old_values: pick(old), new_values: pick(now) },
   }
 }
-
-const itemRestored = ({ item_id, name }: ItemWork): AuditEvent => ({
-  event_type: 'item_restored',
-  entity_type: 'item',
-  item_id,
-  details: { name },
-})
 
 function itemUpdated({ item_id, name, description, old }: ItemWork): AuditEvent {
   const fields_changed = (['name', 'description'] as const).filter(

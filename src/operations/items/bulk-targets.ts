@@ -23,12 +23,11 @@ export class BulkTargets {
   }
 
   /**
-   * @throws BadRequest with every fault of the filter; and, but for a dry run, where a tool's filter says what can never
-   * match: an agent is easily wrong about what it means (additions §7)
+   * @throws BadRequest with every fault of the filter, and as `refuseDoubtful`
    */
   static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
     const { plan, warnings } = await readFilter(filter, tagCatalog(context))
-    if (warnings.length && !dry_run && context.caller.source !== 'rest') throw doubtful(warnings)
+    refuseDoubtful(context, warnings, dry_run)
     const items = await matchingItems(context.db, plan)
     return new BulkTargets(items, warnings, new BulkAnswer(context, dry_run))
   }
@@ -40,6 +39,14 @@ export class BulkTargets {
   reply(more?: object): Promise<Reply> {
     return this.answer.reply(this.items.length, this.warnings, more)
   }
+}
+
+/**
+ * @throws BadRequest, but for a dry run, where a tool's filter says what can never match: an agent is easily wrong about
+ * what it means (additions §7)
+ */
+export function refuseDoubtful({ caller }: SqlContext, warnings: readonly string[], dry_run: boolean): void {
+  if (warnings.length && !dry_run && caller.source !== 'rest') throw doubtful(warnings)
 }
 
 const doubtful = (warnings: readonly string[]): ServiceError =>

@@ -76,7 +76,19 @@ export const itemCreated = (
   }
 }
 
-export const itemDeleted = ({ item_id, name }: { item_id: Ulid; name: string }): AuditEvent => ({
+interface NamedItem {
+  item_id: Ulid
+  name: string
+}
+
+export const itemRestored = ({ item_id, name }: NamedItem): AuditEvent => ({
+  event_type: 'item_restored',
+  entity_type: 'item',
+  item_id,
+  details: { name },
+})
+
+export const itemDeleted = ({ item_id, name }: NamedItem): AuditEvent => ({
   event_type: 'item_deleted',
   entity_type: 'item',
   item_id,

@@ -1,62 +1,80 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { Reply, type Notes } from '#src/domain/reply.ts'
+import { foldForSearch } from '#src/domain/search-text.ts'
+import { deletedPage } from '#src/operations/items/deleted-page.ts'
+import { deletedInput, readDeletedQuery, type DeletedSearch } from '#src/operations/items/deleted-query.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { After, DeletedItem, DeletedTag, Limit } from '#src/operations/schemas.ts'
+import { checkPage } from '#src/operations/paging.ts'
+import { DeletedTag, FoundDeletedItem } from '#src/operations/schemas.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import type { Db } from '#src/sql/query.ts'
-import { deletedItemsPage } from '#src/storage/items/item-json.ts'
 import { deletedTags } from '#src/storage/tags/tags.ts'
+import { tagDeletersOf } from '#src/storage/trash/deleted-rows.ts'
 
 /** The items come first, then the tags; a page holds so many of both together. */
 interface Position {
   list: 'items' | 'tags'
-  /** The id of the last one of the page before; empty at the start. */
-  after: string
+  /** Where the page before ended in that list; undefined at its start. */
+  after: string | undefined
 }
 
 export const listDeleted = defineOperation({
   name: 'listDeleted',
-  summary: 'List the deleted items and tags, oldest first; restore_item brings one back.',
+  summary: 'List deleted items, newest deletion first, then deleted tags.',
+  description: 'Tags come where neither `filter` nor `tag_id` is given.',
   access: 'user',
   effect: 'read',
   tool: 'list_deleted_items',
   paged: true,
-  input: Type.Object(
-    { limit: Type.Optional(Limit), after: Type.Optional(After) },
-    { additionalProperties: false },
-  ),
-  output: Type.Object({ items: Type.Array(DeletedItem), tags: Type.Array(DeletedTag) }),
+  input: Type.Object(deletedInput, { additionalProperties: false }),
+  output: Type.Object({ items: Type.Array(FoundDeletedItem), tags: Type.Array(DeletedTag) }),
+  errors: ['NotFound'],
   example: { input: { limit: 20, fields: ['item_id', 'tag_id', 'name', 'deleted_at'] } },
-  async run({ db }, { limit = Infinity, after }) {
-    let position: Position | null = after === undefined ? { list: 'items', after: '' } : readCursor(after)
-    const items: string[] = []
-    while (position?.list === 'items' && items.length < limit) {
-      const page = await deletedItemsPage(db, position.after, limit - items.length)
-      items.push(...page.texts)
-      position = page.next === null ? { list: 'tags', after: '' } : { list: 'items', after: page.next }
-      if (limit !== Infinity) break
+  async run(context, { after, ...input }) {
+    checkPage({ ...input, ...(after !== undefined && { after }) })
+    const { limit = Infinity, count = false, search, filter, tag_id } = input
+    const from = after === undefined ? ({ list: 'items', after } as const) : readCursor(after)
+    const place = from.list === 'items' && from.after !== undefined ? { after: from.after } : {}
+    const query = await readDeletedQuery(context, { ...input, ...place })
+    const hasTags = filter === undefined && tag_id === undefined
+    const tags = hasTags ? await matchingTags(context.db, query, search) : []
+    const wanted = { limit: from.list === 'items' ? limit : 0, count }
+    const { texts, notes } = await deletedPage(context, query, wanted)
+    if (count) notes.total = notes.total! + tags.length
+    const page: string[] = []
+    const end: Notes = { ...notes }
+    if (notes.next !== undefined) end.next = `items.${notes.next}`
+    else if (limit) {
+      const left = tags.filter(({ tag_id: id }) => from.list === 'items' || id > (from.after ?? ''))
+      const some = left.slice(0, limit - texts.length)
+      page.push(...some.map(tagJson))
+      if (some.length < left.length) end.next = `tags.${some.at(-1)?.tag_id ?? ''}`
     }
-    const tags: string[] = []
-    if (position.list === 'tags') position = await tagsAfter(db, position.after, limit - items.length, tags)
-    const json = `{"items":[${items.join()}],"tags":[${tags.join()}]}`
-    return new Reply(json, position ? { next: `${position.list}.${position.after}` } : undefined)
+    return new Reply(`{"items":[${texts.join()}],"tags":[${page.join()}]}`, end)
   },
 })
 
-/** Where to go on; null at the end. */
-async function tagsAfter(db: Db, after: string, limit: number, into: string[]): Promise<Position | null> {
-  const left = (await deletedTags(db)).filter(({ tag_id }) => tag_id > after)
-  const page = left.slice(0, limit)
-  into.push(...page.map(tagJson))
-  return page.length < left.length ? { list: 'tags', after: page.at(-1)?.tag_id ?? '' } : null
+/** Oldest first; they are few. */
+async function matchingTags(db: Db, { wanted }: DeletedSearch, search = '') {
+  const text = foldForSearch(search)
+  const since = wanted.deleted_after
+  const tags = (await deletedTags(db)).filter(
+    ({ name, description, deleted_at }) =>
+      (since === undefined || deleted_at! > since) &&
+      (foldForSearch(name).includes(text) || foldForSearch(description ?? '').includes(text)),
+  )
+  if (wanted.deleted_by === undefined) return tags
+  const deleters = await tagDeletersOf(
+    db,
+    tags.map(({ tag_id }) => tag_id),
+  )
+  return tags.filter(({ tag_id }) => deleters.get(tag_id) === wanted.deleted_by)
 }
 
 function readCursor(text: string): Position {
-  const [, list, id] = /^(items|tags)\.(.*)$/.exec(text) ?? []
-  const after = id === '' ? '' : parseUlid(id ?? '')
-  if (!list || after === null)
+  const [, list, after] = /^(items|tags)\.(.*)$/.exec(text) ?? []
+  if (!list)
     throw badRequest('after: not a cursor of this list', { suggestion: 'Take next.after as it came' })
   return { list: list as Position['list'], after }
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { invalid, ServiceError, type Problem } from '#src/domain/errors.ts'
+import { invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
+import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { DryRun, GivenTime, Ids, Ulid } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
@@ -45,10 +46,13 @@ export const purgeDeleted = defineOperation({
     const wantedTags = idsOf(tag_ids, onlyIds)
     const foundItems = await deletedItems(db, wantedItems && [...wantedItems])
     const foundTags = (await deletedTags(db)).filter(({ tag_id }) => wantedTags?.has(tag_id) ?? true)
-    checkAllFound([
-      ['item_ids', 'item', wantedItems, new Set(foundItems.map(({ item_id }) => item_id))],
-      ['tag_ids', 'tag', wantedTags, new Set(foundTags.map(({ tag_id }) => tag_id))],
-    ])
+    checkAllFound(
+      [
+        ['item_ids', 'item', wantedItems, new Set(foundItems.map(({ item_id }) => item_id))],
+        ['tag_ids', 'tag', wantedTags, new Set(foundTags.map(({ tag_id }) => tag_id))],
+      ],
+      'purged',
+    )
     const items = foundItems.filter(isOld)
     const tags = foundTags.filter(isOld)
     if (!dry_run) {
@@ -92,21 +96,4 @@ function olderThan(text: string | undefined): (deleted: { deleted_at: string | n
   const time = parseIsoTime(text)
   if (!time) throw invalid([{ path: 'older_than', message: 'expected an ISO 8601 date or date-time' }])
   return ({ deleted_at }) => Date.parse(deleted_at!) < time.ceil
-}
-
-type Wanted = [property: string, kind: string, wanted: Set<string> | undefined, found: ReadonlySet<string>]
-
-function checkAllFound(lists: readonly Wanted[]): void {
-  const problems = lists.flatMap(([property, kind, wanted = new Set<string>(), found]) =>
-    [...wanted].flatMap((id, i): Problem[] =>
-      found.has(id) ? [] : [{ path: `${property}[${i}]`, message: `no deleted ${kind} has the id '${id}'` }],
-    ),
-  )
-  const [first] = problems
-  if (first)
-    throw new ServiceError('NotFound', `${first.path}: ${first.message}`, {
-      suggestion:
-        'Only what is deleted can be purged; GET /api/items/deleted and GET /api/tags/deleted list it',
-      details: { errors: problems },
-    })
 }

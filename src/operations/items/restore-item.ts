@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
+import { itemRestored } from '#src/operations/items/item-events.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Item, ItemId } from '#src/operations/schemas.ts'
@@ -20,14 +21,7 @@ export const restoreItem = defineOperation({
     const { db } = context
     const item = await deletedItem(db, item_id)
     await reviveItems(db, [item])
-    await appendEvents(db, context, [
-      {
-        event_type: 'item_restored',
-        entity_type: 'item',
-        item_id: item.item_id,
-        details: { name: item.name },
-      },
-    ])
+    await appendEvents(db, context, [itemRestored(item)])
     return new Reply(await itemJson(db, item_id))
   },
 })

@@ -25,7 +25,7 @@ describe('restore and listDeleted, the tools', () => {
     await base.run(deleteTag, { tag_id })
     const { data, ...rest } = item
     expect(await base.run(listDeleted, {})).toEqual({
-      items: [{ ...rest, tags: data, deleted_at: expect.any(String) }],
+      items: [{ ...rest, tags: data, deleted_at: expect.any(String), deleted_by: null }],
       tags: [{ ...tag, deleted_at: expect.any(String) }],
     })
     expect(await base.run(restore, { item_id })).toEqual(item)
@@ -48,7 +48,7 @@ describe('restore and listDeleted, the tools', () => {
       names.push(...items.map(({ name }) => `item ${name}`), ...tags.map(({ name }) => `tag ${name}`))
       after = (await base.notes(listDeleted, input)).next
     } while (after)
-    expect(names).toEqual(['item one', 'item two', 'item three', 'tag one', 'tag two', 'tag three'])
+    expect(names).toEqual(['item three', 'item two', 'item one', 'tag one', 'tag two', 'tag three'])
     await expect(base.run(listDeleted, { after: 'nonsense' })).rejects.toMatchObject({ code: 'BadRequest' })
   })
 

@@ -53,6 +53,22 @@ const deleted = query((p: { after: Ulid; limit: number }, db, dialect) =>
     ]),
 )
 
+const deletedByIds = query((p: { ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .where('item.id', 'in', dialect.integers(p.ids))
+    .select([
+      'item.id',
+      itemObject(db, dialect, 'tags', sql`',"deleted_at":"' || item.deleted_at || '"'`).as('json'),
+    ]),
+)
+
+/** Deleted items in their list form with `deleted_at`, by row id. */
+export async function deletedItemTexts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.all(deletedByIds, { ids: JSON.stringify(ids) })
+  return new Map(rows.map(({ id, json }) => [id, json]))
+}
+
 /** Items read at once. */
 const CHUNK = 100
 

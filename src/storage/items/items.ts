@@ -144,6 +144,18 @@ export async function softDeleteItems(db: Db, ids: readonly number[], now: Date)
   await db.post(markDeleted, { ids: list, now: now.toISOString() })
 }
 
+const rowsById = query((p: { ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description'])
+    .where('id', 'in', dialect.integers(p.ids))
+    .orderBy('id'),
+)
+
+/** Oldest first, whether deleted or not. */
+export const itemRows = (db: Db, ids: readonly number[]): Promise<ItemRow[]> =>
+  db.all(rowsById, { ids: JSON.stringify(ids) })
+
 const headsById = query((p: { ids: string }, db, dialect) =>
   db
     .selectFrom('item')

@@ -168,7 +168,7 @@ async function insertForMany(
 }
 
 /** Every id that stands in a Reference or MultiReference field. */
-function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
+export function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
   const ids = new Set<Ulid>()
   for (const { tag, values } of applied)
     for (const [name, value] of Object.entries(values)) {

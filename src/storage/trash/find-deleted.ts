@@ -1,0 +1,61 @@
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { Db } from '#src/sql/query.ts'
+import {
+  type DeletedQuery,
+  type DeletedRow,
+  deletedRows,
+  deletersOf,
+} from '#src/storage/trash/deleted-rows.ts'
+import { matchingDeleted, settleTargets } from '#src/storage/trash/matching-deleted.ts'
+
+/** Deleted items that are looked at once. */
+const PAGE = 100
+
+export interface FoundDeleted extends DeletedRow {
+  deleted_by: Ulid | null
+}
+
+/** Deleted items that satisfied the plan and whatever else is asked for, newest deletion first, page by page. */
+export async function* findDeleted(
+  db: Db,
+  given: FilterPlan,
+  wanted: DeletedQuery,
+): AsyncGenerator<FoundDeleted[]> {
+  const plan = await settleTargets(db, given)
+  for (let after = wanted.after; ;) {
+    const rows = await deletedRows(db, { ...wanted, after }, PAGE)
+    const deleters = await deletersOf(
+      db,
+      rows.map(({ item_id }) => item_id),
+    )
+    const theirs = rows
+      .map((row) => ({ ...row, deleted_by: deleters.get(row.item_id) ?? null }))
+      .filter(({ deleted_by }) => wanted.deleted_by === undefined || deleted_by === wanted.deleted_by)
+    const matching = await matchingDeleted(db, plan, theirs)
+    yield theirs.filter(({ id }) => matching.has(id))
+    if (rows.length < PAGE) return
+    after = rows.at(-1)
+  }
+}
+
+/** The first so many, and whether there are more. */
+export async function firstDeleted(
+  db: Db,
+  plan: FilterPlan,
+  wanted: DeletedQuery,
+  limit: number,
+): Promise<{ found: FoundDeleted[]; more: boolean }> {
+  const found: FoundDeleted[] = []
+  for await (const page of findDeleted(db, plan, wanted)) {
+    found.push(...page)
+    if (found.length > limit) return { found: found.slice(0, limit), more: true }
+  }
+  return { found, more: false }
+}
+
+export async function countDeleted(db: Db, plan: FilterPlan, wanted: DeletedQuery): Promise<number> {
+  let count = 0
+  for await (const page of findDeleted(db, plan, { ...wanted, after: undefined })) count += page.length
+  return count
+}
