@@ -22,7 +22,7 @@ const LISTS = [
   'get_outdated_item_tags',
   'list_deleted_items',
 ]
-const MAX_TOKENS = 12_000
+const MAX_TOKENS = 12_200
 
 const tools = toolsOf(operations)
 const ajv = new Ajv2020({ strict: false, validateFormats: false })

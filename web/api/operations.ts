@@ -9,6 +9,7 @@ import type { bulkApplyTag as BulkApplyTag } from '#src/operations/items/bulk-ap
 import type { bulkCreate as BulkCreate } from '#src/operations/items/bulk-create.ts'
 import type { bulkDelete as BulkDelete } from '#src/operations/items/bulk-delete.ts'
 import type { bulkRemoveTag as BulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
+import type { bulkRestore as BulkRestore } from '#src/operations/items/bulk-restore.ts'
 import type { bulkUpdateFields as BulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import type { changeEmail as ChangeEmail } from '#src/operations/account/email/change-email.ts'
 import type { changePassword as ChangePassword } from '#src/operations/account/password/change-password.ts'
@@ -76,6 +77,7 @@ import type { restoreItem as RestoreItem } from '#src/operations/items/restore-i
 import type { restoreTag as RestoreTag } from '#src/operations/tags/restore-tag.ts'
 import type { searchAuditLog as SearchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import type { searchChanges as SearchChanges } from '#src/operations/changes/search-changes.ts'
+import type { searchDeletedItems as SearchDeletedItems } from '#src/operations/items/search-deleted-items.ts'
 import type { searchItems as SearchItems } from '#src/operations/items/search-items.ts'
 import type { searchTags as SearchTags } from '#src/operations/tags/search-tags.ts'
 import type { setupTotp as SetupTotp } from '#src/operations/account/totp/setup-totp.ts'
@@ -101,6 +103,7 @@ export const bulkApplyTag = route<typeof BulkApplyTag>('POST', '/api/items/bulk-
 export const bulkCreate = route<typeof BulkCreate>('POST', '/api/items/bulk')
 export const bulkDelete = route<typeof BulkDelete>('POST', '/api/items/bulk-delete')
 export const bulkRemoveTag = route<typeof BulkRemoveTag>('POST', '/api/items/bulk-remove-tag')
+export const bulkRestore = route<typeof BulkRestore>('POST', '/api/items/restore')
 export const bulkUpdateFields = route<typeof BulkUpdateFields>('POST', '/api/items/bulk-update-fields')
 export const changeEmail = route<typeof ChangeEmail>('PUT', '/api/auth/email')
 export const changePassword = route<typeof ChangePassword>('POST', '/api/auth/password')
@@ -168,6 +171,7 @@ export const restoreItem = route<typeof RestoreItem>('POST', '/api/items/{item_i
 export const restoreTag = route<typeof RestoreTag>('POST', '/api/tags/{tag_id}/restore')
 export const searchAuditLog = route<typeof SearchAuditLog>('POST', '/api/audit-log/search', 'reads')
 export const searchChanges = route<typeof SearchChanges>('POST', '/api/changes/search', 'reads')
+export const searchDeletedItems = route<typeof SearchDeletedItems>('POST', '/api/items/deleted/search', 'reads')
 export const searchItems = route<typeof SearchItems>('POST', '/api/items/search', 'reads')
 export const searchTags = route<typeof SearchTags>('POST', '/api/tags/search', 'reads')
 export const setupTotp = route<typeof SetupTotp>('POST', '/api/auth/2fa/totp/setup')
