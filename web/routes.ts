@@ -56,6 +56,22 @@ export const ROUTES: readonly PageRoute[] = [
     page: page(() => import('#web/pages/item-page.tsx').then(({ ItemPage }) => ItemPage)),
   },
   {
+    path: '/tags',
+    title: 'Tags',
+    page: page(() => import('#web/pages/tags-page.tsx').then(({ TagsPage }) => TagsPage)),
+    nav: { icon: 'tag', keys: 'g t' },
+  },
+  {
+    path: '/tags/new',
+    title: 'New tag',
+    page: page(() => import('#web/pages/tag-schema-page.tsx').then(({ NewTagPage }) => NewTagPage)),
+  },
+  {
+    path: '/tags/:id/schema',
+    title: 'Fields',
+    page: page(() => import('#web/pages/tag-schema-page.tsx').then(({ TagSchemaPage }) => TagSchemaPage)),
+  },
+  {
     path: '/tags/:id',
     title: 'Tag',
     page: page(() => import('#web/pages/tag-page.tsx').then(({ TagPage }) => TagPage)),

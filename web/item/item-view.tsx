@@ -6,7 +6,7 @@ import { type Item, itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
-import { keepUndoable, redoLast, undoLast } from '#web/data/undo-stack.ts'
+import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
 import { AddTag } from '#web/item/add-tag.tsx'
 import { DeletedItem } from '#web/item/deleted-item.tsx'
 import { ItemDescription } from '#web/item/item-description.tsx'
@@ -56,13 +56,7 @@ function Live({ item, tags, mayWrite, parts }: LiveProps) {
   const writer = useItemEdits(item.item_id)
   const remove = useDelete(item)
   useActions(
-    mayWrite
-      ? [
-          { id: 'item.delete', title: 'Delete this item', keys: '#', group: 'Item', run: remove },
-          { id: 'undo', title: 'Undo', keys: 'mod+z', group: 'Edit', run: () => void undoLast() },
-          { id: 'redo', title: 'Redo', keys: 'mod+shift+z', group: 'Edit', run: () => void redoLast() },
-        ]
-      : [],
+    mayWrite ? [{ id: 'item.delete', title: 'Delete this item', keys: '#', group: 'Item', run: remove }] : [],
   )
   const applied = tags.filter(({ tag_id }) => item.data[tag_id])
   return (

@@ -3,6 +3,7 @@ import { useLocation, useParams } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
+import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { TableView } from '#web/table/table-view.tsx'
 
@@ -40,6 +41,11 @@ function TagTable({ tag }: { tag: Tag }) {
       onState={change}
       storageKey={tag.tag_id}
       readOnly={!mayWrite}
+      actions={
+        <Button kind="quiet" icon="edit" onClick={() => go(`/tags/${tag.tag_id}/schema`)}>
+          Fields
+        </Button>
+      }
       onOpen={(item_id) => go(`/items/${item_id}`)}
     />
   )

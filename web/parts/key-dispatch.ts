@@ -5,6 +5,10 @@ const PATIENCE = 1200
 const TYPED_INTO =
   'input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=grid], [role=menu]'
 
+/** There the browser takes back what was typed. */
+const TEXT = 'input, textarea, [contenteditable]:not([contenteditable=false])'
+const OF_TEXT = new Set(['mod+z', 'mod+shift+z', 'mod+y'])
+
 /** Runs actions by their keys; `singleKeys` says whether letters alone may act. */
 export function dispatchKeys(singleKeys: () => boolean): () => void {
   let before: { key: string; at: number } | undefined
@@ -13,6 +17,7 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
     const key = chordOf(event)
     const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !/^F\d/.test(event.key)
     if (bare && (!singleKeys() || isTypedInto(event.target))) return
+    if (OF_TEXT.has(key) && event.target instanceof Element && event.target.closest(TEXT)) return
     const sequence = before && event.timeStamp - before.at < PATIENCE ? `${before.key} ${key}` : undefined
     before = undefined
     const actions = currentActions()

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from '
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
+import { redoLast, undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { ROUTES } from '#web/routes.ts'
 import { PhoneBar } from '#web/shell/phone-bar.tsx'
@@ -31,6 +32,8 @@ export function Shell({ children }: { children: ReactNode }) {
       group: 'Appearance',
       run: () => setPreference('side_bar', sideBar === 'open' ? 'closed' : 'open'),
     },
+    { id: 'undo', title: 'Undo', keys: 'mod+z', run: () => void undoLast() },
+    { id: 'redo', title: 'Redo', keys: 'mod+shift+z', run: () => void redoLast() },
     { id: 'region', title: 'Next region', keys: 'f6', hidden: true, run: nextRegion },
     ...THEMES.map(({ theme, title }) => ({
       id: `theme-${theme}`,

@@ -84,7 +84,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Line({ href, children }: { href: string; children: ReactNode }) {
   const [path] = useLocation()
-  const here = path === href || (href !== '/' && path.startsWith(`${href}/`))
+  // A tag has a line of its own.
+  const here = path === href || (href !== '/' && href !== '/tags' && path.startsWith(`${href}/`))
   return (
     <li>
       <Link href={href} className={css.line} aria-current={here ? 'page' : undefined}>

@@ -1,0 +1,107 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { type Tag, useTags } from '#web/data/tags-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { draftOf, emptyDraft, newDraft } from '#web/rules/tag-draft.ts'
+import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
+import { OutdatedValues } from '#web/tag/outdated-values.tsx'
+import { TagEditor } from '#web/tag/tag-editor.tsx'
+
+const DeleteTag = lazy(() =>
+  import('#web/tag/delete-tag.tsx').then(({ DeleteTag }) => ({ default: DeleteTag })),
+)
+
+/** A tag's fields: `/tags/:id/schema`. */
+export function TagSchemaPage() {
+  const { id } = useParams<{ id: string }>()
+  const tags = useTags()
+  const mayWrite = useMayWrite()
+  if (!tags) return null
+  const tag = tags.find(({ tag_id }) => tag_id === id.toUpperCase())
+  if (!tag)
+    return (
+      <EmptyState whole title="There is no such tag">
+        <p>
+          It may have been deleted: look in the <Link href="/trash">trash</Link>.
+        </p>
+      </EmptyState>
+    )
+  return <Schema key={tag.tag_id} tag={tag} tags={tags} mayWrite={mayWrite} />
+}
+
+function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWrite: boolean }) {
+  const [, go] = useLocation()
+  const [isDeleting, setDeleting] = useState(false)
+  useEffect(() => {
+    document.title = `Fields of ${tag.name} · Facet`
+  }, [tag.name])
+  return (
+    <Page
+      title={tag.name}
+      narrow
+      lead={
+        mayWrite
+          ? 'What an item with this tag can hold. Saving shows first what it would do.'
+          : 'You may read this base, not change it.'
+      }
+      actions={
+        <>
+          <Button icon="items" onClick={() => go(`/tags/${tag.tag_id}`)}>
+            Items
+          </Button>
+          {mayWrite && (
+            <Button icon="trash" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          )}
+        </>
+      }
+    >
+      <OutdatedValues tag={tag} mayWrite={mayWrite} />
+      {/* Undone or changed by others: begun anew from what it is now. */}
+      <TagEditor
+        key={tag.updated_at}
+        tag={tag}
+        initial={draftOf(tag)}
+        tags={tags}
+        mayWrite={mayWrite}
+        onSaved={() => {}}
+      />
+      {isDeleting && (
+        <Suspense>
+          <DeleteTag tag={tag} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** A new tag, empty or from a template: `/tags/new`. */
+export function NewTagPage() {
+  const tags = useTags()
+  const mayWrite = useMayWrite()
+  const [, go] = useLocation()
+  const [query] = useSearchParams()
+  const template = TAG_TEMPLATES.find(({ id }) => id === query.get('template'))
+  const initial = useMemo(() => (template ? newDraft(template.tag) : emptyDraft()), [template])
+  if (!tags) return null
+  return (
+    <Page
+      title="New tag"
+      narrow
+      lead="A kind of thing with fields of its own. Fields can be added, renamed and changed at any time."
+    >
+      <TagEditor
+        key={template?.id ?? 'empty'}
+        tag={null}
+        initial={initial}
+        tags={tags}
+        mayWrite={mayWrite}
+        onSaved={({ tag_id }) => go(`/tags/${tag_id}`)}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,265 @@
+import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
+import { checkTagName } from '#src/domain/check-tag-name.ts'
+import { SIMPLE_TYPES, type FieldMap, type FieldSchema, type FieldType } from '#src/domain/field-schema.ts'
+
+export type { FieldType }
+
+export const FIELD_TYPES: readonly FieldType[] = [...SIMPLE_TYPES, 'Select', 'MultiSelect']
+
+/** A tag as it is being edited. Whatever has a `was` stood there before under that name. */
+export interface TagDraft {
+  name: string
+  description: string
+  extends: readonly string[]
+  fields: readonly FieldDraft[]
+}
+
+export interface FieldDraft {
+  /** Stays while the name is typed. */
+  key: string
+  name: string
+  was: string | null
+  type: FieldType
+  description: string
+  /** Of a reference: ids of the tags whose items are meant. */
+  of: readonly string[]
+  variants: readonly VariantDraft[]
+  /** As the tag has it: what is not touched is given back to the letter. */
+  given: FieldSchema | null
+}
+
+export interface VariantDraft {
+  key: string
+  name: string
+  was: string | null
+  fields: readonly FieldDraft[]
+}
+
+/** What a draft is made of. */
+export interface TagAsGiven {
+  name: string
+  description: string | null
+  extends: readonly string[]
+  fields: Readonly<Record<string, unknown>>
+}
+
+let last = 0
+const newKey = () => `d${++last}`
+
+export const draftOf = ({ name, description, extends: bases, fields }: TagAsGiven): TagDraft => ({
+  name,
+  description: description ?? '',
+  extends: bases,
+  fields: fieldDrafts(fields as FieldMap),
+})
+
+export const emptyDraft = (): TagDraft => ({ name: '', description: '', extends: [], fields: [] })
+
+/** The fields of a template: nothing of it stood there before. */
+export function newDraft(given: TagAsGiven): TagDraft {
+  const anew = (fields: readonly FieldDraft[]): FieldDraft[] =>
+    fields.map((field) => ({
+      ...field,
+      was: null,
+      variants: field.variants.map((each) => ({ ...each, was: null, fields: anew(each.fields) })),
+    }))
+  const draft = draftOf(given)
+  return { ...draft, fields: anew(draft.fields) }
+}
+
+export const newField = (type: FieldType = 'String'): FieldDraft => ({
+  key: newKey(),
+  name: '',
+  was: null,
+  type,
+  description: '',
+  of: [],
+  variants: [],
+  given: null,
+})
+
+export const newVariant = (name = ''): VariantDraft => ({ key: newKey(), name, was: null, fields: [] })
+
+const fieldDrafts = (fields: FieldMap): FieldDraft[] =>
+  Object.entries(fields).map(([name, schema]) => fieldDraft(name, schema))
+
+function fieldDraft(name: string, schema: FieldSchema): FieldDraft {
+  const field = { ...newField(), name, was: name, given: schema }
+  if (typeof schema === 'string') return { ...field, type: schema }
+  return {
+    ...field,
+    type: schema.type,
+    description: schema.description ?? '',
+    of: 'of' in schema ? (schema.of ?? []) : [],
+    variants: 'variants' in schema ? schema.variants.map(variantDraft) : [],
+  }
+}
+
+function variantDraft(variant: string | { name: string; fields?: FieldMap }): VariantDraft {
+  if (typeof variant === 'string') return { ...newVariant(variant), was: variant }
+  return { ...newVariant(variant.name), was: variant.name, fields: fieldDrafts(variant.fields ?? {}) }
+}
+
+export const hasVariants = (type: FieldType): boolean => type === 'Select' || type === 'MultiSelect'
+export const isReferring = (type: FieldType): boolean => type === 'Reference' || type === 'MultiReference'
+
+const mapOf = (fields: readonly FieldDraft[]): FieldMap =>
+  Object.fromEntries(fields.map((field) => [field.name.trim(), schemaOf(field)]))
+
+function schemaOf(field: FieldDraft): FieldSchema {
+  const schema = plainSchema(field)
+  if (field.given === null) return schema
+  const untouched = plainSchema(fieldDraft(field.name, field.given))
+  return JSON.stringify(schema) === JSON.stringify(untouched) ? field.given : schema
+}
+
+function plainSchema({ type, description, of, variants }: FieldDraft): FieldSchema {
+  const described = description.trim() ? { description: description.trim() } : {}
+  if (type === 'MultiSelect') return { type, variants: variants.map(({ name }) => name.trim()), ...described }
+  if (type === 'Select')
+    return {
+      type,
+      variants: variants.map(({ name, fields }) =>
+        fields.length ? { name: name.trim(), fields: mapOf(fields) } : name.trim(),
+      ),
+      ...described,
+    }
+  const pointed = isReferring(type) && of.length ? { of } : {}
+  return Object.keys({ ...described, ...pointed }).length ? { type, ...pointed, ...described } : type
+}
+
+/** The fields as the service takes them. */
+export const fieldsOf = (draft: TagDraft): FieldMap => mapOf(draft.fields)
+
+export interface TagChange {
+  name?: string
+  description?: string | null
+  extends?: string[]
+  fields?: Record<string, unknown>
+  rename_fields?: Record<string, string>
+  rename_variants?: Record<string, Record<string, string>>
+}
+
+/** What of the tag the draft changes; nothing: null. A name that was typed over is a rename, never a removal. */
+export function changeOf(tag: TagAsGiven, draft: TagDraft): TagChange | null {
+  const change: TagChange = {}
+  if (draft.name.trim() !== tag.name) change.name = draft.name.trim()
+  const description = draft.description.trim() || null
+  if (description !== (tag.description?.trim() || null)) change.description = description
+  if (JSON.stringify(draft.extends) !== JSON.stringify(tag.extends)) change.extends = [...draft.extends]
+  const fields = fieldsOf(draft)
+  if (JSON.stringify(fields) !== JSON.stringify(tag.fields)) change.fields = fields
+  return Object.keys(change).length ? { ...change, ...renamesOf(draft) } : null
+}
+
+/** Every field and sub-field, with what it lies in. */
+function allFields(fields: readonly FieldDraft[]): FieldDraft[] {
+  return fields.flatMap((field) => [field, ...field.variants.flatMap((each) => allFields(each.fields))])
+}
+
+function renamesOf(draft: TagDraft): Pick<TagChange, 'rename_fields' | 'rename_variants'> {
+  const all = allFields(draft.fields)
+  const fields = all.flatMap(({ was, name }) =>
+    was !== null && was !== name.trim() ? [[was, name.trim()] as const] : [],
+  )
+  const variants = all.flatMap((field) => {
+    if (field.was === null || !hasVariants(field.type)) return []
+    const renamed = field.variants.flatMap(({ was, name }) =>
+      was !== null && was !== name.trim() ? [[was, name.trim()] as const] : [],
+    )
+    return renamed.length ? [[field.was, Object.fromEntries(renamed)] as const] : []
+  })
+  return {
+    ...(fields.length && { rename_fields: Object.fromEntries(fields) }),
+    ...(variants.length && { rename_variants: Object.fromEntries(variants) }),
+  }
+}
+
+/** What is wrong, by the key of the field or variant; `name` is the tag's own. Empty: the service may be asked. */
+export function faultsOf(draft: TagDraft): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>()
+  const [named] = checkTagName(draft.name.trim())
+  if (named) faults.set('name', draft.name.trim() ? `The name ${named.message}` : 'A tag needs a name')
+  twice(draft.fields, faults)
+  if (faults.size > (named ? 1 : 0)) return faults
+  for (const { path, message } of checkFieldSchema(fieldsOf(draft))) {
+    const key = placeOf(path, draft.fields, 'fields') ?? 'fields'
+    if (!faults.has(key)) faults.set(key, capital(message))
+  }
+  return faults
+}
+
+/** A map cannot hold two of one name, so these are looked for before it is made. */
+function twice(fields: readonly FieldDraft[], faults: Map<string, string>): void {
+  const seen = new Set<string>()
+  for (const { key, name, variants } of fields) {
+    if (!name.trim()) faults.set(key, 'A field needs a name')
+    else if (seen.has(name.trim())) faults.set(key, `There is a field “${name.trim()}” already`)
+    seen.add(name.trim())
+    for (const variant of variants) {
+      if (!variant.name.trim()) faults.set(variant.key, 'A variant needs a name')
+      twice(variant.fields, faults)
+    }
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Whose place `fields.status.variants[2]` is. */
+export function placeOf(path: string, fields: readonly FieldDraft[], at = 'fields'): string | undefined {
+  for (const field of fields) {
+    const here = `${at}.${field.name.trim()}`
+    if (path !== here && !path.startsWith(`${here}.`)) continue
+    for (const [i, variant] of field.variants.entries()) {
+      const there = `${here}.variants[${i}]`
+      if (path === there) return variant.key
+      if (path.startsWith(`${there}.`)) return placeOf(path, variant.fields, `${there}.fields`) ?? variant.key
+    }
+    return field.key
+  }
+  return undefined
+}
+
+/** The draft with one field or sub-field as `change` makes it; null takes it away. A shared sub-field changes everywhere. */
+export function changeField(
+  fields: readonly FieldDraft[],
+  key: string,
+  change: (field: FieldDraft) => FieldDraft | null,
+): FieldDraft[] {
+  return fields.flatMap((field) => {
+    if (field.key === key) return change(field) ?? []
+    const variants = field.variants.map((variant) =>
+      variant.fields.length ? { ...variant, fields: changeField(variant.fields, key, change) } : variant,
+    )
+    return [{ ...field, variants }]
+  })
+}
+
+/** Sub-fields of one name are one field: its new name is that of all. */
+export function renameField(fields: readonly FieldDraft[], key: string, name: string): FieldDraft[] {
+  const { was } = allFields(fields).find((each) => each.key === key) ?? {}
+  const visit = (some: readonly FieldDraft[]): FieldDraft[] =>
+    some.map((field) => ({
+      ...field,
+      ...((field.key === key || (was && field.was === was)) && { name }),
+      variants: field.variants.map((each) =>
+        each.fields.length ? { ...each, fields: visit(each.fields) } : each,
+      ),
+    }))
+  return visit(fields)
+}
+
+/** One place on, `by` -1 or 1, where there is one. */
+export function moved<T extends { key: string }>(list: readonly T[], key: string, by: number): T[] {
+  const from = list.findIndex((each) => each.key === key)
+  const to = from + by
+  const each = list[from]
+  return !each || to < 0 || to >= list.length ? [...list] : list.toSpliced(from, 1).toSpliced(to, 0, each)
+}
+
+/** To the place where another one stands. */
+export function movedTo<T extends { key: string }>(list: readonly T[], key: string, over: string): T[] {
+  const from = list.findIndex((each) => each.key === key)
+  const to = list.findIndex((each) => each.key === over)
+  return from < 0 || to < 0 ? [...list] : moved(list, key, to - from)
+}

@@ -1,0 +1,115 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { IconButton } from '#web/parts/button.tsx'
+import { Field } from '#web/parts/field.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import {
+  FIELD_TYPES,
+  type FieldDraft,
+  type FieldType,
+  hasVariants,
+  isReferring,
+  newVariant,
+} from '#web/rules/tag-draft.ts'
+import type { DraftEdit } from '#web/tag/draft-edit.ts'
+import { TagChips } from '#web/tag/tag-chips.tsx'
+import { TYPE_WORDS } from '#web/tag/type-words.ts'
+import { VariantList } from '#web/tag/variant-list.tsx'
+import css from '#web/tag/field-row.module.css'
+
+interface FieldRowProps {
+  field: FieldDraft
+  edit: DraftEdit
+  /** Just added: its name is typed next. */
+  isNew: boolean
+  isDragged: boolean
+  onGrip: (event: PointerEvent<HTMLElement>) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onEnter: () => void
+}
+
+/** A field: its name, its type, and what the type needs. */
+export function FieldRow({ field, edit, isNew, isDragged, onGrip, onKeyDown, onEnter }: FieldRowProps) {
+  const { key, name, type, description, of, variants } = field
+  const [isOpen, setOpen] = useState(false)
+  const fault = edit.faults.get(key)
+  const change = (changes: Partial<FieldDraft>) => edit.change(key, (now) => ({ ...now, ...changes }))
+  const retype = (next: FieldType) =>
+    change({ type: next, ...(hasVariants(next) && !variants.length && { variants: [newVariant()] }) })
+  const shown = name.trim() || 'this field'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the inputs within
+    <li className={`${css.row} ${isDragged ? css.dragged : ''}`} data-reorder={key} onKeyDown={onKeyDown}>
+      <div className={css.line}>
+        <span className={css.grip} title="Drag, or Alt ↑ and Alt ↓" onPointerDown={onGrip}>
+          <Icon name="grip" />
+        </span>
+        <input
+          className={css.name}
+          aria-label={name ? `Name of the field ${name}` : 'Name of the new field'}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${key}-fault` : undefined}
+          placeholder="Name of the field"
+          autoComplete="off"
+          maxLength={200}
+          autoFocus={isNew}
+          value={name}
+          onChange={(event) => edit.rename(key, event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !name.trim()) return
+            event.preventDefault()
+            onEnter()
+          }}
+        />
+        <select
+          className={css.type}
+          aria-label={`Type of ${shown}`}
+          value={type}
+          onChange={(event) => retype(event.target.value as FieldType)}
+        >
+          {FIELD_TYPES.map((each) => (
+            <option key={each} value={each}>
+              {TYPE_WORDS[each]}
+            </option>
+          ))}
+        </select>
+        <IconButton
+          icon={isOpen ? 'chevron_down' : 'text'}
+          label={`Description of ${shown}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+        <IconButton icon="trash" label={`Remove ${shown}`} onClick={() => edit.change(key, () => null)} />
+      </div>
+      {fault && (
+        <p id={`${key}-fault`} className={css.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {(isOpen || isReferring(type) || hasVariants(type) || description) && (
+        <div className={css.more}>
+          {(isOpen || description) && (
+            <Field
+              label={`What ${shown} means`}
+              hint="People see it at the heading, agents read it."
+              maxLength={10_000}
+              value={description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+          {isReferring(type) && (
+            <TagChips
+              label="Items of"
+              hint="Whose items are offered first; others can be chosen all the same."
+              chosen={of}
+              options={edit.tags}
+              onChange={(next) => change({ of: next })}
+            />
+          )}
+          {hasVariants(type) && (
+            <VariantList field={field} edit={edit} onVariants={(next) => change({ variants: next })} />
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

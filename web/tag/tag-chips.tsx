@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { IconButton } from '#web/parts/button.tsx'
+import css from '#web/tag/tag-chips.module.css'
+
+interface TagChipsProps {
+  label: string
+  hint?: string
+  chosen: readonly string[]
+  options: readonly { tag_id: string; name: string }[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Tags chosen among others: each with a way to take it out, and one list to add. */
+export function TagChips({ label, hint, chosen, options, onChange }: TagChipsProps) {
+  const id = useId()
+  const left = options.filter(({ tag_id }) => !chosen.includes(tag_id))
+  const nameOf = (tag_id: string) => options.find((each) => each.tag_id === tag_id)?.name ?? 'deleted tag'
+  return (
+    <div className={css.chips}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={css.list}>
+        {chosen.map((tag_id) => (
+          <span key={tag_id} className={css.chip}>
+            {nameOf(tag_id)}
+            <IconButton
+              icon="close"
+              label={`Remove ${nameOf(tag_id)}`}
+              className={css.remove}
+              onClick={() => onChange(chosen.filter((each) => each !== tag_id))}
+            />
+          </span>
+        ))}
+        <select
+          id={id}
+          className={css.add}
+          value=""
+          disabled={!left.length}
+          onChange={(event) => onChange([...chosen, event.target.value])}
+        >
+          <option value="">
+            {chosen.length ? 'Add another' : left.length ? 'Choose a tag' : 'No other tag'}
+          </option>
+          {left.map(({ tag_id, name }) => (
+            <option key={tag_id} value={tag_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {hint && <p className={css.hint}>{hint}</p>}
+    </div>
+  )
+}

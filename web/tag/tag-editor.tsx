@@ -1,0 +1,210 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { call } from '#web/api/call.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { createTag, updateTag } from '#web/api/operations.ts'
+import { type Tag, tagsQuery } from '#web/data/tags-query.ts'
+import { keepChange } from '#web/data/undo-change.ts'
+import { undoLast } from '#web/data/undo-stack.ts'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Field, TextField } from '#web/parts/field.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import {
+  changeField,
+  changeOf,
+  draftOf,
+  faultsOf,
+  fieldsOf,
+  placeOf,
+  renameField,
+  type TagChange,
+  type TagDraft,
+} from '#web/rules/tag-draft.ts'
+import { withExtending } from '#web/rules/tag-tree.ts'
+import type { DraftEdit } from '#web/tag/draft-edit.ts'
+import { FieldList } from '#web/tag/field-list.tsx'
+import { TagChips } from '#web/tag/tag-chips.tsx'
+import css from '#web/tag/tag-editor.module.css'
+
+const PreviewDialog = lazy(() =>
+  import('#web/tag/preview-dialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+)
+
+interface TagEditorProps {
+  /** Null: a new one. */
+  tag: Tag | null
+  initial: TagDraft
+  tags: readonly Tag[]
+  mayWrite: boolean
+  onSaved: (tag: Tag) => void
+  /** Under the fields: values of older versions, deleting. */
+  children?: ReactNode
+}
+
+const NOTHING_WRONG: ReadonlyMap<string, string> = new Map()
+
+/** A tag's name, what it extends, and its fields; nothing is written before it has been looked at. */
+export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: TagEditorProps) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(initial)
+  const [faults, setFaults] = useState(NOTHING_WRONG)
+  const [fault, setFault] = useState<string>()
+  const [previewed, setPreviewed] = useState<TagChange>()
+  const [isBusy, setBusy] = useState(false)
+  const change = tag ? changeOf(tag, draft) : undefined
+  const isDirty = tag ? change !== null : draft !== initial
+  useLeaveGuard(isDirty && mayWrite && !isBusy)
+
+  const put = (changes: Partial<TagDraft>) => {
+    setDraft({ ...draft, ...changes })
+    setFaults(NOTHING_WRONG)
+    setFault(undefined)
+  }
+  const edit: DraftEdit = {
+    faults,
+    tags,
+    List: FieldList,
+    change: (key, next) => put({ fields: changeField(draft.fields, key, next) }),
+    rename: (key, name) => put({ fields: renameField(draft.fields, key, name) }),
+  }
+  const refuse = (error: Fault) => {
+    const known = new Map<string, string>()
+    const rest: string[] = []
+    for (const { path, message } of error.problems) {
+      const key = path === 'name' ? path : placeOf(path, draft.fields)
+      if (key) known.set(key, message)
+      else rest.push(`${path}: ${message}`)
+    }
+    setFaults(known)
+    if (error.code === 'PreconditionFailed')
+      setFault('Somebody has changed this tag meanwhile. Load the page again to see how it is now.')
+    else
+      setFault(
+        [...(error.problems.length ? rest : [error.message]), error.suggestion].filter(Boolean).join(' '),
+      )
+  }
+  const write = async (changes: TagChange) => {
+    setBusy(true)
+    const saved = await (
+      tag
+        ? call(
+            updateTag,
+            { tag_id: tag.tag_id, ...changes },
+            { headers: { 'if-match': `"${tag.updated_at}"` } },
+          )
+        : call(createTag, newTag(draft))
+    ).catch(toFault)
+    setBusy(false)
+    setPreviewed(undefined)
+    if (saved instanceof Fault) return refuse(saved)
+    const renew = () => client.invalidateQueries()
+    const words = tag ? `Changed the tag ${saved.data.name}` : `Made the tag ${saved.data.name}`
+    keepChange(words, saved.change_id, renew)
+    toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
+    client.setQueryData(tagsQuery.queryKey, (all) => replaced(all, saved.data))
+    setDraft(draftOf(saved.data))
+    onSaved(saved.data)
+    await renew()
+  }
+  const save = () => {
+    const found = faultsOf(draft)
+    setFaults(found)
+    if (found.size) return setFault(found.get('fields') ?? 'Not yet: see what is marked.')
+    if (!tag) return void write({})
+    if (!change) return undefined
+    if (change.fields ?? change.rename_fields) setPreviewed(change)
+    else void write(change)
+  }
+  useActions(
+    mayWrite && isDirty
+      ? [{ id: 'tag.save', title: 'Save this tag', keys: 'mod+s', group: 'Tag', run: save }]
+      : [],
+  )
+  const ownTree = tag ? withExtending(tags, tag.tag_id) : new Set<string>()
+  return (
+    <>
+      <fieldset className={css.editor} disabled={!mayWrite}>
+        <legend className={css.legend}>{tag ? `Fields of ${tag.name}` : 'A new tag'}</legend>
+        <div className={css.head}>
+          <Field
+            label="Name"
+            hint="As one of its things is called: Task, Person, Invoice."
+            autoComplete="off"
+            maxLength={200}
+            autoFocus={!tag}
+            value={draft.name}
+            fault={faults.get('name')}
+            onChange={(event) => put({ name: event.target.value })}
+          />
+          <TextField
+            label="What it is for"
+            rows={2}
+            value={draft.description}
+            onChange={(event) => put({ description: event.target.value })}
+          />
+          {(tags.length > 0 || draft.extends.length > 0) && (
+            <TagChips
+              label="Is also a"
+              hint="Its items are found under these tags too."
+              chosen={draft.extends}
+              options={tags.filter(({ tag_id }) => !ownTree.has(tag_id))}
+              onChange={(next) => put({ extends: next })}
+            />
+          )}
+        </div>
+        <h2>Fields</h2>
+        <FieldList
+          of={draft.name.trim() || 'the new tag'}
+          fields={draft.fields}
+          edit={edit}
+          onFields={(fields) => put({ fields })}
+        />
+        {fault && <Note kind="danger">{fault}</Note>}
+        {mayWrite && (
+          <div className={`${css.bar} ${isDirty ? css.dirty : ''}`}>
+            <span className={css.state}>{isDirty ? 'Not saved yet' : tag ? 'Saved' : ''}</span>
+            {isDirty && tag && (
+              <Button kind="quiet" onClick={() => put(draftOf(tag))}>
+                Discard
+              </Button>
+            )}
+            <Button kind="primary" disabled={!isDirty || isBusy} onClick={save}>
+              {tag ? 'Save…' : 'Make this tag'}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+      {children}
+      {tag && previewed && (
+        <Suspense>
+          <PreviewDialog
+            tag={tag}
+            change={previewed}
+            isBusy={isBusy}
+            onSave={() => void write(previewed)}
+            onFault={(error) => {
+              setPreviewed(undefined)
+              refuse(error)
+            }}
+            onClose={() => setPreviewed(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const newTag = (draft: TagDraft) => ({
+  name: draft.name.trim(),
+  ...(draft.description.trim() && { description: draft.description.trim() }),
+  fields: { ...fieldsOf(draft) },
+  ...(draft.extends.length && { extends: [...draft.extends] }),
+})
+
+function replaced(all: Tag[] | undefined, tag: Tag): Tag[] {
+  const others = (all ?? []).filter(({ tag_id }) => tag_id !== tag.tag_id)
+  return [...others, tag].toSorted((a, b) => a.name.localeCompare(b.name))
+}
