@@ -1,8 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
+import { threadPort } from '#src/engine/thread-port.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
+import { SqliteConnection } from '#src/sql/sqlite.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 
-await runSqliteWorker(parentPort!, workerData, { run: sqlRunner([...sqlOperations, ...sqlSteps]), newestId })
+await runSqliteWorker(threadPort(parentPort!), workerData, {
+  run: sqlRunner([...sqlOperations, ...sqlSteps]),
+  connect: (file, options) => new SqliteConnection(file, options),
+  newestId,
+})

@@ -44,10 +44,12 @@ export class PostgresRelay implements Relay {
   private echoed = false
   /** Since the connection was lost; said once. */
   private deaf = false
-  /** The newest message when this process began to listen. */
-  private first: number | undefined
+  /** The newest message when this process started. */
+  private first = 0
   /** When which message was taken: their ids are not in the order of their commits. */
   private readonly taken = new Map<number, number>()
+  /** Messages that could not be read are looked for once more. */
+  private catchingUp = false
   private closed = false
   private readonly beat: NodeJS.Timeout
   /** The last sign of life; one that came behind the goodbye would be believed. */
@@ -64,6 +66,9 @@ export class PostgresRelay implements Relay {
   /** Resolves when this process hears of others, or when it has become clear that it does not for now. */
   async start(): Promise<void> {
     await this.giveSign()
+    // Before it listens, so that what is said until that works is caught up with.
+    const [row] = await this.run<{ id: number }>('select coalesce(max(id), 0) as id from relay_message')
+    this.first = row!.id
     void this.listen()
     await this.listener.promise
   }
@@ -177,11 +182,8 @@ export class PostgresRelay implements Relay {
   }
 
   /** What was said while nobody listened here. */
-  private async catchUp(): Promise<void> {
-    if (this.first !== undefined)
-      return this.take('id > $2 and id <> all($3)', this.first, [...this.taken.keys()])
-    const [row] = await this.run<{ id: number }>('select coalesce(max(id), 0) as id from relay_message')
-    this.first = row!.id
+  private catchUp(): Promise<void> {
+    return this.take('id > $2 and id <> all($3)', this.first, [...this.taken.keys()])
   }
 
   private checkEcho(): void {
@@ -199,9 +201,20 @@ export class PostgresRelay implements Relay {
     const [id, sender] = payload.split(' ')
     if (sender === this.process_id) this.echoed = true
     else
-      this.take('id = $2', Number(id)).catch((reason: unknown) =>
-        this.options.log('warn', 'A message of another process could not be read', { err: reason }),
-      )
+      this.take('id = $2', Number(id)).catch((reason: unknown) => {
+        this.options.log('warn', 'A message of another process could not be read yet', { err: reason })
+        this.catchUpLater()
+      })
+  }
+
+  /** Until it succeeds: the notification does not come again. */
+  private catchUpLater(): void {
+    if (this.catchingUp || this.closed) return
+    this.catchingUp = true
+    this.later(() => {
+      this.catchingUp = false
+      this.catchUp().catch(() => this.catchUpLater())
+    }, LISTEN_AGAIN)
   }
 
   /** What this process has not taken yet. */

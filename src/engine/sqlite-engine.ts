@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, EngineLog, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
@@ -38,7 +39,7 @@ export async function startSqliteEngine({
   let writes = 0
   const thread = (role: WorkerStart['role'], more: Partial<ThreadOptions> = {}) =>
     new SqliteThread({
-      module: worker,
+      spawn: (data) => new Worker(worker, { workerData: data, name: `sqlite-${data.role}` }),
       start: { file, role, max_batch: MAX_BATCH },
       log,
       ...more,

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
@@ -25,9 +24,18 @@ export interface Job {
   readonly reject: (error: Error) => void
 }
 
+/** What is used of a worker thread. */
+export interface WorkerHandle {
+  on(event: 'message', listener: (message: FromWorker) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  once(event: 'exit', listener: (code: number) => void): unknown
+  postMessage(message: ToWorker): void
+  terminate(): unknown
+}
+
 export interface ThreadOptions {
-  /** The module that the thread starts with. */
-  module: URL
+  /** Starts a thread, which says 'ready' when it takes calls. */
+  spawn(data: WorkerStart): WorkerHandle
   start: Omit<WorkerStart, 'stop_sign'>
   log: EngineLog
   /** Called when answers come, before anybody hears of them. */
@@ -43,7 +51,7 @@ type State = 'starting' | 'up' | 'down' | 'closed'
 /** The main thread's end of one worker thread, which it starts again when it dies. */
 export class SqliteThread {
   private readonly options: ThreadOptions
-  private worker: Worker | undefined
+  private worker: WorkerHandle | undefined
   private state: State = 'starting'
   /** What was sent and is not answered, oldest first. */
   private readonly pending = new Map<number, Job>()
@@ -86,11 +94,11 @@ export class SqliteThread {
 
   /** Resolves when the thread takes calls, rejects when it ends before. */
   start(): Promise<void> {
-    const { module, start } = this.options
+    const { spawn, start } = this.options
     this.sign = new StopSign()
-    const workerData: WorkerStart = { ...start, stop_sign: this.sign.memory }
+    const data: WorkerStart = { ...start, stop_sign: this.sign.memory }
     return new Promise((resolve, reject) => {
-      const worker = new Worker(module, { workerData, name: `sqlite-${start.role}` })
+      const worker = spawn(data)
       let fault: unknown
       this.worker = worker
       worker.on('message', (message: FromWorker) => {

@@ -1,4 +1,3 @@
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Notes } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
@@ -7,7 +6,7 @@ import { type Failure, toFailure } from '#src/engine/failure.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import type { Db } from '#src/sql/query.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import type { SqliteConnection } from '#src/sql/sqlite.ts'
 
 /** What a worker thread is started with. */
 export interface WorkerStart {
@@ -19,9 +18,19 @@ export interface WorkerStart {
   stop_sign: SharedArrayBuffer
 }
 
+/** The thread's end of the channel to the main thread. */
+export interface WorkerPort {
+  on(event: 'message', listener: (message: ToWorker) => void): unknown
+  postMessage(message: FromWorker): void
+  /** What has arrived, without going round the event loop. */
+  receive(): { message: ToWorker } | undefined
+  close(): void
+}
+
 /** What the module of the thread brings along. */
 export interface WorkerParts {
   run: SqlRunner
+  connect(file: string, options: { readonly: boolean }): SqliteConnection
   /** New ids come after this one. */
   newestId(db: Db): Promise<Ulid | null>
 }
@@ -48,11 +57,11 @@ const GATHER_MS = 1
  * its own, and answers them after the COMMIT: one fsync for many writes.
  */
 export async function runSqliteWorker(
-  port: MessagePort,
+  port: WorkerPort,
   start: WorkerStart,
   parts: WorkerParts,
 ): Promise<void> {
-  const db = new SqliteConnection(start.file, { readonly: start.role === 'reader' })
+  const db = parts.connect(start.file, { readonly: start.role === 'reader' })
   const sign = new StopSign(start.stop_sign)
   db.look = sign.look
   const post = (message: FromWorker): void => port.postMessage(message)
@@ -93,7 +102,7 @@ export async function runSqliteWorker(
 
   /** Takes what has arrived meanwhile, without going round the event loop. */
   function drain(): void {
-    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
+    for (let next = port.receive(); next; next = port.receive()) take(next.message)
   }
   function take(message: ToWorker): void {
     if (message === 'close') closing = true // after what waits

@@ -3,8 +3,9 @@ import { conflict } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
+import { threadPort } from '#src/engine/thread-port.ts'
+import { SqliteConnection } from '#src/sql/sqlite.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import type { SqliteConnection } from '#src/sql/sqlite.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 
 /** A worker thread with operations that bring an engine into every situation that its tests want. */
@@ -41,4 +42,9 @@ const operations: Record<string, Run> = {
 export const runProbe: SqlRunner = async (db, { name, input }, newId) =>
   Reply.of((await operations[name]!(db, input as Record<string, unknown>, newId)) ?? null)
 
-if (parentPort) await runSqliteWorker(parentPort, workerData, { run: runProbe, newestId })
+if (parentPort)
+  await runSqliteWorker(threadPort(parentPort), workerData, {
+    run: runProbe,
+    connect: (file, options) => new SqliteConnection(file, options),
+    newestId,
+  })

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { badRequest } from '#src/domain/errors.ts'
+import { SIMULATIONS } from '#test/simulation/simulations.ts'
+import { WriteLedger } from '#test/simulation/write-ledger.ts'
+
+// More on demand: npm run simulate
+
+const SEEDS = 100
+
+for (const [name, simulate] of Object.entries(SIMULATIONS))
+  it(`${name}: what is promised holds in ${SEEDS} worlds`, { timeout: 120_000 }, async () => {
+    let done = 0
+    for (let seed = 1; seed <= SEEDS; seed++)
+      done += await simulate(seed).catch((fault: unknown) => {
+        throw new Error(`seed ${seed}: ${(fault as Error).message}`, { cause: fault })
+      })
+    expect(done).toBeGreaterThan(SEEDS * 10)
+  })
+
+it('a seed plays the same world each time', async () => {
+  for (const simulate of Object.values(SIMULATIONS)) expect(await simulate(7)).toBe(await simulate(7))
+})
+
+/** A ledger of two writes of one client that were answered like this, held against these rows. */
+function judge(answers: readonly ('made' | 'refused')[], rows: readonly string[]): string {
+  const ledger = new WriteLedger()
+  for (const answer of answers) {
+    const id = ledger.begin(0)
+    if (answer === 'made') ledger.acknowledge(id)
+    else ledger.fail(id, badRequest('no'))
+  }
+  try {
+    ledger.check(rows.map((id, i) => ({ id, newId: String(i) })))
+    return 'kept'
+  } catch (fault) {
+    return (fault as Error).message
+  }
+}
+
+it.each([
+  [['made', 'made'], ['0-0', '0-1'], 'kept'],
+  [['made', 'made'], ['0-0'], 'write 0-1 was acknowledged and is lost'],
+  [['made', 'made'], ['0-1', '0-0'], 'write 0-1 stands before an older one'],
+  [['made', 'made'], ['0-0', '0-1', '0-0'], 'write 0-0 was made twice'],
+  [['made', 'refused'], ['0-0'], 'kept'],
+  [['made', 'refused'], ['0-0', '0-1'], 'write 0-1 was refused and is there'],
+] as const)('a client told %j and rows %j: %s', (answers, rows, verdict) => {
+  expect(judge(answers, rows)).toBe(verdict)
+})

@@ -1,0 +1,10 @@
+import { simulatePostgres } from '#test/simulation/simulate-postgres.ts'
+import { simulateRelay } from '#test/simulation/simulate-relay.ts'
+import { simulateSqlite } from '#test/simulation/simulate-sqlite.ts'
+
+/** Each plays one world from a seed; it throws where a promise of the engine is broken, and the seed plays it again. */
+export const SIMULATIONS: Readonly<Record<string, (seed: number) => Promise<number>>> = {
+  'the SQLite writer': simulateSqlite,
+  'the PostgreSQL writers': simulatePostgres,
+  'the relay': simulateRelay,
+}
