@@ -84,7 +84,9 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     expect(annotations).toEqual({
       readOnlyHint: reads,
       destructiveHint:
-        /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|migrate|batch|undo)/.test(name)
+        /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|migrate|merge|batch|undo)/.test(
+          name,
+        )
           ? expect.any(Boolean)
           : false,
       idempotentHint: expect.any(Boolean),

@@ -68,6 +68,7 @@ import { listDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import { listDeleted } from '#src/operations/items/list-deleted.ts'
 import { listItems } from '#src/operations/items/list-items.ts'
 import { listOutdatedItems } from '#src/operations/items/list-outdated-items.ts'
+import { mergeItems } from '#src/operations/items/merge/merge-items.ts'
 import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
@@ -157,6 +158,7 @@ const all: readonly SqlOperation[] = [
   listPasskeys,
   listTags,
   listViews,
+  mergeItems,
   migrateTagValues,
   previewTagUpdate,
   purgeDeleted,

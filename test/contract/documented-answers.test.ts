@@ -83,6 +83,7 @@ const STEPS: readonly Step[] = [
   {
     route: 'POST /api/batch',
     body: () => ({ operations: [{ operation: 'createItem', input: { name: 'Of a batch' } }] }),
+    keep: ({ results }) => ({ spare: results[0].item_id }),
   },
   { route: 'GET /api/items/{item_id}' },
   { route: 'PUT /api/items/{item_id}', body: () => ({ name: '' }), status: 400 },
@@ -112,6 +113,10 @@ const STEPS: readonly Step[] = [
   { route: 'POST /api/tags/{tag_id}/preview', body: () => ({ fields: { ...FIELDS, extra: 'Date' } }) },
   { route: 'PUT /api/tags/{tag_id}', body: () => ({ fields: { ...FIELDS, extra: 'Date' } }) },
   { route: 'POST /api/tags/{tag_id}/migrate', body: () => ({ dry_run: true }) },
+  {
+    route: 'POST /api/items/{item_id}/merge',
+    body: ({ spare }) => ({ from: [spare] }),
+  },
   { route: 'PUT /api/items/upsert', body: () => ({ match: { name: 'Found or made' } }) },
   {
     route: 'POST /api/batch',

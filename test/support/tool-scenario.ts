@@ -334,6 +334,20 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   step('upsert_items', ['POST', '/api/items/bulk'], () => ({ match_by: 'nmae', items: ['Upserted'] }), {
     fails: /expected 'name' or '<Tag>.<field>'/,
   }),
+  step('add_item', ['POST', '/api/items'], () => ({ name: 'Twice' }), { keep: as('twice') }),
+  step('merge_items', ['POST', '/api/items/{item_id}/merge'], ({ house, twice }) => ({
+    item_id: house,
+    from: [twice],
+    prefer: 'newest',
+  })),
+  step(
+    'merge_items',
+    ['POST', '/api/items/{item_id}/merge'],
+    ({ house }) => ({ item_id: house, from: [house] }),
+    {
+      fails: /from\[0\]: is the item that stays/,
+    },
+  ),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place })),
   step('delete_tag', ['DELETE', '/api/tags/{tag_id}'], ({ place }) => ({ tag_id: place }), {
     fails: /not found/,

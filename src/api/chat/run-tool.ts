@@ -18,7 +18,14 @@ const MAX_RESULT = 30_000
 
 /** What changes many things at once. Another tool may always change the one thing that it is given. */
 const isBulk = (name: string) => name.startsWith('bulk_') || BULK.has(name)
-const BULK = new Set(['upsert_items', 'migrate_tag_values', 'delete_tag', 'batch', 'undo_changes'])
+const BULK = new Set([
+  'upsert_items',
+  'migrate_tag_values',
+  'delete_tag',
+  'batch',
+  'undo_changes',
+  'merge_items',
+])
 
 /** A tool that the chat never has: what it removes does not come back. */
 const NOT_IN_CHAT = new Set(['purge_deleted_items'])

@@ -9,6 +9,7 @@ import { bulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
 import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { mergeItems } from '#src/operations/items/merge/merge-items.ts'
 import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
@@ -45,6 +46,7 @@ export const batchable: ReadonlyMap<string, Batchable> = new Map([
   plain(createTag),
   plain(deleteItem),
   plain(deleteTag),
+  plain(mergeItems),
   plain(purgeDeleted, true),
   plain(removeTag),
   plain(restoreItem),

@@ -79,3 +79,29 @@ export async function countBacklinks(db: Db, target: number): Promise<number> {
   const fields = JSON.stringify([...(await referenceFields(db)).keys()])
   return (await db.get(count, { target, fields }))!.n
 }
+
+const every = query((p: { target: number; fields: string }, db, dialect) =>
+  db
+    .selectFrom('field_value as v')
+    .select(['v.item', 'v.field'])
+    .where('v.field', 'in', dialect.integers(p.fields))
+    .where(sql<boolean>`${dialect.filter.value('v', 'row_id')} = ${p.target}`),
+)
+
+/** The living items (row ids) that refer to any of these items, by the tag (id) that they do it with. */
+export async function referringItems(
+  db: Db,
+  targets: readonly number[],
+): Promise<ReadonlyMap<Ulid, ReadonlySet<number>>> {
+  const fields = await referenceFields(db)
+  const ids = JSON.stringify([...fields.keys()])
+  const referring = new Map<Ulid, Set<number>>()
+  for (const target of targets)
+    for (const { item, field } of await db.all(every, { target, fields: ids })) {
+      const { tag_id } = fields.get(field)!
+      const items = referring.get(tag_id)
+      if (items) items.add(item)
+      else referring.set(tag_id, new Set([item]))
+    }
+  return referring
+}

@@ -30,7 +30,7 @@ export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, obj
       try {
         const { json } = toReply(await run(context, validateInput(operation, withIds(input, made, 'input'))))
         results.push(json)
-        if (parts[i]!.bulk) affected += affectedBy(json)
+        affected += affectedBy(json)
         if (affected > MAX_AFFECTED)
           throw badRequest(`A batch affects at most ${MAX_AFFECTED} items`, {
             suggestion: 'Make several batches',
@@ -105,11 +105,15 @@ function idIn(json: string): string | null {
 }
 
 function affectedBy(json: string): number {
-  const { affected_count, affected_item_ids, length } = JSON.parse(json) as {
+  const answer = JSON.parse(json) as {
     affected_count?: number
     affected_item_ids?: string[]
+    repointed?: object[]
+    deleted_ids?: string[]
     length?: number
   }
+  const { affected_count, affected_item_ids, repointed, deleted_ids, length } = answer
+  if (deleted_ids) return deleted_ids.length + (repointed?.length ?? 0)
   return affected_count ?? affected_item_ids?.length ?? length ?? 0
 }
 
