@@ -1,3 +1,4 @@
+import { toldOnce } from '#src/api/tool-listing.ts'
 import type { Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { mayCall } from '#src/operations/may-call.ts'
@@ -20,7 +21,7 @@ export class OfferedTools<T> {
     if (made === undefined)
       this.made.set(
         kind,
-        (made = this.make(this.tools.filter(({ operation }) => mayCall(operation, caller)))),
+        (made = this.make(toldOnce(this.tools.filter(({ operation }) => mayCall(operation, caller))))),
       )
     return made
   }

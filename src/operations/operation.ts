@@ -67,6 +67,8 @@ interface Definition<I extends TObject, O extends TSchema> {
   summary: string
   /** More, in Markdown, where the summary and the schemas do not say it all. */
   description?: string
+  /** What the tool says in place of `description`. */
+  tool_description?: string
   access: Access
   /** Without it `base`. */
   needs?: Needs

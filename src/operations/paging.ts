@@ -74,11 +74,13 @@ export const Sort = Type.Array(SortKey, {
   maxItems: MAX_SORT_KEYS,
   description:
     'Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first',
+  inTools: 'Keys in order of weight; ties go by id, in the direction of the last key',
   examples: [[{ by: 'Task.priority', direction: 'desc' }, { by: 'name' }]],
 })
 
 export const Count = Type.Boolean({
-  description: 'Also count all matches',
+  description: 'Also count all matches (header X-Total-Count); default false',
+  inTools: 'Also count all matches (total, beside the answer)',
 })
 
 export const Expand = Type.Boolean({

@@ -32,19 +32,24 @@ const open = <T>(description: string, example?: T) =>
 export const Id = (description: string) =>
   Type.String({ maxLength: MAX_ID, description: `${description} (ULID)` })
 export const ItemId = Id('Id of the item')
-export const TagIdInPath = Type.Unsafe<string>({
-  ...Id('Id of the tag'),
-  description: 'Id of the tag; in tools its name too',
-})
+/** The paths of tags go by id alone; `inTools` is what a tool says in place of the description. */
+export const TagIdInPath = Type.Unsafe<string>({ ...Id('Id of the tag'), inTools: 'Id or name of the tag' })
 export const TagIdOrName = Type.String({
   maxLength: MAX_ID,
   description: 'Id or name of a tag; an id wins over a tag that is named like one',
+  inTools: 'Id or name of a tag',
 })
 
 const notBlank = { minLength: 1, pattern: '\\S', patternMessage: 'must not be blank' } as const
-export const Name = Type.String({ ...notBlank, maxLength: MAX_NAME, description: 'Kept as given; not blank' })
+export const Name = Type.String({
+  ...notBlank,
+  maxLength: MAX_NAME,
+  description: 'Kept as given; not blank',
+  inTools: 'Not blank',
+})
 export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION }), Type.Null()], {
   description: 'HTML, up to 1 MiB; null for none',
+  inTools: 'HTML; null for none',
 })
 
 /** For whoever writes a schema: people and models read it in the API's description. */
@@ -139,6 +144,7 @@ export const ItemFilter = open<Record<string, unknown>>(
 export const TimeZone = Type.String({
   maxLength: 100,
   description: 'Where it is today, for relative times: an IANA name; without it that of the service',
+  inTools: 'IANA name, for relative times',
   examples: ['Europe/Vienna'],
 })
 export const TagFilter = open<Record<string, unknown>>(
@@ -147,6 +153,7 @@ export const TagFilter = open<Record<string, unknown>>(
 )
 export const DryRun = Type.Boolean({
   description: 'Report what would happen and change nothing; default false',
+  inTools: 'Only say what would happen',
 })
 
 export const Merge = Type.Boolean({
@@ -160,6 +167,7 @@ export const GivenTime = (description: string) =>
   Type.String({
     maxLength: MAX_TIME,
     description: `${description}. ISO 8601, with or without an offset (without: UTC), or a date alone`,
+    inTools: `${description} (ISO 8601)`,
   })
 
 /** Ids in a list that narrows or names what is meant. */

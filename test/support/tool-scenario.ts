@@ -215,7 +215,6 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   })),
   step('bulk_apply_tag', ['POST', '/api/items/bulk-apply-tag'], () => ({ filter: { search: '' }, tag: {} }), {
     fails: /tag\.tag_ref: is required/,
-    malformed: true,
   }),
   step('bulk_update_field_values', ['POST', '/api/items/bulk-update-fields'], ({ bug }) => ({
     filter: { has_tag: 'Bug' },

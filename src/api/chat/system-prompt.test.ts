@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FILTER_GUIDE, type PromptTag, systemPrompt } from '#src/api/chat/system-prompt.ts'
-import { OPERATORS } from '#src/filter/language/operators.ts'
-import { parseFilter } from '#src/filter/language/parse-filter.ts'
+import { type PromptTag, systemPrompt } from '#src/api/chat/system-prompt.ts'
 
 const now = new Date('2026-01-31T09:30:00.000Z')
 const tag = (name: string, more: Partial<PromptTag> = {}): PromptTag => ({
@@ -11,33 +9,6 @@ const tag = (name: string, more: Partial<PromptTag> = {}): PromptTag => ({
   fields: {},
   extends: [],
   ...more,
-})
-
-describe('the filter guide', () => {
-  it('names every operator, and none that is not there', () => {
-    const section = FILTER_GUIDE.slice(FILTER_GUIDE.indexOf('- eq'), FILTER_GUIDE.indexOf('Dates are'))
-    const named = section
-      .split('\n')
-      .filter((line) => line.startsWith('- '))
-      .flatMap((line) => line.slice(2, line.indexOf(':')).split(', '))
-    expect(named.toSorted()).toEqual(Object.keys(OPERATORS).toSorted())
-  })
-
-  it('names every key that is no field', () => {
-    const { faults } = parseFilter({ nonsense: 1 })
-    const expected = /Expected: (.*), or Tag\.field/.exec(faults[0]!.message)![1]!.split(', ')
-    for (const key of expected) expect(FILTER_GUIDE).toContain(`"${key}"`)
-  })
-
-  it('shows filters that parse', () => {
-    const examples = FILTER_GUIDE.split('\n').filter((line) => line.startsWith('{'))
-    expect(examples.length).toBeGreaterThan(1)
-    for (const example of examples) expect(parseFilter(JSON.parse(example)).faults).toEqual([])
-  })
-
-  it('fits on a page', () => {
-    expect(FILTER_GUIDE.length).toBeLessThan(3000)
-  })
 })
 
 describe('the system prompt', () => {

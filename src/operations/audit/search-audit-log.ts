@@ -5,6 +5,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { AuditEvent, GivenTime, Ids, MAX_BULK, MAX_ID } from '#src/operations/schemas.ts'
+import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import { EVENT_TYPES } from '#src/storage/audit-log.ts'
 import { findEvents, type EventPath } from '#src/storage/find-events.ts'
@@ -35,28 +36,28 @@ export const searchAuditLog = defineOperation({
           description: `At most so many events; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} taken as ${MAX_LIMIT}`,
         }),
       ),
-      after: Type.Optional(GivenTime('Only events after this time')),
-      before: Type.Optional(GivenTime('Only events before this time')),
-      item_ids: Type.Optional(Ids('Only events that involve one of these items')),
-      tag_ids: Type.Optional(Ids('Only events that involve one of these tags')),
+      after: Type.Optional(GivenTime('Only after this time')),
+      before: Type.Optional(GivenTime('Only before this time')),
+      item_ids: Type.Optional(Ids('Only what involves one of these items')),
+      tag_ids: Type.Optional(Ids('Only what involves one of these tags (ids or names)')),
       event_types: Type.Optional(
         Type.Array(Type.String({ maxLength: MAX_ID }), {
           maxItems: MAX_BULK,
-          description: `Only events of these types: ${EVENT_TYPES.join(', ')}`,
+          description: `Only these types: ${EVENT_TYPES.join(', ')}`,
         }),
       ),
-      change_id: Id('Only the events of this change'),
-      user_id: Id('Only events of this account'),
-      source: Id('Only events through this interface: rest, mcp or chat'),
-      client_id: Id('Only events through this key or app'),
+      change_id: Id('Only of this change'),
+      user_id: Id('Only by this account'),
+      source: Id('Only through this interface: rest, mcp or chat'),
+      client_id: Id('Only through this key or app'),
       paths: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: MAX_SEARCH }), {
           maxItems: MAX_PATHS,
-          description: 'Only events that changed one of these: "Task.status", "Task", "name", "description"',
+          description: 'Only what changed one of these: "Task.status", "Task", "name", "description"',
         }),
       ),
-      before_event: Id('Only events before this one (an event id)'),
-      after_event: Id('Only events after this one (an event id), oldest first: so the log is read whole'),
+      before_event: Id('Only before this event (its id)'),
+      after_event: Id('Only after this event (its id), oldest first: so the log is read whole'),
     },
     { additionalProperties: false },
   ),
@@ -86,7 +87,7 @@ export const searchAuditLog = defineOperation({
       ...bounds,
       limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),
       item_ids: knownForm(item_ids),
-      tag_ids: knownForm(tag_ids),
+      tag_ids: tag_ids && (await tagIdsOf(db, tag_ids)),
       event_types,
       source,
       client_id,

@@ -3,20 +3,22 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { GivenTime, Ids } from '#src/operations/schemas.ts'
+import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
+import type { Db } from '#src/sql/query.ts'
 import type { ChangeQuery } from '#src/storage/changes/find-changes.ts'
 
 const Text = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }))
 
 /** Which changes: everything given must hold. */
 export const changeFilter = {
-  before_time: Type.Optional(GivenTime('Only changes before this time')),
-  user_id: Text('Only changes that this account made'),
-  source: Text('Only changes through this interface: rest, mcp or chat'),
-  client_id: Text('Only changes through this key or app'),
-  item_ids: Type.Optional(Ids('Only changes that concern one of these items')),
+  before_time: Type.Optional(GivenTime('Only before this time')),
+  user_id: Text('Only by this account'),
+  source: Text('Only through this interface: rest, mcp or chat'),
+  client_id: Text('Only through this key or app'),
+  item_ids: Type.Optional(Ids('Only what involves one of these items')),
 }
-export const AfterTime = GivenTime('Only changes after this time')
-export const TagIds = Type.Optional(Ids('Only changes that concern one of these tags'))
+export const AfterTime = GivenTime('Only after this time')
+export const TagIds = Type.Optional(Ids('Only what involves one of these tags (ids or names)'))
 
 interface Given {
   after_time?: string
@@ -30,10 +32,11 @@ interface Given {
 }
 
 /** @throws BadRequest for a time that is none */
-export function changeQuery(
+export async function changeQuery(
+  db: Db,
   { item_ids, tag_ids, after_time, before_time, ...rest }: Given,
   path = '',
-): ChangeQuery {
+): Promise<ChangeQuery> {
   const problems: Problem[] = []
   const moment = (name: string, text: string | undefined): IsoTime | undefined => {
     const found = text === undefined ? undefined : parseIsoTime(text)
@@ -52,7 +55,7 @@ export function changeQuery(
     ...times,
     user_id: user_id && (parseUlid(user_id) ?? user_id),
     item_ids: knownForm(item_ids),
-    tag_ids: knownForm(tag_ids),
+    tag_ids: tag_ids && (await tagIdsOf(db, tag_ids)),
   }
 }
 

@@ -18,7 +18,7 @@ const PAGE = 1000
 /** What is to be undone; one of the two is given. */
 export interface UndoInput {
   change_ids?: readonly string[] | undefined
-  filter?: Parameters<typeof changeQuery>[0] | undefined
+  filter?: Parameters<typeof changeQuery>[1] | undefined
 }
 
 /** What undoing comes to, before anything is written. */
@@ -98,7 +98,7 @@ async function namedChanges(db: Db, given: readonly string[]): Promise<StoredCha
 
 /** Without those that are undone already, and without what undid only what is meant as well: both are as before. */
 async function matchingChanges(db: Db, filter: NonNullable<UndoInput['filter']>): Promise<StoredChange[]> {
-  const query = changeQuery(filter, 'filter.')
+  const query = await changeQuery(db, filter, 'filter.')
   const matching: StoredChange[] = []
   for (let before: Ulid | undefined; ;) {
     const rows = await findChanges(db, { ...query, before }, PAGE)

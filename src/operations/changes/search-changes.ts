@@ -16,6 +16,7 @@ export const searchChanges = defineOperation({
     'List changes, newest first: each call that changed something is one, with a sentence that says what.',
   description:
     'What a change did, event by event, is in the audit log under its change_id; undo takes one back.',
+  tool_description: 'query_audit_log with its change_id says more of one; undo_changes takes it back.',
   access: 'user',
   effect: 'read',
   rest: 'POST /api/changes/search',
@@ -39,8 +40,10 @@ export const searchChanges = defineOperation({
   async run({ db }, { limit = STREAM_PAGE, after, ...filter }) {
     const before = after === undefined ? undefined : parseUlid(after)
     if (before === null)
-      throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
-    const rows = await findChanges(db, { ...changeQuery(filter), before }, limit + 1)
+      throw badRequest('after: not a cursor of this list', {
+        suggestion: 'Take X-Next-Cursor (next.after) as it came',
+      })
+    const rows = await findChanges(db, { ...(await changeQuery(db, filter)), before }, limit + 1)
     const page = rows.slice(0, limit)
     const next = rows.length > limit ? { next: page.at(-1)!.change_id } : undefined
     return new Reply(`[${page.map(changeJson).join()}]`, next)

@@ -18,6 +18,8 @@ export const undoChanges = defineOperation({
     'Takes exactly one of `change_ids` and `filter`. What has been changed since is a conflict: with ' +
     '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are told, with "skip" the rest is undone. ' +
     'A dry run tells them too. The undo is a change itself and can be undone. A purge cannot be undone.',
+  tool_description:
+    'Exactly one of `change_ids` and `filter`. What has been changed since is a conflict. The undo can be undone itself; a purge cannot.',
   access: 'user',
   effect: 'compose',
   rest: 'POST /api/changes/undo',
@@ -40,7 +42,10 @@ export const undoChanges = defineOperation({
       ),
       dry_run: Type.Optional(DryRun),
       on_conflict: Type.Optional(
-        Type.Union([Type.Literal('refuse'), Type.Literal('skip')], { description: 'Default "refuse"' }),
+        Type.Union([Type.Literal('refuse'), Type.Literal('skip')], {
+          description:
+            'With conflicts: nothing is undone and all are told (refuse, the default), or the rest is undone',
+        }),
       ),
     },
     { additionalProperties: false },

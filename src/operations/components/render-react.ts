@@ -18,6 +18,8 @@ export const renderReact = defineOperation({
   description:
     'The code is one TSX module with the component as its default export. It may import from react and from nothing ' +
     'else; it gets no props and reaches no network, so write the data into it. It runs in a sandboxed frame.',
+  tool_description:
+    'One TSX module with the component as its default export. It imports from react alone, gets no props and reaches no network: write the data into it.',
   access: 'user',
   effect: 'compose',
   tool: 'render_react',
@@ -40,7 +42,7 @@ export const renderReact = defineOperation({
   }),
   example: {
     input: {
-      code: 'export default function Done() {\n  return <p className="done">12 of 30 tasks are done</p>\n}',
+      code: 'export default () => <p className="done">12 of 30 tasks are done</p>',
       css: '.done { color: green }',
       title: 'Progress',
     },

@@ -55,13 +55,16 @@ const GroupBy = Type.Union(
   { description: 'A field to group by, or how its values are put together' },
 )
 
+/** Five alike: a tool says it once. */
+const Metric = Type.String({ minLength: 1, maxLength: MAX_PATH, description: '<Tag>.<field>', inTools: '' })
+
 const MetricInput = Type.Object(
   {
     count: Type.Optional(Type.Boolean()),
-    ...Object.fromEntries(FUNCTIONS.map((name) => [name, Type.Optional(Path('<Tag>.<field>'))])),
+    ...Object.fromEntries(FUNCTIONS.map((name) => [name, Type.Optional(Metric)])),
   } as Record<'count', ReturnType<typeof Type.Optional<ReturnType<typeof Type.Boolean>>>> &
     Record<(typeof FUNCTIONS)[number], ReturnType<typeof Type.Optional<ReturnType<typeof Path>>>>,
-  { ...closed, description: 'Exactly one of them' },
+  { ...closed, description: 'Exactly one of them, of "<Tag>.<field>"' },
 )
 
 const input = Type.Object(

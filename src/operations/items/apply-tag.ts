@@ -35,7 +35,7 @@ export const applyTag = defineOperation({
     if (!tag) throw invalid(problems)
     if (await findItemTag(db, item.id, tag.id))
       throw conflict(`Tag '${tag.name}' is already applied to item '${item.item_id}'`, {
-        suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id}, or the tool update_tag_field_values`,
+        suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id} (update_tag_field_values)`,
       })
     const { values, targets } = await acceptValues(db, [
       { schema: tag.schema, given: field_values, path: 'tag.field_values' },

@@ -28,6 +28,8 @@ export const bulkUpdateFields = defineOperation({
     'Without `merge` the values are replaced whole: fields left out are cleared. All or nothing: where one item does ' +
     'not take the values, none is changed and the error names it. A value may be taken from elsewhere, item by item: ' +
     '{"from": "Task.project->Project.team"}.',
+  tool_description:
+    'All or nothing. A value may be taken from elsewhere, item by item: {"from": "Task.project->Project.team"}.',
   access: 'user',
   effect: 'write',
   long: true,

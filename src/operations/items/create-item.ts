@@ -10,6 +10,7 @@ export const createItem = defineOperation({
   description:
     'A tag is named by id or name (`Existing`) or created along with the item (`New`). All or nothing: one fault and ' +
     'neither the item nor a tag is created.',
+  tool_description: 'All or nothing.',
   access: 'user',
   effect: 'write',
   retryable: true,

@@ -76,6 +76,8 @@ async function allFrom(db: Db, item: number, start: BacklinkPosition): Promise<B
 function readCursor(text: string): BacklinkPosition {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text)
   if (!match)
-    throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
+    throw badRequest('after: not a cursor of this list', {
+      suggestion: 'Take X-Next-Cursor (next.after) as it came',
+    })
   return { item: Number(match[1]), field: Number(match[2]) }
 }

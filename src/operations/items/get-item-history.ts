@@ -29,7 +29,9 @@ export const getItemHistory = defineOperation({
   async run({ db }, { item_id, limit = STREAM_PAGE, after }) {
     const before = after === undefined ? undefined : parseUlid(after)
     if (before === null)
-      throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
+      throw badRequest('after: not a cursor of this list', {
+        suggestion: 'Take X-Next-Cursor (next.after) as it came',
+      })
     const id = parseUlid(item_id)
     const found = id === null ? [] : await historyOfItem(db, id, before, limit + 1)
     if (!found.length && before === undefined) throw itemNotFound(item_id)

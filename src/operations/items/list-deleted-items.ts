@@ -21,7 +21,9 @@ export const listDeletedItems = defineOperation({
   async run({ db, page_text }, { limit = Infinity, after }) {
     const from = after === undefined ? '' : parseUlid(after)
     if (from === null)
-      throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
+      throw badRequest('after: not a cursor of this list', {
+        suggestion: 'Take X-Next-Cursor (next.after) as it came',
+      })
     const { texts, next } = await deletedItemsPage(db, from, limit, page_text)
     return new Reply(`[${texts.join()}]`, next === null ? undefined : { next })
   },

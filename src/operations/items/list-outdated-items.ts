@@ -15,6 +15,7 @@ export const listOutdatedItems = defineOperation({
   description:
     'Updating the values (a merge of nothing suffices) brings an entry to the current version. ' +
     'Tag by tag, the oldest versions first.',
+  tool_description: 'Tag by tag, the oldest versions first; migrate_tag_values brings them up to date.',
   access: 'user',
   effect: 'read',
   rest: 'GET /api/items/outdated',
@@ -59,6 +60,8 @@ const cursorOf = ({ tag, schema_version, item }: OutdatedPosition) => `${tag}.${
 function readCursor(text: string): OutdatedPosition {
   const match = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text)
   if (!match)
-    throw badRequest('after: not a cursor of this list', { suggestion: 'Take X-Next-Cursor as it came' })
+    throw badRequest('after: not a cursor of this list', {
+      suggestion: 'Take X-Next-Cursor (next.after) as it came',
+    })
   return { tag: Number(match[1]), schema_version: Number(match[2]), item: Number(match[3]) }
 }

@@ -5,6 +5,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { DryRun, GivenTime, Ids, Ulid } from '#src/operations/schemas.ts'
+import { deletedTagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { purgeTags } from '#src/storage/tags/change-tags.ts'
 import { deletedItems, purgeItems } from '#src/storage/items/deleted-items.ts'
@@ -16,6 +17,8 @@ export const purgeDeleted = defineOperation({
   description:
     'With ids of one kind alone nothing of the other kind is purged. With `older_than` only what was deleted before. ' +
     'Audit events of what is purged stay, and references to it dangle.',
+  tool_description:
+    'Ids of one kind alone leave the other kind. Audit events stay, references dangle. Cannot be undone.',
   access: 'user',
   effect: 'write',
   long: true,
@@ -25,7 +28,7 @@ export const purgeDeleted = defineOperation({
   input: Type.Object(
     {
       item_ids: Type.Optional(Ids('Only these deleted items')),
-      tag_ids: Type.Optional(Ids('Only these deleted tags')),
+      tag_ids: Type.Optional(Ids('Only these deleted tags (ids or names)')),
       older_than: Type.Optional(GivenTime('Only what was deleted before this time')),
       dry_run: Type.Optional(DryRun),
     },
@@ -43,7 +46,7 @@ export const purgeDeleted = defineOperation({
     const isOld = olderThan(older_than)
     const onlyIds = item_ids !== undefined || tag_ids !== undefined
     const wantedItems = idsOf(item_ids, onlyIds)
-    const wantedTags = idsOf(tag_ids, onlyIds)
+    const wantedTags = idsOf(tag_ids && (await deletedTagIdsOf(db, tag_ids)), onlyIds)
     const foundItems = await deletedItems(db, wantedItems && [...wantedItems])
     const foundTags = (await deletedTags(db)).filter(({ tag_id }) => wantedTags?.has(tag_id) ?? true)
     checkAllFound(

@@ -22,7 +22,7 @@ export async function tagOnItem(context: SqlContext, item_id: string, tag_id: st
   const applied = await findItemTag(db, item.id, tag.id)
   if (!applied)
     throw new ServiceError('NotFound', `Tag '${tag.name}' is not applied to item '${item.item_id}'`, {
-      suggestion: `Apply it first: POST /api/items/${item.item_id}/tags, or the tool apply_tag_to_item`,
+      suggestion: `Apply it first: POST /api/items/${item.item_id}/tags (apply_tag_to_item)`,
     })
   return { item, tag, applied }
 }

@@ -19,6 +19,7 @@ export const updateTagValues = defineOperation({
   description:
     'Without `merge` the values are replaced whole: fields left out are cleared. With `merge: true` only the fields ' +
     'given change, null clears one. Either way the entry moves to the current version of the tag.',
+  tool_description: 'Moves the entry to the current version of the tag.',
   access: 'user',
   effect: 'write',
   conditional: 'item',

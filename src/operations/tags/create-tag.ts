@@ -19,16 +19,13 @@ export const createTag = defineOperation({
   example: {
     input: {
       name: 'Task',
-      description: 'Something to do',
       fields: {
         due: 'Date',
-        effort: 'Number',
-        assignee: 'Reference',
+        assignee: { type: 'Reference', description: 'Who does it' },
         status: {
           type: 'Select',
           variants: ['open', 'doing', { name: 'done', fields: { finished_on: 'Date' } }],
         },
-        labels: { type: 'MultiSelect', variants: ['home', 'work'] },
       },
     },
   },

@@ -13,8 +13,8 @@ import type { StoredTag } from '#src/storage/tags/tags.ts'
 export const deleteTag = defineOperation({
   name: 'deleteTag',
   summary: 'Delete a tag and take it off all items, with the values that they have for it.',
-  description:
-    'The tag can be restored; its place on items and their values cannot. Their audit events keep them.',
+  description: 'Restoring the tag does not apply it again; undoing the change does, with the values.',
+  tool_description: 'restore_item brings the tag back, undo_changes also its values.',
   access: 'user',
   effect: 'write',
   long: true,

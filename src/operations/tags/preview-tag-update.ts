@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
 import { Ulid } from '#src/operations/schemas.ts'
 import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-change.ts'
@@ -24,41 +24,17 @@ const Field = Type.Object({
   }),
 })
 
-/** The same, told once: by the operation that changes the tag. */
-const alike = <S extends TSchema>(schema: S) =>
-  Type.Optional(Type.Unsafe<Static<S>>({ ...schema, description: 'As for changing the tag' }))
-const {
-  tag_id,
-  name,
-  description,
-  fields,
-  extends: bases,
-  rename_fields,
-  rename_variants,
-} = TagChangeInput.properties
-const PreviewInput = Type.Object(
-  {
-    tag_id,
-    name: alike(name),
-    description: alike(description),
-    fields: alike(fields),
-    extends: alike(bases),
-    rename_fields: alike(rename_fields),
-    rename_variants: alike(rename_variants),
-  },
-  { additionalProperties: false },
-)
-
 export const previewTagUpdate = defineOperation({
   name: 'previewTagUpdate',
   summary:
     'See what a change of a tag would do to the values that items have, and to your views. Changes nothing.',
   description: 'Takes what changing the tag takes and refuses what that refuses.',
+  tool_description: 'Takes what edit_tag takes.',
   access: 'user',
   effect: 'read',
   rest: 'POST /api/tags/{tag_id}/preview',
   tool: 'preview_tag_update',
-  input: PreviewInput,
+  input: TagChangeInput,
   ignores: ['tag_id', 'id', 'schema_version', 'created_at', 'updated_at'],
   output: Type.Object({
     schema_version: Type.Integer({ minimum: 1, description: 'That the tag would have' }),

@@ -21,6 +21,7 @@ export const searchTags = defineOperation({
   name: 'searchTags',
   summary: 'Find tags by a filter over name and description; without one, all tags.',
   description: 'Oldest first unless `sort` (by created_at, updated_at or name) is given.',
+  tool_description: 'Sorts by created_at, updated_at or name.',
   access: 'user',
   effect: 'read',
   rest: 'POST /api/tags/search',

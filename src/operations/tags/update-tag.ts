@@ -12,6 +12,8 @@ export const updateTag = defineOperation({
     '`fields` replaces all fields; where they take other values than before, `schema_version` goes up by one. Items ' +
     'keep their values and version until they are updated, also values that do not fit. Renames come first: values ' +
     'and views follow, and items get the new version.',
+  tool_description:
+    '`fields` replaces all fields. Items keep their values, also those that do not fit (migrate_tag_values). Renames come first: values and views follow.',
   access: 'user',
   effect: 'write',
   long: true,

@@ -21,7 +21,7 @@ export const itemNotFound = (item_id: string): ServiceError =>
     parseUlid(item_id) === null
       ? {
           suggestion:
-            'The id of an item is a ULID, e.g. 01JJXZ5T7GQ3M8K4B9R2C6D0EF; POST /api/items/search finds items by name',
+            'The id of an item is a ULID, e.g. 01JJXZ5T7GQ3M8K4B9R2C6D0EF; POST /api/items/search (get_items) finds items by name',
         }
       : undefined,
   )

@@ -95,7 +95,7 @@ function read(cursor: string, order: SearchOrder): Anchor[] {
 
 const brokenCursor = () =>
   badRequest('after: not a cursor of this search', {
-    suggestion: 'Give X-Next-Cursor of the page before, with the same filter and sort',
+    suggestion: 'Give X-Next-Cursor (next.after) of the page before, with the same filter and sort',
     details: { errors: [{ path: 'after', message: 'not a cursor of this search' }] },
   })
 

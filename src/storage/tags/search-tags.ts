@@ -68,7 +68,7 @@ async function isAfter(db: Db, { keys, descending }: TagOrder, cursor: string) {
   const row = tag_id === null ? undefined : await db.get(orderRow, { tag_id })
   if (!row)
     throw badRequest('after: not a cursor of this search', {
-      suggestion: 'Give X-Next-Cursor of the page before, with the same filter and sort',
+      suggestion: 'Give X-Next-Cursor (next.after) of the page before, with the same filter and sort',
       details: { errors: [{ path: 'after', message: 'not a cursor of this search' }] },
     })
   const beyond = (down: boolean) => (down ? sql`<` : sql`>`)

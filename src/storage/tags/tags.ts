@@ -165,7 +165,7 @@ export async function tagNotDeleted(db: Db, tag_id: string): Promise<ServiceErro
   return notFound('Deleted tag', tag_id, {
     suggestion: (await findTagById(db, tag_id))
       ? 'The tag is not deleted'
-      : 'It never was, or has been purged; list_deleted_items or GET /api/tags/deleted shows what there is',
+      : 'It never was, or has been purged; GET /api/tags/deleted (list_deleted_items) shows what there is',
   })
 }
 

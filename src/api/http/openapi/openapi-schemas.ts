@@ -1,8 +1,8 @@
 /** A schema as it is shown. */
 export type JsonSchema = Record<string, unknown>
 
-/** Keywords that only our own validation reads. */
-const OWN = new Set(['patternMessage'])
+/** Keywords that only our own validation and the tools read. */
+const OWN = new Set(['patternMessage', 'inTools'])
 const NAME = /^[A-Z]\w*$/
 
 /** The schemas of a document: what has a title stands once, among the components, and is referred to. */

@@ -21,6 +21,8 @@ export const mergeItems = defineOperation({
     'References to the others point to this item; it takes over tags, values and a description that it lacks, lists ' +
     'are united, its name stays; then the others are deleted. Sub-fields come with their variant. One change, which ' +
     'can be undone. References of deleted items stay as they are.',
+  tool_description:
+    'References to the others point to it; it takes over tags, values and a description that it lacks, lists are united; the others are deleted. undo_changes takes it back.',
   access: 'user',
   effect: 'write',
   long: true,

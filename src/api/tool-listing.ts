@@ -1,0 +1,173 @@
+import { Type, type TObject } from 'typebox'
+import type { Operation } from '#src/operations/operation.ts'
+import { After, Limit, NewTag } from '#src/operations/schemas.ts'
+import { TOOL_PAGE } from '#src/operations/paging.ts'
+
+/** The JSON Schema of a tool's arguments; an object without `anyOf` at its top. */
+export type InputSchema = { type: 'object'; [keyword: string]: unknown }
+
+type JsonSchema = Record<string, unknown>
+
+/** What only our own validation and the API's document read, and limits that nobody meets: every client would pay for it. */
+const OWN_KEYWORDS = new Set([
+  'patternMessage',
+  'examples',
+  'title',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+  'inTools',
+])
+
+/** What the id of something is, every tool says by itself. */
+const ULID_REMARK = ' (ULID; case is ignored)'
+
+/** Keywords of which the value holds schemas by name: the names are no keywords. */
+const BY_NAME = new Set(['properties', 'patternProperties'])
+
+/** The schema as it is listed; a new tag is told in full by add_tag alone (additions §12). */
+function listedSchema(schema: unknown): unknown {
+  if (schema === NewTag) return { type: 'object', description: 'What add_tag takes' }
+  if (Array.isArray(schema)) return schema.map(listedSchema)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { inTools } = schema as JsonSchema
+  const entries = Object.entries(choices(schema as JsonSchema))
+    .filter(([keyword, value]) => isListed(keyword, value) && !(keyword === 'description' && inTools === ''))
+    .map(([keyword, value]) => {
+      if (keyword === 'description') return [keyword, inTools ?? (value as string).replace(ULID_REMARK, '')]
+      return [keyword, BY_NAME.has(keyword) ? byName(value as JsonSchema, listedSchema) : listedSchema(value)]
+    })
+  return Object.fromEntries(entries)
+}
+
+/** What is true anyway, or is said by a pattern or by us, need not stand there. */
+const isListed = (keyword: string, value: unknown): boolean =>
+  !OWN_KEYWORDS.has(keyword) &&
+  !(keyword === 'minLength' && value === 1) &&
+  !(keyword === 'additionalProperties' && typeof value === 'boolean')
+
+const byName = (schemas: JsonSchema, change: (schema: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, change(each)]))
+
+/** One of several texts, in the shorter way of two, and with the type that some models want. */
+function choices(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  if (Array.isArray(rest.enum) && !rest.type) return { type: 'string', ...rest }
+  if (!Array.isArray(anyOf)) return rest
+  const texts = anyOf.map((each: JsonSchema) => each.const)
+  return texts.every((text) => typeof text === 'string')
+    ? { type: 'string', enum: texts, ...rest }
+    : { anyOf, ...rest }
+}
+
+/** Shorter ones cost less than what stands for them. */
+const WORTH_TELLING_ONCE = { description: 45, schema: 110 }
+
+/** The schema of a tool's arguments. Only at its top it says that it knows no others: the service does at every depth. */
+export function inputSchema(input: TObject): InputSchema {
+  const { type: _, ...listed } = listedSchema(input) as JsonSchema
+  return { type: 'object', ...listed, additionalProperties: false }
+}
+
+/** The tools as one list: what several have alike is told in full by the first of them (additions §12). */
+export function toldOnce<T extends { name: string; inputSchema: InputSchema }>(tools: readonly T[]): T[] {
+  const told = new ToldOnce()
+  return tools.map((tool) => ({ ...tool, inputSchema: told.shorten(tool.inputSchema, tool.name) }))
+}
+
+/** What is left of a schema that is told elsewhere: models want to know of what an array is. */
+function bare({ type, items }: JsonSchema): JsonSchema {
+  const { type: of } = (items ?? {}) as JsonSchema
+  return { ...(type !== undefined && { type }), ...(type === 'array' && { items: of ? { type: of } : {} }) }
+}
+
+class ToldOnce {
+  private readonly told = new Map<string, { tool: string; name: string }>()
+
+  /** The schema of the next tool. */
+  shorten(schema: InputSchema, tool: string): InputSchema {
+    const { properties, ...rest } = schema
+    const shortened = Object.entries(properties as JsonSchema).map(([name, each]) => [
+      name,
+      this.part(each, tool, name),
+    ])
+    return { ...rest, properties: Object.fromEntries(shortened) as JsonSchema }
+  }
+
+  private part(schema: unknown, tool: string, name: string): unknown {
+    if (Array.isArray(schema)) return schema.map((each) => this.part(each, tool, name))
+    if (typeof schema !== 'object' || schema === null) return schema
+    const text = JSON.stringify(schema)
+    const first = text.length > WORTH_TELLING_ONCE.schema ? this.first(text, tool, name) : undefined
+    if (first) return { ...bare(schema as JsonSchema), description: first }
+    return Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (keyword === 'description') return [keyword, this.description(value as string, tool, name)]
+        if (BY_NAME.has(keyword))
+          return [
+            keyword,
+            Object.fromEntries(
+              Object.entries(value as JsonSchema).map(([each, one]) => [each, this.part(one, tool, each)]),
+            ),
+          ]
+        return [keyword, this.part(value, tool, name)]
+      }),
+    )
+  }
+
+  private description(text: string, tool: string, name: string): string {
+    return (text.length > WORTH_TELLING_ONCE.description && this.first(text, tool, name)) || text
+  }
+
+  /** Where another tool has told the same; undefined where none has. */
+  private first(text: string, tool: string, name: string): string | undefined {
+    const known = this.told.get(text)
+    if (!known) this.told.set(text, { tool, name })
+    if (!known || known.tool === tool) return undefined
+    return known.name === name ? `As in ${known.tool}` : `As ${known.name} in ${known.tool}`
+  }
+}
+
+/** What a model reads of a tool. */
+export function toolDescription(operation: Operation): string {
+  const { summary, description, tool_description, example, input, paged } = operation
+  const order = paged && sortsByKeys(input) ? 'Newest first unless `sort` is given.' : ''
+  const shown = example?.input === undefined ? '' : `Example: ${shortIds(JSON.stringify(example.input))}`
+  return [summary, [order, tool_description ?? description].filter(Boolean).join(' '), shown]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Views sort by a word, and come oldest first without it. */
+export const sortsByKeys = ({ properties }: Operation['input']): boolean =>
+  (properties.sort as { type?: unknown } | undefined)?.type === 'array'
+
+/** Of ids in an example the beginning will do. */
+const shortIds = (text: string) =>
+  text.replaceAll(/(?<=")(0[0-9A-HJKMNP-TV-Z]{4})[0-9A-HJKMNP-TV-Z]{21}(?=")/g, '$1…')
+
+/** Limit and cursor in a tool's words: REST's speak of headers. */
+export function pagedInput(input: TObject): TObject {
+  const only = input.properties.skip ? '; 0 with count only counts' : ''
+  const given = (input.properties.limit ?? Limit) as typeof Limit
+  const limit = Type.Unsafe<number>({
+    ...given,
+    description: `Default ${TOOL_PAGE}${only}`,
+  })
+  const after = Type.Unsafe<string>({ ...After, description: 'next.after of the page before' })
+  const properties = { ...input.properties, limit: Type.Optional(limit), after: Type.Optional(after) }
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+export function retryableInput(input: TObject): TObject {
+  const idempotency_key = Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'The same key and arguments again, within 24 hours, change nothing more and get the same answer',
+  })
+  return Type.Object(
+    { ...input.properties, idempotency_key: Type.Optional(idempotency_key) },
+    { additionalProperties: false },
+  )
+}
