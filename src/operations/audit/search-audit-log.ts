@@ -24,6 +24,7 @@ export const searchAuditLog = defineOperation({
   summary: 'Read the audit log, newest first.',
   description:
     'Everything given must hold. Ids and event types that do not exist select nothing, and so does an empty array.',
+  tool_description: 'Everything given must hold.',
   access: 'user',
   effect: 'read',
   rest: ['POST /api/audit-log/search', 'POST /api/audit-log'],

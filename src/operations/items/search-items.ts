@@ -16,8 +16,7 @@ export const searchItems = defineOperation({
   summary: 'Find items by a filter; without one, all items.',
   description:
     'Oldest first unless `sort` is given. Conditions that can never match (an unknown variant, a field that the tag has not) find nothing and are named in the warnings.',
-  tool_description:
-    'Conditions that can never match (an unknown variant, a field that the tag has not) find nothing and are named in the warnings.',
+  tool_description: 'Warnings beside the answer name conditions that can never match.',
   access: 'user',
   effect: 'read',
   rest: 'POST /api/items/search',

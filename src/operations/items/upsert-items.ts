@@ -13,6 +13,8 @@ export const upsertItems = defineOperation({
   description:
     'Each element has the value to match by among its own. Values are merged, tags that an item lacks are applied; ' +
     'the same value twice is one item. Where several items have a value nothing happens.',
+  tool_description:
+    'Values are merged, tags that an item lacks are applied. Where several items have a value nothing happens.',
   access: 'user',
   effect: 'write',
   retryable: true,

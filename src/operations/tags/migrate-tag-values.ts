@@ -25,6 +25,8 @@ export const migrateTagValues = defineOperation({
   description:
     'Converts what loses nothing: numbers and dates written as text, names of variants, a Reference to a ' +
     'MultiReference of one. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
+  tool_description:
+    'Converts what loses nothing. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
   access: 'user',
   effect: 'write',
   rest: 'POST /api/tags/{tag_id}/migrate',

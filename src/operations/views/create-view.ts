@@ -10,6 +10,7 @@ export const createView = defineOperation({
   name: 'createView',
   summary: 'Save a filter as a view of your own.',
   description: 'Tag names are stored as ids, so the view goes on working when its tags are renamed.',
+  tool_description: 'It goes on working when its tags are renamed.',
   access: 'user',
   needs: 'own',
   effect: 'write',
