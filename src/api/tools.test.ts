@@ -105,8 +105,7 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     const { idempotentHint = false, ...rest } = annotations
     expect(idempotentHint).toEqual(expect.any(Boolean))
     expect(rest).toEqual({
-      readOnlyHint: reads,
-      ...(!reads && { destructiveHint: destroys ? expect.any(Boolean) : false }),
+      ...(reads ? { readOnlyHint: true } : { destructiveHint: destroys ? expect.any(Boolean) : false }),
       openWorldHint: false,
     })
     if (/delete_|purge|remove_/.test(name) && !reads) expect(annotations.destructiveHint).toBe(true)

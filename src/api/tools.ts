@@ -26,11 +26,11 @@ export interface Tool {
 }
 
 /**
- * A type and no interface, because the SDK wants open objects. What only reads is neither destructive nor repeats
- * anything, and what is left out of `idempotentHint` is false, both by the protocol.
+ * A type and no interface, because the SDK wants open objects. What is left out is as the protocol has it by itself: a
+ * tool does not only read, does not suffer a repetition, and what only reads neither destroys nor repeats.
  */
 type ToolAnnotations = {
-  readOnlyHint: boolean
+  readOnlyHint?: true
   destructiveHint?: boolean
   idempotentHint?: true
   /** The service touches nothing but its own base. */
@@ -52,14 +52,14 @@ function toTool(operation: Operation): Tool {
     : operation.retryable
       ? { ...operation, input: retryableInput(operation.input) }
       : operation
+  const readOnly = isReadOnly(operation)
   return {
     name: operation.tool!,
     description: toolDescription(operation),
     inputSchema: inputSchema(asTool.input),
     annotations: {
-      readOnlyHint: isReadOnly(operation),
-      ...(!isReadOnly(operation) && { destructiveHint: hints?.destructive ?? false }),
-      ...(!isReadOnly(operation) && hints?.idempotent && { idempotentHint: true }),
+      ...(readOnly ? { readOnlyHint: true } : { destructiveHint: hints?.destructive ?? false }),
+      ...(!readOnly && hints?.idempotent && { idempotentHint: true }),
       openWorldHint: false,
     },
     operation: asTool,

@@ -63,6 +63,7 @@ export const SortKey = Type.Object(
       maxLength: MAX_ID,
       description:
         'created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or, alone, relevance to the searches of the filter, best first',
+      inTools: 'created_at, updated_at, name, <Tag>.<field> (a Select by its order), or, alone, relevance',
     }),
     direction: Type.Optional(Direction),
   },

@@ -98,7 +98,7 @@ export const TagRef = Type.Union(
 export type TagRef = Static<typeof TagRef>
 
 export const FieldValues = open<Record<string, unknown>>(
-  'Values by field name, validated against the tag’s schema: text, number, true/false, "YYYY-MM-DD", ' +
+  'Values by field name: text, number, true/false, "YYYY-MM-DD", ' +
     '"2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), ' +
     '{"variant": name} (Select), array of variant names (MultiSelect), or null',
   { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
@@ -144,7 +144,7 @@ export const ItemFilter = open<Record<string, unknown>>(
 export const TimeZone = Type.String({
   maxLength: 100,
   description: 'Where it is today, for relative times: an IANA name; without it that of the service',
-  inTools: 'IANA name, for relative times',
+  inTools: 'IANA name',
   examples: ['Europe/Vienna'],
 })
 export const TagFilter = open<Record<string, unknown>>(

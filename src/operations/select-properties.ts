@@ -18,7 +18,7 @@ export function selectable(operation: SqlOperation): SqlOperation {
   const fields = Type.Array(Type.Unsafe<string>({ enum: names }), {
     maxItems: names.length,
     description: 'Only these properties of each element, so that the answer stays small',
-    inTools: 'Only these properties of each',
+    inTools: 'Only these',
   })
   const input: TObject = Type.Object(
     { ...operation.input.properties, fields: Type.Optional(fields) },

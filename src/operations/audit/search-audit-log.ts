@@ -35,6 +35,7 @@ export const searchAuditLog = defineOperation({
         Type.Integer({
           minimum: 1,
           description: `At most so many events; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} taken as ${MAX_LIMIT}`,
+          inTools: `Default ${DEFAULT_LIMIT}`,
         }),
       ),
       after: Type.Optional(GivenTime('Only after this time')),

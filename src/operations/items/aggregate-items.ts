@@ -46,13 +46,14 @@ const GroupBy = Type.Union(
           Type.Boolean({
             description:
               'Case, accents, blanks and punctuation do not count; the key is the commonest spelling. Finds duplicates',
+            inTools: 'Case, accents, blanks and punctuation do not count: finds duplicates',
           }),
         ),
       },
       closed,
     ),
   ],
-  { description: 'A field to group by, or how its values are put together' },
+  { description: 'A field to group by, or how its values are put together', inTools: '' },
 )
 
 /** Five alike: a tool says it once. */

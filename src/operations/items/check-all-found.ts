@@ -12,13 +12,20 @@ export type Wanted = [
 export function checkAllFound(lists: readonly Wanted[], verb: 'purged' | 'restored'): void {
   const problems = lists.flatMap(([property, kind, wanted = new Set<string>(), found]) =>
     [...wanted].flatMap((id, i): Problem[] =>
-      found.has(id) ? [] : [{ path: `${property}[${i}]`, message: `no deleted ${kind} has the id '${id}'` }],
+      found.has(id)
+        ? []
+        : [
+            {
+              path: `${property}[${i}]`,
+              message: `no deleted ${kind} has the id ${kind === 'tag' ? 'or name ' : ''}'${id}'`,
+            },
+          ],
     ),
   )
   const [first] = problems
   if (first)
     throw new ServiceError('NotFound', `${first.path}: ${first.message}`, {
-      suggestion: `Only what is deleted can be ${verb}; GET /api/items/deleted and GET /api/tags/deleted (list_deleted_items) list it`,
+      suggestion: `Only what is deleted can be ${verb}; GET /api/items/deleted (list_deleted_items) shows what is`,
       details: { errors: problems },
     })
 }
