@@ -2,6 +2,7 @@ import { call } from '#web/api/call.ts'
 import { toFault, type Fault } from '#web/api/fault.ts'
 import { searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { timeZone } from '#web/data/time-zone.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
 /** An item as a table has it; descriptions, which may be long, are left to the item's page. */
@@ -103,7 +104,7 @@ export class RowSource {
     const { signal } = this.stop
     const { filter } = this.question
     try {
-      const input = { ...(filter && { filter }), limit: 1, count: true }
+      const input = { ...(filter && { filter }), limit: 1, count: true, time_zone: timeZone() }
       this.counted = (await call(searchItems, input, { signal })).total
       this.changed()
     } catch {
@@ -117,7 +118,12 @@ export class RowSource {
     try {
       while (!this.ended && this.rows.length < this.wanted) {
         const limit = this.wanted - this.rows.length > 2 * PAGE ? BIG_PAGE : PAGE
-        const input = { ...this.question, limit, ...(this.next !== undefined && { after: this.next }) }
+        const input = {
+          ...this.question,
+          limit,
+          time_zone: timeZone(),
+          ...(this.next !== undefined && { after: this.next }),
+        }
         const { data, next, warnings } = await call(searchItems, input, { signal })
         const known = new Set(this.rows.slice(-BIG_PAGE).map(({ item_id }) => item_id))
         // In place: a copy for each page would make far jumps quadratic. `snapshot` tells that there is more.

@@ -1,11 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { useMayWrite } from '#web/data/may-write.ts'
-import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { TableView } from '#web/table/table-view.tsx'
+import { FilteredTable } from '#web/pages/filtered-table.tsx'
 
 /** The items of one tag. */
 export function TagPage() {
@@ -19,12 +17,10 @@ export function TagPage() {
         <p>It may have been deleted.</p>
       </EmptyState>
     )
-  return <TagTable key={tag.tag_id} tag={tag} />
+  return <TagTable key={tag.tag_id} tag={tag} allTags={tags} />
 }
 
-function TagTable({ tag }: { tag: Tag }) {
-  const [state, change] = useTableState()
-  const mayWrite = useMayWrite()
+function TagTable({ tag, allTags }: { tag: Tag; allTags: readonly Tag[] }) {
   const [, go] = useLocation()
   const tags = useMemo(() => [tag], [tag])
   const base = useMemo(() => ({ has_tag: tag.tag_id }), [tag.tag_id])
@@ -32,21 +28,18 @@ function TagTable({ tag }: { tag: Tag }) {
     document.title = `${tag.name} · Facet`
   }, [tag.name])
   return (
-    <TableView
+    <FilteredTable
       title={tag.name}
       base={base}
+      allTags={allTags}
       tags={tags}
       newTag={tag}
-      state={state}
-      onState={change}
       storageKey={tag.tag_id}
-      readOnly={!mayWrite}
       actions={
         <Button kind="quiet" icon="edit" onClick={() => go(`/tags/${tag.tag_id}/schema`)}>
           Fields
         </Button>
       }
-      onOpen={(item_id) => go(`/items/${item_id}`)}
     />
   )
 }

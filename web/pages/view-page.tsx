@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useLocation, useParams } from 'wouter'
-import { useMayWrite } from '#web/data/may-write.ts'
-import { useTableState } from '#web/data/table-state.ts'
+import { useParams } from 'wouter'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { tagsAskedFor } from '#web/rules/column.ts'
-import { TableView } from '#web/table/table-view.tsx'
+import { FilteredTable } from '#web/pages/filtered-table.tsx'
 
 /** What a saved view shows. */
 export function ViewPage() {
@@ -26,9 +24,6 @@ export function ViewPage() {
 }
 
 function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
-  const [state, change] = useTableState()
-  const mayWrite = useMayWrite()
-  const [, go] = useLocation()
   const asked = useMemo(() => {
     const named = tagsAskedFor(view.filter)
     return tags.filter(({ tag_id, name }) => named.includes(tag_id) || named.includes(name))
@@ -37,16 +32,13 @@ function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
     document.title = `${view.name} · Facet`
   }, [view.name])
   return (
-    <TableView
+    <FilteredTable
       title={view.name}
       base={view.filter}
+      allTags={tags}
       tags={asked}
       newTag={asked[0]}
-      state={state}
-      onState={change}
       storageKey={view.view_id}
-      readOnly={!mayWrite}
-      onOpen={(item_id) => go(`/items/${item_id}`)}
     />
   )
 }

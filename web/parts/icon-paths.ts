@@ -39,6 +39,7 @@ export const ICON_PATHS = {
   chevron_down: ['m6 9 6 6 6-6'],
   chevron_left: ['m15 18-6-6 6-6'],
   chevron_right: ['m9 18 6-6-6-6'],
+  chevron_up: ['m18 15-6-6-6 6'],
   close: ['M18 6 6 18', 'm6 6 12 12'],
   code: ['m16 18 6-6-6-6', 'm8 6-6 6 6 6'],
   columns: ['M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z', 'M9 3v18', 'M15 3v18'],
@@ -132,6 +133,7 @@ export const ICON_PATHS = {
     'M14 11v6',
   ],
   undo: ['M9 14 4 9l5-5', 'M4 9h10.5a5.5 5.5 0 0 1 0 11H11'],
+  ungroup: ['M4 4h9v9H4z', 'M11 17v3h9v-9h-3'],
   upload: ['M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4', 'm17 8-5-5-5 5', 'M12 3v12'],
   user: ['M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2', 'M16 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0'],
   users: [

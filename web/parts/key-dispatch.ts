@@ -16,8 +16,9 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
     if (event.defaultPrevented || event.isComposing || event.key === 'Dead') return
     const key = chordOf(event)
     const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !/^F\d/.test(event.key)
-    if (bare && (!singleKeys() || isTypedInto(event.target))) return
-    if (OF_TEXT.has(key) && event.target instanceof Element && event.target.closest(TEXT)) return
+    const target = event.composedPath()[0]
+    if (bare && (!singleKeys() || isTypedInto(target))) return
+    if (OF_TEXT.has(key) && target instanceof Element && target.closest(TEXT)) return
     const sequence = before && event.timeStamp - before.at < PATIENCE ? `${before.key} ${key}` : undefined
     before = undefined
     const actions = currentActions()
@@ -34,7 +35,8 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
   return () => removeEventListener('keydown', onKey)
 }
 
-const isTypedInto = (target: EventTarget | null) =>
+/** Also within a shadow root, whose events seem to come from its host. */
+const isTypedInto = (target: EventTarget | undefined) =>
   target instanceof Element && target.closest(TYPED_INTO) !== null
 
 /** `mod+shift+z`; a sign that needs Shift stands for itself: `?`. */

@@ -23,9 +23,11 @@ export interface TableSlots {
   /** Beside the title: e.g. to change the tag. */
   actions?: ReactNode
   /** Between the head and the rows: the filter. */
-  filter?: ReactNode
+  renderFilter?: (source: RowSource | null) => ReactNode
+  /** Where nothing matches: why. */
+  nothing?: ReactNode
   /** Buttons for what is selected. */
-  bulk?: (chosen: {
+  renderBulk?: (chosen: {
     selection: Selection
     question: Question
     source: RowSource
@@ -102,7 +104,7 @@ export function TableView(props: TableViewProps) {
           onAdd={add}
           actions={props.actions}
         />
-        {props.filter}
+        {props.renderFilter?.(source)}
         {adding && (
           <NewItemBar
             question={question}
@@ -117,7 +119,15 @@ export function TableView(props: TableViewProps) {
           ) : (
             <Rows
               source={source}
-              empty={<Nothing title={title} isNarrowed={isNarrowed} onWiden={widen} onAdd={add} />}
+              empty={
+                <Nothing
+                  title={title}
+                  isNarrowed={isNarrowed}
+                  why={props.nothing}
+                  onWiden={widen}
+                  onAdd={add}
+                />
+              }
             >
               {isPhone ? (
                 <Cards source={source} columns={columns.shown} onOpen={props.onOpen} />
@@ -141,7 +151,7 @@ export function TableView(props: TableViewProps) {
         </div>
         {source && (
           <SelectionBar selection={selection} source={source} onClear={() => setSelection(NOTHING)}>
-            {props.bulk?.({ selection, question, source, clear: () => setSelection(NOTHING) })}
+            {props.renderBulk?.({ selection, question, source, clear: () => setSelection(NOTHING) })}
           </SelectionBar>
         )}
       </div>
@@ -170,14 +180,16 @@ function Rows({ source, empty, children }: { source: RowSource; empty: ReactNode
 interface NothingProps {
   title: string
   isNarrowed: boolean
+  why: ReactNode
   onWiden: () => void
   onAdd: (() => void) | undefined
 }
 
-function Nothing({ title, isNarrowed, onWiden, onAdd }: NothingProps) {
+function Nothing({ title, isNarrowed, why, onWiden, onAdd }: NothingProps) {
   if (isNarrowed)
     return (
       <EmptyState title="No items match">
+        {why}
         <Button onClick={onWiden}>Clear filter and search</Button>
       </EmptyState>
     )

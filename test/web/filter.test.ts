@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const filterIn = (page: Page) => {
+  const f = new URL(page.url()).searchParams.get('f')
+  return f === null ? null : (JSON.parse(f) as unknown)
+}
+const rows = (page: Page) => page.locator('[role=grid] [data-row]')
+
+describe('the filter', () => {
+  flow('is built by keys alone, over two hops', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, person, people } = await makeTasks(client, 30)
+    const { tag_id: team } = await client.ok('POST', '/api/tags', {
+      name: 'Team',
+      fields: { city: 'String' },
+    })
+    const { item_id: vienna } = await client.ok('POST', '/api/items', {
+      name: 'Builders',
+      tags: [{ tag_ref: { Existing: team }, field_values: { city: 'Vienna' } }],
+    })
+    await client.ok('PUT', `/api/tags/${person}`, {
+      fields: { team: 'String', works_in: { type: 'Reference', of: [team] } },
+    })
+    await client.ok('PUT', `/api/items/${people[0]}/tags/${person}`, { field_values: { works_in: vienna } })
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).waitFor()
+    await rows(page).first().waitFor()
+    await page.locator('[data-cell="0:0"]').click()
+    await page.keyboard.press('Control+Shift+F')
+    await page.getByRole('combobox', { name: 'Field' }).waitFor()
+    await picture(page, 'filter-fields')
+    await axe()
+    await page.keyboard.type('task assignee')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('combobox', { name: 'Field behind assignee' }).waitFor()
+    await page.keyboard.type('works_in')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('combobox', { name: 'Field behind works_in' }).waitFor()
+    await page.keyboard.type('city')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Value' }).waitFor()
+    await page.keyboard.type('Vien')
+    await page.waitForURL(/Vien/)
+    await picture(page, 'filter-hops', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(filterIn(page)).toEqual({ 'Task.assignee->Person.works_in->Team.city': { contains: 'Vien' } })
+    await page.getByText('10', { exact: true }).first().waitFor()
+    const { words } = await client.ok('POST', '/api/filters/explain', { filter: filterIn(page) })
+    await page.getByText(`Items of which it is true that ${words}`).waitFor()
+  })
+
+  flow('is one object with four faces', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 24)
+    const filter = {
+      and: [
+        { 'Task.status': { match: 'open' } },
+        { or: [{ 'Task.effort': { gt: 3 } }, { not: { 'Task.urgent': true } }] },
+      ],
+    }
+    await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(filter))}`)
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByText('6 by itself').waitFor()
+    await picture(page, 'filter-tree')
+    await axe()
+    await page.getByRole('button', { name: 'JSON' }).click()
+    const editor = page.getByRole('textbox', { name: 'Filter as JSON' })
+    await editor.waitFor()
+    expect(JSON.parse((await editor.innerText()).replaceAll('\u00A0', ' '))).toEqual(filter)
+    expect(filterIn(page)).toEqual(filter)
+    await editor.fill('{"Tsak.effort": {"gt": 3}}')
+    await page.getByText("Did you mean 'Task'?").first().waitFor()
+    await picture(page, 'filter-json-fault', { widths: ['wide'] })
+    await axe()
+    expect(filterIn(page)).toEqual(filter)
+    await editor.fill('{"Task.effort": {"gte": 3}}')
+    await page.waitForURL(/gte/)
+    await page.getByRole('button', { name: 'Conditions' }).click()
+    // What has no value is left out, and let in again.
+    await page.getByText('Task.effort is at least 3').first().waitFor()
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await page.keyboard.type('urgent')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Value').selectOption('No')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('8 have no urgent and are left out').waitFor()
+    await page.getByRole('button', { name: 'Include them' }).click()
+    await page.waitForURL(/exists/)
+    expect(filterIn(page)).toEqual({
+      and: [
+        { 'Task.effort': { gte: 3 } },
+        { or: [{ 'Task.urgent': { eq: false } }, { 'Task.urgent': { exists: false } }] },
+      ],
+    })
+    await page.goBack()
+    await page.waitForURL((url) => !url.href.includes('exists'))
+  })
+
+  flow('counts those that refer, and knows tags', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { person } = await makeTasks(client, 12)
+    await page.goto(`/tags/${person}`)
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.keyboard.type('task.assignee')
+    await page.getByRole('option', { name: '← Task.assignee' }).click()
+    await page.getByLabel('Number of items').fill('4')
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await page.keyboard.type('effort')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('How it is compared').last().selectOption('is at least')
+    await page.getByRole('textbox', { name: 'Value' }).fill('9,25')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/9\.25/)
+    await picture(page, 'filter-reverse', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.keyboard.press('Escape')
+    expect(filterIn(page)).toEqual({
+      '<-Task.assignee': { filter: { 'Task.effort': { gte: 9.25 } }, count: { gte: 4 } },
+    })
+    await page.getByRole('heading', { name: 'No items match' }).waitFor()
+    await page.goto('/items')
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.keyboard.type('has tag')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Tag', { exact: true }).selectOption('Person')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => rows(page).count()).toBe(3)
+  })
+
+  flow('says what excludes most, and what is wrong', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 12)
+    const none = { and: [{ 'Task.status': { match: 'open' } }, { 'Task.effort': { gt: 100 } }] }
+    await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(none))}`)
+    await page.getByText('3 items would match').waitFor()
+    await picture(page, 'filter-none', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.getByRole('button', { name: 'Leave it out' }).click()
+    await expect.poll(() => rows(page).count()).toBe(3)
+    const gone = { and: [{ 'Gone.status': 'x' }, { 'Task.effort': { gt: 3 } }] }
+    await page.goto(`/tags/${task}?f=${encodeURIComponent(JSON.stringify(gone))}`)
+    await page.getByText("Tag 'Gone' not found").first().waitFor()
+    await picture(page, 'filter-faulty', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.getByRole('button', { name: 'Remove condition' }).first().click()
+    await rows(page).first().waitFor()
+    expect(filterIn(page)).toEqual({ 'Task.effort': { gt: 3 } })
+  })
+})

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#web/api/call.ts'
+import { searchItems } from '#web/api/operations.ts'
+import { keepItemName } from '#web/data/item-names.ts'
+
+const MOST = 20
+const PAUSE = 100
+
+export interface ItemOption {
+  item_id: string
+  name: string
+  /** Its tags. */
+  what: string
+}
+
+/** Items whose name holds the text, of the tags that are meant. */
+export function useItemsLike(text: string, of: readonly string[]): readonly ItemOption[] {
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data = [] } = useQuery({
+    queryKey: ['references', asked, of],
+    queryFn: async ({ signal }) => {
+      const input = { ...filterOf(asked, of), sort: [{ by: 'name' as const }], limit: MOST }
+      const { data } = await call(searchItems, input, { signal })
+      return data.map(({ item_id, name, tags }) => {
+        keepItemName(item_id, name)
+        const what = Object.values(tags).map(({ tag_name }) => tag_name)
+        return { item_id, name, what: what.join(', ') }
+      })
+    },
+    placeholderData: (old) => old,
+    staleTime: 5000,
+  })
+  return data
+}
+
+function filterOf(text: string, of: readonly string[]): { filter?: Record<string, unknown> } {
+  const parts = [
+    ...(of.length === 1 ? [{ has_tag: of[0] }] : []),
+    ...(of.length > 1 ? [{ or: of.map((tag) => ({ has_tag: tag })) }] : []),
+    ...(text ? [{ search: text }] : []),
+  ]
+  if (!parts.length) return {}
+  return { filter: parts.length > 1 ? { and: parts } : parts[0]! }
+}

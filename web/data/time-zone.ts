@@ -1,0 +1,2 @@
+/** The reader's own, by which "today" is meant. */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,276 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { Popover } from '#web/parts/popover.tsx'
+import { addTo, chipsOf, type Filter, groupOf, type Path, removeAt, setAt } from '#web/rules/filter-edits.ts'
+import { readCondition } from '#web/rules/condition.ts'
+import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import { ConditionCount } from '#web/filter/condition-count.tsx'
+import { ConditionEditor } from '#web/filter/condition-editor.tsx'
+import { ConditionWords } from '#web/filter/condition-words.tsx'
+import { FilterTree } from '#web/filter/filter-tree.tsx'
+import { NestedTree } from '#web/filter/nested-tree.ts'
+import { useDraft } from '#web/filter/use-draft.ts'
+import { useMeaning } from '#web/filter/use-meaning.ts'
+import { Words } from '#web/filter/words.tsx'
+import css from '#web/filter/filter-bar.module.css'
+
+const FilterJson = lazy(() =>
+  import('#web/filter/filter-json.tsx').then(({ FilterJson }) => ({ default: FilterJson })),
+)
+
+export interface FilterBarProps {
+  filter: Filter | null
+  onFilter: (filter: Filter | null) => void
+  /** What holds besides: the tag, the view. */
+  base: Filter | null
+  tags: readonly FilterTag[]
+  /** Those of the table: their fields come first. */
+  first: readonly FilterTag[]
+  /** What the service remarked of what it was asked. */
+  warnings: readonly string[]
+  /** At the end of the line. */
+  children?: ReactNode
+}
+
+/** The filter of a table: chips, a tree, JSON, and what it says in English. */
+export function FilterBar(props: FilterBarProps) {
+  const { filter, onFilter, base, tags, first, warnings, children } = props
+  const [draft, setDraft] = useDraft(filter, onFilter, tags)
+  const [adding, setAdding] = useState(false)
+  const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
+  const meaning = useMeaning(draft, tags)
+  const ids = first.map(({ tag_id }) => tag_id)
+  useActions([
+    { id: 'filter.add', title: 'Filter', keys: 'f', group: 'Table', run: () => setAdding(true) },
+    {
+      id: 'filter.add-in-table',
+      title: 'Filter',
+      keys: 'mod+shift+f',
+      group: 'Table',
+      hidden: true,
+      run: () => setAdding(true),
+    },
+    {
+      id: 'filter.panel',
+      title: 'Filter as a tree, or as JSON',
+      group: 'Table',
+      run: () => setPanel(panel ? null : 'tree'),
+    },
+  ])
+  const common = { tags, first: ids }
+  return (
+    <NestedTree value={FilterTree}>
+      <section className={css.filter} aria-label="Filter">
+        <div className={css.bar}>
+          <NewChip {...common} open={adding} onOpen={setAdding} filter={draft} onFilter={setDraft} />
+          {chipsOf(draft).map(({ path, filter: each }, i) => (
+            <Chip
+              key={i}
+              {...common}
+              condition={each}
+              own={first.length === 1 ? first[0]!.name : undefined}
+              onChange={(next) => setDraft(setAt(draft, path, next))}
+              onRemove={() => setDraft(removeAt(draft!, path))}
+              onPanel={() => setPanel('tree')}
+            />
+          ))}
+          {draft && (
+            <Button
+              kind="quiet"
+              aria-expanded={panel !== null}
+              onClick={() => setPanel(panel ? null : 'tree')}
+              icon={panel ? 'chevron_up' : 'chevron_down'}
+            >
+              {panel ? 'Less' : 'More'}
+            </Button>
+          )}
+          {draft && (
+            <Button kind="quiet" onClick={() => setDraft(null)}>
+              Clear
+            </Button>
+          )}
+          <span className={css.end}>{children}</span>
+        </div>
+        {panel && (
+          <Panel
+            {...common}
+            face={panel}
+            onFace={setPanel}
+            base={base}
+            filter={draft}
+            onFilter={setDraft}
+            faults={meaning?.faults ?? []}
+          />
+        )}
+        {draft && <Says meaning={meaning} warnings={warnings} />}
+      </section>
+    </NestedTree>
+  )
+}
+
+interface Common {
+  tags: readonly FilterTag[]
+  first: readonly string[]
+}
+
+interface NewChipProps extends Common {
+  open: boolean
+  onOpen: (open: boolean) => void
+  filter: Filter | null
+  onFilter: (filter: Filter | null) => void
+}
+
+function NewChip({ open, onOpen, filter, onFilter, ...common }: NewChipProps) {
+  const [origin, setOrigin] = useState<Filter | null>(filter)
+  const [wasOpen, setWasOpen] = useState(open)
+  // What it is added to is what was there when it was begun.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setOrigin(filter)
+  }
+  return (
+    <Popover
+      label="New condition"
+      open={open}
+      onOpen={onOpen}
+      buttonClassName={css.new}
+      button={
+        <>
+          <Icon name="filter" size={14} />
+          Filter
+        </>
+      }
+    >
+      {(close) => (
+        <ConditionEditor
+          {...common}
+          condition={null}
+          onChange={(condition) => onFilter(addTo(origin, condition))}
+          onDone={close}
+        />
+      )}
+    </Popover>
+  )
+}
+
+interface ChipProps extends Common {
+  condition: Filter
+  own: string | undefined
+  onChange: (condition: Filter) => void
+  onRemove: () => void
+  onPanel: () => void
+}
+
+/** One condition; a group opens the tree. */
+function Chip({ condition, own, onChange, onRemove, onPanel, ...common }: ChipProps) {
+  const [open, setOpen] = useState(false)
+  const words = <ConditionWords condition={condition} tags={common.tags} own={own} />
+  const isGroup = groupOf(condition) || !readCondition(condition)
+  return (
+    <span className={css.chip}>
+      {isGroup ? (
+        <button type="button" className={css.words} onClick={onPanel}>
+          {words}
+        </button>
+      ) : (
+        <Popover label="Condition" open={open} onOpen={setOpen} buttonClassName={css.words} button={words}>
+          {(close) => (
+            <ConditionEditor
+              {...common}
+              condition={condition}
+              onChange={onChange}
+              onRemove={onRemove}
+              onDone={close}
+            />
+          )}
+        </Popover>
+      )}
+      <button type="button" className={css.remove} aria-label="Remove condition" onClick={onRemove}>
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  )
+}
+
+interface PanelProps extends Common {
+  face: 'tree' | 'json'
+  onFace: (face: 'tree' | 'json') => void
+  base: Filter | null
+  filter: Filter | null
+  onFilter: (filter: Filter | null) => void
+  faults: React.ComponentProps<typeof FilterJson>['faults']
+}
+
+const isTop = (path: Path) => path.length <= 2 && (path.length === 0 || path[0] === 'and')
+
+function Panel({ face, onFace, base, filter, onFilter, faults, ...common }: PanelProps) {
+  return (
+    <div className={css.panel}>
+      <div className={css.faces}>
+        <Button kind="quiet" aria-pressed={face === 'tree'} onClick={() => onFace('tree')}>
+          Conditions
+        </Button>
+        <Button kind="quiet" icon="code" aria-pressed={face === 'json'} onClick={() => onFace('json')}>
+          JSON
+        </Button>
+      </div>
+      {face === 'tree' ? (
+        <FilterTree
+          {...common}
+          filter={filter}
+          onFilter={onFilter}
+          renderAbout={(condition, path) =>
+            isTop(path) && (
+              <ConditionCount
+                base={base}
+                condition={condition}
+                tags={common.tags}
+                onChange={(next) => onFilter(setAt(filter, path, next))}
+              />
+            )
+          }
+        />
+      ) : (
+        <Suspense fallback={<div className={css.waiting} />}>
+          <FilterJson filter={filter} faults={faults} onFilter={onFilter} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface SaysProps {
+  meaning: ReturnType<typeof useMeaning>
+  warnings: readonly string[]
+}
+
+/** The filter in English, and what is to be minded. */
+function Says({ meaning, warnings }: SaysProps) {
+  const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])]
+  return (
+    <div className={css.says}>
+      {meaning?.faults.map(({ path, message, suggestion }) => (
+        <p key={`${path} ${message}`} className={css.fault} role="alert">
+          <Icon name="alert" size={14} />
+          <span>
+            {message}
+            {suggestion && `. ${suggestion}`}
+          </span>
+        </p>
+      ))}
+      {meaning?.words && (
+        <p>
+          Items of which it is true that <Words text={meaning.words} />
+        </p>
+      )}
+      {remarks.map((remark) => (
+        <p key={remark} className={css.warning}>
+          <Icon name="alert" size={14} />
+          <span>{remark}</span>
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Select } from '#web/parts/select.tsx'
+import { hasTagValue, readHasTag } from '#web/rules/condition.ts'
+import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import css from '#web/filter/condition-editor.module.css'
+
+/** No tag has this name: names have no line breaks at their ends. */
+const NO_TAG = '\n'
+
+interface HasTagEditorProps {
+  value: unknown
+  onValue: (value: unknown) => void
+  tags: readonly FilterTag[]
+}
+
+/** A tag, or none at all. */
+export function HasTagEditor({ value, onValue, tags }: HasTagEditorProps) {
+  const form = value === undefined ? undefined : readHasTag(value)
+  const named = tags.find(({ tag_id, name }) => tag_id === form?.tag || name === form?.tag)
+  const below = named && tags.some((tag) => tag.extends.includes(named.tag_id))
+  const chosen = form ? (form.tag === null ? NO_TAG : (named?.name ?? form.tag)) : ''
+  const exact = form?.exact ?? false
+  return (
+    <>
+      <Select
+        aria-label="Tag"
+        autoFocus={value === undefined}
+        value={chosen}
+        onChange={({ target }) => onValue(hasTagValue(target.value === NO_TAG ? null : target.value, exact))}
+      >
+        {!form && <option value="">Choose a tag</option>}
+        {form?.tag && !named && <option value={form.tag}>{form.tag} (not there)</option>}
+        {tags.map(({ tag_id, name }) => (
+          <option key={tag_id}>{name}</option>
+        ))}
+        <option value={NO_TAG}>No tag at all</option>
+      </Select>
+      {(below || exact) && form?.tag != null && (
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            checked={exact}
+            onChange={(event) => onValue(hasTagValue(form.tag, event.target.checked))}
+          />
+          This tag itself, not those that extend it
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useContext, useEffect } from 'react'
+import { Select } from '#web/parts/select.tsx'
+import { COMPARISONS, type CountTest, reverseOf, reverseValue } from '#web/rules/condition.ts'
+import type { Filter } from '#web/rules/filter-edits.ts'
+import type { FilterField } from '#web/rules/filter-fields.ts'
+import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import { NestedTree } from '#web/filter/nested-tree.ts'
+import css from '#web/filter/condition-editor.module.css'
+
+const WORDS: Readonly<Record<CountTest['comparison'], string>> = {
+  gte: 'at least',
+  gt: 'more than',
+  eq: 'exactly',
+  neq: 'not exactly',
+  lt: 'fewer than',
+  lte: 'at most',
+}
+const SOME: CountTest = { comparison: 'gte', count: 1 }
+
+interface ReverseEditorProps {
+  value: unknown
+  onValue: (value: unknown) => void
+  tags: readonly FilterTag[]
+  /** The reference by which they refer. */
+  field: FilterField | undefined
+}
+
+/** How many items refer to it, and which of them count. */
+export function ReverseEditor({ value, onValue, tags, field }: ReverseEditorProps) {
+  const form = value === undefined ? undefined : reverseOf(value)
+  const count = form?.count ?? SOME
+  const Tree = useContext(NestedTree)
+  const isNew = value === undefined
+  useEffect(() => {
+    // Some item that refers is already a condition.
+    if (isNew) onValue(reverseValue(undefined, SOME))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it begins
+  }, [isNew])
+  return (
+    <>
+      <div className={css.row}>
+        <Select
+          aria-label="How many"
+          value={count.comparison}
+          onChange={({ target }) =>
+            onValue(
+              reverseValue(form?.filter, { ...count, comparison: target.value as CountTest['comparison'] }),
+            )
+          }
+        >
+          {COMPARISONS.map((each) => (
+            <option key={each} value={each}>
+              {WORDS[each]}
+            </option>
+          ))}
+        </Select>
+        <input
+          className={`${css.input} ${css.short}`}
+          type="number"
+          min={0}
+          aria-label="Number of items"
+          value={count.count}
+          onChange={({ target }) => {
+            const next = target.valueAsNumber
+            if (Number.isSafeInteger(next) && next >= 0)
+              onValue(reverseValue(form?.filter, { ...count, count: next }))
+          }}
+        />
+        <span className={css.note}>
+          {field ? `${field.tag.name} by ${field.name}` : 'refer to it'}, of which
+        </span>
+      </div>
+      <div className={css.nested}>
+        <Tree
+          filter={(form?.filter as Filter | undefined) ?? null}
+          onFilter={(filter) => onValue(reverseValue(filter ?? undefined, count))}
+          tags={tags}
+          first={field ? [field.tag.tag_id] : []}
+        />
+      </div>
+    </>
+  )
+}

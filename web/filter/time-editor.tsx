@@ -1,0 +1,82 @@
+import { Select } from '#web/parts/select.tsx'
+import type { SubjectType } from '#web/rules/condition.ts'
+import css from '#web/filter/condition-editor.module.css'
+
+interface TimeEditorProps {
+  type: SubjectType
+  value: unknown
+  onValue: (value: unknown) => void
+}
+
+const RELATIVE: readonly [days: number, words: string][] = [
+  [0, 'Today'],
+  [1, 'Tomorrow'],
+  [-1, 'Yesterday'],
+  [7, 'In 7 days'],
+  [-7, '7 days ago'],
+  [30, 'In 30 days'],
+  [-30, '30 days ago'],
+]
+
+/** A date, or one that goes along with today and stays so in views. */
+export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
+  const today = partOf(value, 'today')
+  const now = partOf(value, 'now')
+  const days = typeof today === 'number' ? today : undefined
+  const kind =
+    now !== undefined ? 'now' : days === undefined ? 'date' : isListed(days) ? String(days) : 'days'
+  const take = (next: string) => {
+    if (next === 'date') onValue(undefined)
+    else if (next === 'days') onValue({ today: 14 })
+    else if (next === 'now') onValue({ now: '-PT24H' })
+    else onValue({ today: Number(next) })
+  }
+  return (
+    <div className={css.row}>
+      <Select aria-label="When" value={kind} onChange={(event) => take(event.target.value)}>
+        <option value="date">A date</option>
+        {RELATIVE.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+        <option value="days">So many days from today</option>
+        {type !== 'Date' && <option value="now">A time from now</option>}
+      </Select>
+      {kind === 'date' && (
+        <input
+          className={css.input}
+          type="date"
+          aria-label="Date"
+          value={typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : ''}
+          onChange={(event) => onValue(event.target.value || undefined)}
+        />
+      )}
+      {kind === 'days' && (
+        <input
+          className={`${css.input} ${css.short}`}
+          type="number"
+          aria-label="Days from today"
+          value={days}
+          onChange={(event) => {
+            const next = event.target.valueAsNumber
+            onValue(Number.isInteger(next) ? { today: next } : undefined)
+          }}
+        />
+      )}
+      {kind === 'now' && (
+        <input
+          className={`${css.input} ${css.short}`}
+          aria-label="From now, as in -PT6H or P1D"
+          defaultValue={String(now)}
+          onChange={(event) => onValue(event.target.value ? { now: event.target.value } : undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const isListed = (days: number) => RELATIVE.some(([each]) => each === days)
+
+const partOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { Select } from '#web/parts/select.tsx'
+import { numberFrom } from '#web/rules/cell-value.ts'
+import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
+import type { FilterField } from '#web/rules/filter-fields.ts'
+import { ItemsPicker } from '#web/filter/items-picker.tsx'
+import { TimeEditor } from '#web/filter/time-editor.tsx'
+import css from '#web/filter/condition-editor.module.css'
+
+export interface ValueEditorProps {
+  type: SubjectType
+  field: FilterField | undefined
+  count: Exclude<OperandCount, 'none'>
+  value: unknown
+  /** undefined: not yet a value. */
+  onValue: (value: unknown) => void
+}
+
+/** What a field is compared with, by the field's type. */
+export function ValueEditor(props: ValueEditorProps) {
+  const { type, field, count, value, onValue } = props
+  if (type === 'Reference' || type === 'MultiReference')
+    return <ItemsPicker of={field?.of ?? []} many={count === 'many'} value={value} onValue={onValue} />
+  if ((type === 'Select' || type === 'MultiSelect') && field)
+    return count === 'many' ? <Checks {...props} field={field} /> : <Variant {...props} field={field} />
+  if (type === 'Boolean' && count === 'one')
+    return (
+      <Select
+        aria-label="Value"
+        value={value === undefined ? '' : nameOf(value)}
+        onChange={(event) => onValue(event.target.value === 'true')}
+      >
+        {value === undefined && <option value="">Choose</option>}
+        <option value="true">Yes</option>
+        <option value="false">No</option>
+      </Select>
+    )
+  if (isTimely(type) && count === 'one') return <TimeEditor type={type} value={value} onValue={onValue} />
+  return count === 'many' ? <Lines {...props} /> : <Text {...props} />
+}
+
+type VariantsProps = ValueEditorProps & { field: FilterField }
+
+const nameOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'variant' in value ? String(value.variant) : String(value)
+
+function Variant({ field, value, onValue }: VariantsProps) {
+  const name = value === undefined ? '' : nameOf(value)
+  return (
+    <Select aria-label="Value" value={name} onChange={(event) => onValue(event.target.value)}>
+      {!field.variants.includes(name) && <option value={name}>{name || 'Choose'}</option>}
+      {field.variants.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </Select>
+  )
+}
+
+function Checks({ field, value, onValue }: VariantsProps) {
+  const chosen = Array.isArray(value) ? value.map(nameOf) : value === undefined ? [] : [nameOf(value)]
+  const toggle = (name: string) => {
+    const next = chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]
+    onValue(next.length ? next : undefined)
+  }
+  return (
+    <fieldset className={css.checks} aria-label="Values">
+      {field.variants.map((name) => (
+        <label key={name} className={css.check}>
+          <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Text({ type, value, onValue }: ValueEditorProps) {
+  const [text, setText] = useState(value === undefined ? '' : nameOf(value))
+  const isNumber = type === 'Number'
+  return (
+    <input
+      className={css.input}
+      aria-label="Value"
+      autoFocus={value === undefined}
+      inputMode={isNumber ? 'decimal' : undefined}
+      value={text}
+      onChange={(event) => {
+        const next = event.target.value
+        setText(next)
+        onValue(next === '' ? undefined : fromText(next, isNumber))
+      }}
+    />
+  )
+}
+
+/** Several values, one a line. */
+function Lines({ type, value, onValue }: ValueEditorProps) {
+  const [text, setText] = useState(() => (Array.isArray(value) ? value.map(nameOf).join('\n') : ''))
+  return (
+    <textarea
+      className={css.input}
+      aria-label="Values, one a line"
+      placeholder="One a line"
+      rows={4}
+      value={text}
+      onChange={(event) => {
+        const next = event.target.value
+        setText(next)
+        const lines = next.split('\n').filter((line) => line.trim())
+        const values = lines.map((line) =>
+          type === 'Boolean' ? /^(?:yes|true)$/i.test(line.trim()) : fromText(line.trim(), type === 'Number'),
+        )
+        onValue(values.length && !values.includes(undefined) ? values : undefined)
+      }}
+    />
+  )
+}
+
+/** undefined: no number yet. */
+function fromText(text: string, isNumber: boolean): unknown {
+  if (!isNumber) return text
+  const number = numberFrom(text.trim())
+  return typeof number === 'number' ? number : undefined
+}
