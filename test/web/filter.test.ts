@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -7,6 +7,13 @@ import { makeTasks } from '#test/web/support/tasks.ts'
 const filterIn = (page: Page) => {
   const f = new URL(page.url()).searchParams.get('f')
   return f === null ? null : (JSON.parse(f) as unknown)
+}
+/** As a person would: what replaces a selection by itself brings styles along. */
+async function writeIn(page: Page, editor: Locator, text: string): Promise<void> {
+  await editor.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type(text)
 }
 const rows = (page: Page) => page.locator('[role=grid] [data-row]')
 
@@ -73,14 +80,15 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'JSON' }).click()
     const editor = page.getByRole('textbox', { name: 'Filter as JSON' })
     await editor.waitFor()
+    const write = (text: string) => writeIn(page, editor, text)
     expect(JSON.parse((await editor.innerText()).replaceAll('\u00A0', ' '))).toEqual(filter)
     expect(filterIn(page)).toEqual(filter)
-    await editor.fill('{"Tsak.effort": {"gt": 3}}')
+    await write('{"Tsak.effort": {"gt": 3}}')
     await page.getByText("Did you mean 'Task'?").first().waitFor()
     await picture(page, 'filter-json-fault', { widths: ['wide'] })
     await axe()
-    expect(filterIn(page)).toEqual(filter)
-    await editor.fill('{"Task.effort": {"gte": 3}}')
+    expect(filterIn(page)).toBeNull()
+    await write('{"Task.effort": {"gte": 3}}')
     await page.waitForURL(/gte/)
     await page.getByRole('button', { name: 'Conditions' }).click()
     // What has no value is left out, and let in again.

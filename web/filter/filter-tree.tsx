@@ -23,30 +23,14 @@ import type { FilterTreeProps } from '#web/filter/nested-tree.ts'
 import css from '#web/filter/filter-tree.module.css'
 
 interface At extends FilterTreeProps {
-  filter: Filter
   path: Path
 }
 
 /** A filter as groups of conditions, to any depth. */
 export function FilterTree(props: FilterTreeProps) {
-  const { filter, onFilter, tags, first } = props
-  const group = filter && groupOf(filter)
   return (
     <div className={css.tree}>
-      {filter && (group || !readCondition(filter)) ? (
-        <Group {...props} filter={filter} path={[]} />
-      ) : (
-        <div className={css.group}>
-          {filter && <Row {...props} filter={filter} path={[]} single />}
-          <Add
-            filter={filter}
-            make={(origin, next) => (origin ? addAt(origin, [], next) : next)}
-            onFilter={onFilter}
-            tags={tags}
-            first={first}
-          />
-        </div>
-      )}
+      <Group {...props} path={[]} />
     </div>
   )
 }
@@ -58,51 +42,27 @@ const KINDS: readonly [GroupKind, string][] = [
   ['not all', 'Not all of'],
 ]
 
+/** At the top also what is no group yet: nothing at all, or one condition. */
 function Group(props: At) {
   const { filter, path, onFilter, tags, first } = props
-  const here = getAt(filter, path) as Filter
-  const group = groupOf(here)
-  if (!group) return <Strange {...props} />
-  const { kind, children, list } = group
+  const here = getAt(filter, path) as Filter | null
+  const group = here && groupOf(here)
+  if (here && !group && (path.length || !readCondition(here))) return <Strange {...props} />
+  const children = group?.children ?? (here ? [here] : [])
+  const placeOf = (i: number): Path => (group ? [...path, ...group.list, i] : path)
   return (
-    <div className={css.group} role="group" aria-label={KINDS.find(([each]) => each === kind)![1]}>
-      <div className={css.head}>
-        <Select
-          aria-label="How they are joined"
-          value={kind}
-          onChange={({ target }) => onFilter(joinAs(filter, path, target.value as GroupKind))}
-        >
-          {KINDS.map(([each, words]) => (
-            <option key={each} value={each}>
-              {words}
-            </option>
-          ))}
-        </Select>
-        {path.length > 0 && (
-          <span className={css.tools}>
-            {typeof path.at(-1) === 'number' && (
-              <IconButton icon="ungroup" label="Ungroup" onClick={() => onFilter(unwrapAt(filter, path))} />
-            )}
-            <IconButton
-              icon="close"
-              label="Remove the group"
-              onClick={() => onFilter(removeAt(filter, path))}
-            />
-          </span>
-        )}
-      </div>
-      {children.map((child, i) => {
-        const at = [...path, ...list, i]
-        const isGroup = groupOf(child) || !readCondition(child)
-        return isGroup ? (
-          <Group key={i} {...props} path={at} />
+    <div className={css.group} role="group" aria-label={group ? wordsOf(group.kind) : 'Filter'}>
+      {group && <GroupHead {...props} kind={group.kind} />}
+      {children.map((child, i) =>
+        groupOf(child) || !readCondition(child) ? (
+          <Group key={i} {...props} path={placeOf(i)} />
         ) : (
-          <Row key={i} {...props} path={at} outer={kind} count={children.length} />
-        )
-      })}
+          <Row key={i} {...props} path={placeOf(i)} outer={group?.kind} count={children.length} />
+        ),
+      )}
       <Add
         filter={filter}
-        make={(origin, next) => addAt(origin!, path, next)}
+        make={(origin, next) => (origin ? addAt(origin, path, next) : next)}
         onFilter={onFilter}
         tags={tags}
         first={first}
@@ -111,8 +71,42 @@ function Group(props: At) {
   )
 }
 
+const wordsOf = (kind: GroupKind) => KINDS.find(([each]) => each === kind)![1]
+
+function GroupHead({ filter, path, onFilter, kind }: At & { kind: GroupKind }) {
+  if (!filter) return null
+  return (
+    <div className={css.head}>
+      <Select
+        aria-label="How they are joined"
+        value={kind}
+        onChange={({ target }) => onFilter(joinAs(filter, path, target.value as GroupKind))}
+      >
+        {KINDS.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </Select>
+      {path.length > 0 && (
+        <span className={css.tools}>
+          {typeof path.at(-1) === 'number' && (
+            <IconButton icon="ungroup" label="Ungroup" onClick={() => onFilter(unwrapAt(filter, path))} />
+          )}
+          <IconButton
+            icon="close"
+            label="Remove the group"
+            onClick={() => onFilter(removeAt(filter, path))}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
 /** What is neither a group nor a condition that is known: its JSON, and a way to be rid of it. */
 function Strange({ filter, path, onFilter }: At) {
+  if (!filter) return null
   return (
     <div className={css.row}>
       <code className={css.code}>{JSON.stringify(getAt(filter, path))}</code>
@@ -123,14 +117,13 @@ function Strange({ filter, path, onFilter }: At) {
 
 interface RowProps extends At {
   /** How it is joined with the others. */
-  outer?: GroupKind
-  count?: number
-  /** It is the whole filter. */
-  single?: boolean
+  outer: GroupKind | undefined
+  count: number
 }
 
-function Row({ filter, path, onFilter, tags, first, renderAbout, outer, count = 1, single }: RowProps) {
+function Row({ filter, path, onFilter, tags, first, renderAbout, outer, count }: RowProps) {
   const [open, setOpen] = useState(false)
+  if (!filter) return null
   const condition = getAt(filter, path) as Filter
   const remove = () => onFilter(removeAt(filter, path))
   const at = Number(path.at(-1))
@@ -166,7 +159,7 @@ function Row({ filter, path, onFilter, tags, first, renderAbout, outer, count = 
             words={other === 'any' ? 'or …' : 'and …'}
             commit="Add"
           />
-          {!single && count > 1 && (
+          {count > 1 && (
             <>
               <IconButton
                 icon="arrow_up"
