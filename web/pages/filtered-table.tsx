@@ -15,7 +15,7 @@ const NothingMatches = lazy(() =>
 
 export interface FilteredTableProps extends Pick<
   TableViewProps,
-  'title' | 'base' | 'storageKey' | 'ownSort'
+  'title' | 'base' | 'storageKey' | 'ownSort' | 'actions'
 > {
   /** All tags of the base. */
   allTags: readonly Tag[]
