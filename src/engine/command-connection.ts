@@ -3,6 +3,7 @@ import type { DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { GONE_AFTER } from '#src/engine/postgres-relay.ts'
 import { beginWrite, EVERYBODY, markWrite } from '#src/engine/postgres-write.ts'
+import { withinTransaction } from '#src/engine/transaction.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
@@ -38,8 +39,8 @@ export async function openCommandConnection(
   const { write, snapshot } = db.dialect.begin
   return {
     db,
-    write: (work) => within(db, async () => db.exec(write), work),
-    snapshot: (work) => within(db, async () => db.exec(snapshot), work),
+    write: (work) => withinTransaction(db, write, work),
+    snapshot: (work) => withinTransaction(db, snapshot, work),
     exec: async (text) => db.exec(text),
     async refuseOthers() {},
     close: async () => db.close(),
@@ -58,7 +59,7 @@ async function openPostgres(url: string): Promise<CommandConnection> {
     return {
       db,
       write: (work) =>
-        within(
+        withinTransaction(
           db,
           () => beginWrite(client),
           async () => {
@@ -68,7 +69,7 @@ async function openPostgres(url: string): Promise<CommandConnection> {
             return result
           },
         ),
-      snapshot: (work) => within(db, () => db.exec(db.dialect.begin.snapshot), work),
+      snapshot: (work) => withinTransaction(db, db.dialect.begin.snapshot, work),
       exec: (text) => db.exec(text),
       refuseOthers: () => refuseOthers(db),
       async close() {
@@ -78,24 +79,6 @@ async function openPostgres(url: string): Promise<CommandConnection> {
     }
   } catch (error) {
     await close()
-    throw error
-  }
-}
-
-interface Transactional extends Db {
-  exec(text: string): void | Promise<void>
-  rollback(): void | Promise<void>
-}
-
-async function within<T>(db: Transactional, begin: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  await begin()
-  try {
-    const result = await work()
-    await db.exec('commit')
-    return result
-  } catch (error) {
-    // Where the rollback fails too, the connection is gone, which rolls back.
-    await Promise.resolve(db.rollback()).catch(() => {})
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { Engine, SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import { withinTransaction } from '#src/engine/transaction.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 
 /**
@@ -15,17 +16,7 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
   return {
     read,
     readInline: read,
-    async write(call) {
-      db.exec('BEGIN IMMEDIATE')
-      try {
-        const reply = await run(db, call, newId(call))
-        db.exec('COMMIT')
-        return reply
-      } catch (error) {
-        if (db.inTransaction) db.rollback()
-        throw error
-      }
-    },
+    write: (call) => withinTransaction(db, db.dialect.begin.write, () => run(db, call, newId(call))),
     writeFault: () => null,
     version: () => null,
     relay: null,

@@ -5,18 +5,13 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import type { Notes } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
+import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
 import { runSql } from '#src/operations/sql-runner.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
-
-/** A connection whose transactions the base begins and ends. */
-interface Transactional extends Db {
-  exec(text: string): void | Promise<void>
-  rollback(): void | Promise<void>
-}
 
 /** Operations run on a connection directly, each write in a transaction. */
 export type Base = ReturnType<typeof baseOn>
@@ -27,7 +22,7 @@ export async function openBase() {
   const db = new SqliteConnection(join(folder, 'facet.db'))
   await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
   return {
-    ...baseOn(db, { begin: 'BEGIN IMMEDIATE' }),
+    ...baseOn(db),
     db,
     folder,
     close() {
@@ -37,7 +32,7 @@ export async function openBase() {
   }
 }
 
-export function baseOn(db: Transactional, { begin }: { begin: string }) {
+export function baseOn(db: Transactional) {
   const source = ulidSource()
   let now = Date.parse('2026-01-31T09:30:00.000Z')
   const caller: Caller = { ...NOBODY, address: '127.0.0.1' }
@@ -51,15 +46,7 @@ export function baseOn(db: Transactional, { begin }: { begin: string }) {
     const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
     const run = () => runSql(operation, context, clean)
     if (operation.effect === 'read') return run()
-    await db.exec(begin)
-    try {
-      const reply = await run()
-      await db.exec('COMMIT')
-      return reply
-    } catch (error) {
-      await db.rollback()
-      throw error
-    }
+    return withinTransaction(db, db.dialect.begin.write, run)
   }
 
   return {

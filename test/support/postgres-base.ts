@@ -12,7 +12,7 @@ export async function openPostgresBase() {
   const patterns = new PatternThread()
   const db = new PostgresConnection(client, patterns)
   return {
-    ...baseOn(db, { begin: 'begin' }),
+    ...baseOn(db),
     async close() {
       client.release()
       await Promise.all([pool.end(), patterns.close()])

@@ -1,0 +1,28 @@
+import type { Db } from '#src/sql/query.ts'
+
+/** A connection whose transactions whoever has it begins and ends. */
+export interface Transactional extends Db {
+  /** Runs SQL text without parameters, e.g. COMMIT. */
+  exec(text: string): void | Promise<void>
+  rollback(): void | Promise<void>
+}
+
+/** All of the work in one transaction, or nothing of it; `begin` is the engine's statement, or what begins one. */
+export async function withinTransaction<T>(
+  db: Transactional,
+  begin: string | (() => Promise<void>),
+  work: () => Promise<T>,
+): Promise<T> {
+  await (typeof begin === 'string' ? db.exec(begin) : begin())
+  try {
+    const result = await work()
+    await db.exec('COMMIT')
+    return result
+  } catch (error) {
+    // Where the engine has rolled back by itself, or the connection is gone, there is nothing left to take back.
+    await Promise.resolve()
+      .then(() => db.rollback())
+      .catch(() => {})
+    throw error
+  }
+}
