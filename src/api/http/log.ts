@@ -1,5 +1,5 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import { hostname } from 'node:os'
+import pino from 'pino'
 import type { LogLevel } from '#src/config/config.ts'
 import { pathOf } from '#src/api/http/error-response.ts'
 
@@ -63,12 +63,11 @@ function describeError(error: unknown, depth = 0): ErrorEntry {
 
 /**
  * One line for each answer, and none of Fastify's own, which name query and headers. The line holds nothing secret by
- * its making, so it goes past the logger, whose blotting out costs more than most answers; the lines of one turn of the
- * event loop are written at once.
+ * its making, so it is written by a logger that blots nothing out, which would cost more than most answers; the lines
+ * of one turn of the event loop go out at once.
  */
 export class AnswerLog extends LogController {
-  private readonly start = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-  private lines = ''
+  private readonly answers = pino({}, new LineBatch(process.stderr))
 
   override incomingRequest(): void {}
 
@@ -82,24 +81,30 @@ export class AnswerLog extends LogController {
     const path = pathOf(url)
     const user_id = caller?.user_id ?? undefined
     // Who tries to get in, and from where; of other requests the account is enough.
-    const address = path.startsWith('/api/auth/') ? `"address":${JSON.stringify(ip)},` : ''
+    const address = path.startsWith('/api/auth/') ? ip : undefined
     if (error) log.info({ method, path, status: statusCode, ms, user_id, err: error }, 'broken off')
-    else
-      this.write(
-        `{"level":30,"time":${Date.now()},${this.start},"reqId":"${id}","method":"${method}","path":${JSON.stringify(path)},` +
-          `"status":${statusCode},"ms":${ms},${user_id ? `"user_id":"${user_id}",` : ''}${address}"msg":"answered"}\n`,
-      )
+    else this.answers.info({ reqId: id, method, path, status: statusCode, ms, user_id, address }, 'answered')
   }
 
-  private write(line: string): void {
+  override defaultErrorLog(): void {}
+}
+
+/** Writes the lines of one turn of the event loop at once. */
+class LineBatch {
+  private readonly out: NodeJS.WritableStream
+  private lines = ''
+
+  constructor(out: NodeJS.WritableStream) {
+    this.out = out
+  }
+
+  write(line: string): void {
     if (!this.lines) setImmediate(() => this.flush())
     this.lines += line
   }
 
   private flush(): void {
-    process.stderr.write(this.lines)
+    this.out.write(this.lines)
     this.lines = ''
   }
-
-  override defaultErrorLog(): void {}
 }
