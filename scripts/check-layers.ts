@@ -17,7 +17,7 @@ const SRC: Tree = {
   prefix: '#src/',
   layers: [
     ['domain'],
-    ['config', 'json'],
+    ['config', 'json', 'metrics'],
     ['sql'],
     ['filter', 'auth'],
     ['engine', 'storage'],

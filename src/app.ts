@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { registerApps } from '#src/api/apps/register-apps.ts'
 import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
+import { type MetricsServer, startMetricsServer } from '#src/api/metrics/metrics-server.ts'
+import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { bearerCallers } from '#src/api/http/bearer-callers.ts'
@@ -10,17 +12,22 @@ import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
 import { secretBox } from '#src/auth/secret-keys.ts'
+import { RateLimit } from '#src/auth/rate-limit.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
 import type { SecretBox } from '#src/auth/secret-box.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import { VERSION } from '#src/domain/version.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
+import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import { processMetrics } from '#src/metrics/process-metrics.ts'
+import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
@@ -59,6 +66,8 @@ const WORKER = new URL('./worker.ts', import.meta.url)
 export interface App {
   /** Where it listens. */
   url: string
+  /** Where METRICS_PORT listens; null: nowhere. */
+  metrics_url: string | null
   /** What the first account takes where others can reach the service; null: nothing. */
   setup_token: string | null
   /** Method and path of every route. */
@@ -76,19 +85,26 @@ export async function startApp({
   web = new WebApp(),
 }: AppOptions): Promise<App> {
   const config = await withPort(given)
+  const metrics = new ServiceMetrics()
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
   const secrets = secretBox(config)
-  const { engine, warnings } = await startEngine(config, secrets, worker, (level, message, details) =>
-    server?.log[level](details, message),
-  )
+  const { engine, warnings } = await startEngine(config, {
+    secrets,
+    worker,
+    metrics: new EngineMetrics(metrics),
+    log: (level, message, details) => server?.log[level](details, message),
+  })
   const json = new JsonThread()
+  let scraped: MetricsServer | undefined
   try {
     const services = {
       config,
       passwords: new Passwords(),
       providers: identityProviders(config, clock),
       secrets,
+      metrics,
+      rate_limit: new RateLimit(config.rate_limit, clock),
       sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
     }
     const facet: Facet = { engine, services, clock }
@@ -99,21 +115,24 @@ export async function startApp({
       sessions: bearerCallers(facet),
       web,
       json,
-      others: [oauthRoutes, registerApps, registerMcp, registerChat],
+      others: [oauthRoutes, registerApps, registerMcp, registerChat, registerMetrics],
       heartbeat,
     })
     const { log } = server
     for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(facet))])
       log.warn(each)
+    if (config.metrics) scraped = await startMetricsServer(metrics, config.metrics)
     const url = await server.listen({ host: config.host, port: config.port })
     const setup_token = await setupToken(facet).catch((err: unknown) => {
       log.error({ err }, 'the token of the first account could not be made')
       return null
     })
     const sweeper = startSweeper(facet, (err) => log.error({ err }, 'expired rows could not be swept'))
+    const figures = processMetrics(metrics, VERSION)
     const watcher = watchTokens(facet, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
       url,
+      metrics_url: scraped?.url ?? null,
       setup_token,
       routes: () => server!.routeTable.list(),
       async close() {
@@ -121,6 +140,8 @@ export async function startApp({
           await finish(server!)
         } finally {
           watcher.stop()
+          figures.stop()
+          await scraped?.close()
           await sweeper.stop()
           await engine.close()
           await json.close()
@@ -129,6 +150,7 @@ export async function startApp({
     }
   } catch (error) {
     await server?.close()
+    await scraped?.close()
     await engine.close()
     throw error
   }
@@ -140,21 +162,27 @@ async function finish(server: FastifyInstance): Promise<void> {
   await server.close().finally(() => clearTimeout(cut))
 }
 
+/** What an engine is started with besides the configuration. */
+interface EngineParts {
+  secrets: SecretBox
+  worker: URL
+  metrics: EngineMetrics
+  log: EngineLog
+}
+
 /** Milliseconds that a change of many items may take. */
 const CHANGE_TIMEOUT = 60_000
 
 async function startEngine(
   { database, query_timeout: read, secret_keys }: Config,
-  secrets: SecretBox,
-  worker: URL,
-  log: EngineLog,
+  { secrets, worker, ...told }: EngineParts,
 ): Promise<StartedEngine> {
   const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
     const unreadable = await preparePostgres(database.url, secrets)
     if (unreadable && !secret_keys.length) throw otherKey(unreadable)
-    const engine = await startPostgresEngine({ ...database, run, newestId, log, timeouts })
+    const engine = await startPostgresEngine({ ...database, run, newestId, timeouts, ...told })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
     await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
@@ -162,7 +190,7 @@ async function startEngine(
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
-    const engine = await startSqliteEngine({ file, worker, run, log, timeouts })
+    const engine = await startSqliteEngine({ file, worker, run, timeouts, ...told })
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {
     lock.release()

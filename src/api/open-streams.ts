@@ -1,11 +1,14 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
+import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 30
 
 export interface OpenStreamsOptions {
+  /** By which metrics tell them. */
+  kind: StreamKind
   /** For each user. */
   max: number
   /** For all users together. */
@@ -20,10 +23,12 @@ export class OpenStreams {
   private readonly options: OpenStreamsOptions
   private readonly counts = new Map<string, number>()
   private readonly ends = new Set<() => void>()
+  private readonly told: ReturnType<ServiceMetrics['streamsOf']>
 
   constructor(facet: Facet, options: OpenStreamsOptions) {
     this.facet = facet
     this.options = options
+    this.told = facet.services.metrics.streamsOf(options.kind)
   }
 
   /**
@@ -40,6 +45,7 @@ export class OpenStreams {
       throw unavailable(`${all} ${what} are open already`, { suggestion: 'Try again in a moment' })
     this.counts.set(user, count + 1)
     this.ends.add(end)
+    this.told.opened()
     const forget = this.facet.services.sessions.onEnd(token_hash!, end)
     let released = false
     return {
@@ -48,6 +54,7 @@ export class OpenStreams {
         released = true
         forget()
         this.ends.delete(end)
+        this.told.closed()
         const left = this.counts.get(user)! - 1
         if (left) this.counts.set(user, left)
         else this.counts.delete(user)

@@ -15,6 +15,11 @@ export interface EventStreamOptions {
   onHeartbeat?(this: void): void
 }
 
+const eventStreams = new WeakSet<ServerResponse>()
+
+/** Whether an answer is, or was, a stream of events. */
+export const isEventStream = (response: ServerResponse): boolean => eventStreams.has(response)
+
 /** Server-sent events over one HTTP response: bounded in memory, with a heartbeat, closed with its client. */
 export class EventStream {
   private readonly response: ServerResponse
@@ -27,6 +32,7 @@ export class EventStream {
     this.response = response
     response.on('error', () => response.destroy())
     // Its client has left while the request was worked on: no event will tell of it any more.
+    eventStreams.add(response)
     if (response.destroyed || response.socket?.destroyed) {
       this.gone.abort()
       return

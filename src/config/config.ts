@@ -26,6 +26,10 @@ export interface Config {
   readonly body_limit: number
   readonly max_connections: number
   readonly log_level: LogLevel
+  /** Where metrics are served to whoever asks; null: only on the main port, to owners. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
+  /** Requests a minute of an account, a key or an app; 0: any number. */
+  readonly rate_limit: number
   /** Where it is today, for requests that do not say: an IANA name. */
   readonly time_zone: string
   /** Milliseconds that a read may take. */

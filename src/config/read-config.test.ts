@@ -40,6 +40,8 @@ describe('loadConfig', () => {
       body_limit: 32 * 1024 * 1024,
       query_timeout: 10_000,
       log_level: 'info',
+      metrics: null,
+      rate_limit: 0,
       time_zone: 'UTC',
     })
   })
@@ -116,6 +118,9 @@ describe('loadConfig', () => {
       { SECRET_KEY: `${'0f'.repeat(32)}, ${'A'.repeat(43)}=` },
       { secret_keys: [Buffer.from('0f'.repeat(32), 'hex').toString('base64'), `${'A'.repeat(43)}=`] },
     ],
+    [{ METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
+    [{ METRICS_PORT: '0', METRICS_HOST: '::' }, { metrics: { host: '::', port: 0 } }],
+    [{ RATE_LIMIT: '600' }, { rate_limit: 600 }],
     [{ TIME_ZONE: 'Europe/Vienna' }, { time_zone: 'Europe/Vienna' }],
     [
       { LLM_PROVIDER: 'openai-compatible', LLM_BASE_URL: 'http://localhost:11434/v1/', LLM_MODEL: 'llama' },
@@ -211,6 +216,9 @@ describe('loadConfig', () => {
     [{ BODY_LIMIT: '0' }, /^BODY_LIMIT/],
     [{ BODY_LIMIT: '2 GiB' }, /^BODY_LIMIT: expected a size such as 32 MiB/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: expected one of: fatal, error/],
+    [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT: expected a whole number, 0 for none/],
+    [{ METRICS_PORT: 'yes' }, /^METRICS_PORT: expected a port number/],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
     [{ TIME_ZONE: 'Europe/Wien' }, /^TIME_ZONE: expected the IANA name/],
     [{ LLM_PROVIDER: 'openai-compatible' }, 'LLM_PROVIDER=openai-compatible needs LLM_BASE_URL'],
     [{ LLM_PROVIDER: 'other' }, /^LLM_PROVIDER/],

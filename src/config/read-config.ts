@@ -15,6 +15,7 @@ import {
   days,
   duration,
   count,
+  countOrNone,
   database,
   flag,
   httpUrl,
@@ -137,6 +138,17 @@ export const SETTINGS = {
     'Connections that are open at once; more are closed as they come. Each may cost about 100 KB.',
     count,
   ),
+  RATE_LIMIT: setting(
+    '0',
+    'Requests a minute of one account, one key and one app, each counted by itself in each process; more are answered with 429. `0`: any number.',
+    countOrNone,
+  ),
+  METRICS_PORT: setting(
+    null,
+    'Serve `GET /metrics` on this port too, without a key; `0` takes a free one. Without it only on PORT, for owners and their keys.',
+    port,
+  ),
+  METRICS_HOST: setting('127.0.0.1', 'The address of METRICS_PORT.', anyText),
   LOG_LEVEL: setting(
     'info',
     `Structured logs on standard error: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. Never a password, code, cookie, token or key in one.`,
@@ -236,8 +248,17 @@ function decide(values: Values, problems: string[]): Config {
     query_timeout: values.QUERY_TIMEOUT ?? 0,
     max_connections: values.MAX_CONNECTIONS ?? 0,
     log_level: values.LOG_LEVEL ?? 'info',
+    metrics: metrics(values, problems),
+    rate_limit: values.RATE_LIMIT ?? 0,
     time_zone: values.TIME_ZONE ?? 'UTC',
   }
+}
+
+function metrics({ METRICS_PORT, METRICS_HOST, PORT, HOST }: Values, problems: string[]): Config['metrics'] {
+  if (METRICS_PORT === null) return null
+  if (METRICS_PORT !== 0 && METRICS_PORT === PORT && METRICS_HOST === HOST)
+    problems.push('METRICS_PORT must be another port than PORT')
+  return { host: METRICS_HOST ?? '', port: METRICS_PORT }
 }
 
 /** What could not be read has no value either, but is complained of once. */

@@ -101,6 +101,11 @@ export function count(text: string): number {
   return Number(text)
 }
 
+export function countOrNone(text: string): number {
+  if (!/^(?:0|[1-9]\d{0,8})$/.test(text)) throw expected('a whole number, 0 for none')
+  return Number(text)
+}
+
 /** `https://facet.example.org`: scheme, host and port alone. */
 export function origin(text: string): string {
   const url = parseUrl(text)

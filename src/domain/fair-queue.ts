@@ -42,6 +42,11 @@ export class FairQueue {
     }
   }
 
+  /** Jobs that wait or run. */
+  get load(): number {
+    return this.running + this.waiting.size
+  }
+
   private may(key: string): boolean {
     return (this.runningOf.get(key) ?? 0) < (this.options.of_one_key ?? Infinity)
   }

@@ -1,5 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
+import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { PostgresReader } from '#src/engine/postgres-reader.ts'
 import { PostgresRelay } from '#src/engine/postgres-relay.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
@@ -25,6 +26,7 @@ export interface PostgresEngineOptions {
   log: EngineLog
   writes_for?: 'caller' | 'everybody'
   timeouts?: Timeouts
+  metrics?: EngineMetrics
 }
 
 /** PostgreSQL on pools: reads beside each other, each on one snapshot; writes through one transaction at a time. */
@@ -37,6 +39,7 @@ export async function startPostgresEngine({
   log,
   writes_for = 'caller',
   timeouts = TIMEOUTS,
+  metrics = new EngineMetrics(),
 }: PostgresEngineOptions): Promise<Engine> {
   const hosts = new PostgresHosts(url, { max: READ_CONNECTIONS, pipeline: true })
   const writerHosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
@@ -49,6 +52,7 @@ export async function startPostgresEngine({
     patterns,
     timeouts,
     connections: READ_CONNECTIONS,
+    metrics,
   })
   const writer = new PostgresWriter({
     hosts: writerHosts,
@@ -58,6 +62,7 @@ export async function startPostgresEngine({
     log,
     writes_for,
     timeout: timeouts.change,
+    metrics,
   })
   const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
@@ -78,6 +83,10 @@ export async function startPostgresEngine({
     await close()
     throw error
   }
+  metrics.watch({
+    queues: () => ({ ...reader.loads, write: writer.load }),
+    size: () => databaseSize(hosts),
+  })
   return {
     read: (call, limits) => reader.read(call, limits),
     readInline: (call) => reader.readInline(call),
@@ -87,4 +96,19 @@ export async function startPostgresEngine({
     relay,
     close,
   }
+}
+
+/** Milliseconds; who asks for figures is not kept waiting for a database that is out of reach. */
+const SIZE_WAIT = 2000
+
+async function databaseSize(hosts: PostgresHosts): Promise<number | null> {
+  const asked = hosts.use(async (pool) => {
+    const { rows } = await pool.query<{ size: string }>(
+      'select pg_database_size(current_database())::text as size',
+    )
+    return Number(rows[0]!.size)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, SIZE_WAIT, null)))
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Reply } from '#src/domain/reply.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { CallEnd } from '#src/engine/call-end.ts'
+import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { readTookTooLong } from '#src/engine/ended.ts'
 import type { Limits, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
@@ -23,6 +24,7 @@ export interface ReaderOptions {
   timeouts: Timeouts
   /** To each server. */
   connections: number
+  metrics: EngineMetrics
 }
 
 /** Runs reads, each on one snapshot: on a replica where there is one that has what the caller has written. */
@@ -50,6 +52,7 @@ export class PostgresReader {
   /** Ends at its deadline, and when its client leaves, waiting included. */
   async read(call: SqlCall, { signal, long = false }: Limits = {}): Promise<Reply> {
     const { read, change } = this.options.timeouts
+    const since = performance.now()
     const end = new CallEnd(long ? change : read, readTookTooLong, signal)
     try {
       const queue = long ? this.longQueue : this.queue
@@ -57,10 +60,24 @@ export class PostgresReader {
       // The time in the line counts, and is told as the call's own.
       return await end.during(
         () => {},
-        () => queue.run(account, () => this.readAnywhere(call, end)),
+        () => queue.run(account, () => this.timed(long, since, () => this.readAnywhere(call, end))),
       )
     } finally {
       end.close()
+    }
+  }
+
+  /** Calls that wait or are under way. */
+  get loads(): { read: number; long_read: number } {
+    return { read: this.queue.load, long_read: this.longQueue.load }
+  }
+
+  private async timed<T>(long: boolean, since: number, read: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    try {
+      return await read()
+    } finally {
+      this.options.metrics.call(long ? 'long_read' : 'read', began - since, performance.now() - began)
     }
   }
 
@@ -72,8 +89,13 @@ export class PostgresReader {
   }
 
   /** On the primary, without a transaction around it, together with others of its kind. */
-  readInline(call: SqlCall): Promise<Reply> {
-    return this.onPrimary((pool) => this.options.run(this.lookupsOn(pool), call, noIds))
+  async readInline(call: SqlCall): Promise<Reply> {
+    const began = performance.now()
+    try {
+      return await this.onPrimary((pool) => this.options.run(this.lookupsOn(pool), call, noIds))
+    } finally {
+      this.options.metrics.call('lookup', undefined, performance.now() - began)
+    }
   }
 
   /** undefined: the replica does not have what the caller has written, or something is wrong with it. */

@@ -6,6 +6,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { abandoned, changeTookTooLong } from '#src/engine/ended.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
 import { beginWrite, commitWrite, EVERYBODY, markWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
@@ -45,6 +46,7 @@ export interface WriterOptions {
   writes_for?: 'caller' | 'everybody'
   /** Milliseconds after which a change is ended. */
   timeout: number
+  metrics: EngineMetrics
 }
 
 /** One try to write a batch. */
@@ -92,6 +94,11 @@ export class PostgresWriter {
       this.waiting.push({ call, since: performance.now(), signal, resolve, reject })
       this.working ??= this.work()
     })
+  }
+
+  /** Calls that wait or are under way. */
+  get load(): number {
+    return this.waiting.length + this.underway.length
   }
 
   /** What keeps it from writing, as far as its last call showed, or a call that does not end. */
@@ -161,7 +168,9 @@ export class PostgresWriter {
       if (changed.length) {
         attempt.sent = outcomes
         // A COMMIT after a failure takes everything back, and the failure is what is told.
+        const began = performance.now()
         await inOrder([...this.mark(client, attempt.marker, changed), commitWrite(client)])
+        this.options.metrics.commit(batch.length, performance.now() - began)
       } else await client.query('rollback')
       return outcomes
     } catch (error) {
@@ -200,6 +209,7 @@ export class PostgresWriter {
     for (const [i, waiting] of batch.entries()) {
       const { call } = waiting
       db.look = () => this.lookAt(waiting)
+      const began = performance.now()
       if (!alone) db.send(`${i > 0 ? `release ${savepointOf(i - 1)}; ` : ''}savepoint ${savepointOf(i)}`)
       try {
         const reply = await this.options.run(db, call, () => nextId(call.now))
@@ -210,6 +220,8 @@ export class PostgresWriter {
         outcomes.push({ waiting, error })
         if (alone) break
         await db.rollback(savepointOf(i))
+      } finally {
+        this.options.metrics.call('write', began - waiting.since, performance.now() - began)
       }
     }
     return outcomes

@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, EngineLog, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
+import { type CallKind, EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { SqliteReaders } from '#src/engine/sqlite-readers.ts'
 import { SqliteThread, type ThreadOptions } from '#src/engine/sqlite-thread.ts'
 import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
@@ -23,6 +25,7 @@ export interface SqliteEngineOptions {
   run: SqlRunner
   log: EngineLog
   timeouts?: Timeouts
+  metrics?: EngineMetrics
 }
 
 const NO_TIMEOUTS: Timeouts = { read: Infinity, change: Infinity }
@@ -34,6 +37,7 @@ export async function startSqliteEngine({
   run,
   log,
   timeouts = NO_TIMEOUTS,
+  metrics = new EngineMetrics(),
 }: SqliteEngineOptions): Promise<Engine> {
   let refusal: ServiceError | undefined
   let writes = 0
@@ -50,9 +54,12 @@ export async function startSqliteEngine({
         })
       },
     })
-  const pool = (count: number, timeout: number) => {
+  const pool = (kind: CallKind, count: number, timeout: number) => {
     const threads: SqliteThread[] = Array.from({ length: count }, () =>
-      thread('reader', { onAnswers: (from) => readers.answered(from) }),
+      thread('reader', {
+        onAnswers: (from) => readers.answered(from),
+        onTimes: (wait, run) => metrics.call(kind, wait, run),
+      }),
     )
     const readers = new SqliteReaders(threads, timeout)
     return { threads, readers }
@@ -60,10 +67,12 @@ export async function startSqliteEngine({
   const writer = new SqliteWriter((more) => thread('writer', more), {
     timeout: timeouts.change,
     onAnswers: () => writes++,
+    onTimes: (wait, run) => metrics.call('write', wait, run),
+    onCommit: (calls, took) => metrics.commit(calls, took),
   })
-  const quick = pool(READERS, timeouts.read)
+  const quick = pool('read', READERS, timeouts.read)
   // Only who changes many items at once needs it, so it starts with the first of them.
-  const long = pool(1, timeouts.change)
+  const long = pool('long_read', 1, timeouts.change)
   let longStarted: Promise<void> | undefined
   const threads = [writer.thread, ...quick.threads]
   try {
@@ -73,6 +82,10 @@ export async function startSqliteEngine({
     throw error
   }
   const inline = new InlineReads(file, run)
+  metrics.watch({
+    queues: () => ({ read: quick.readers.load, long_read: long.readers.load, write: writer.thread.load }),
+    size: () => sizeOf(file),
+  })
   return {
     async read(call, { long: isLong = false, signal } = {}) {
       if (!isLong) return quick.readers.read(call, signal)
@@ -81,7 +94,14 @@ export async function startSqliteEngine({
     },
     write: (call, { signal } = {}) => (refusal ? Promise.reject(refusal) : writer.write(call, signal)),
     writeFault: () => refusal ?? writer.fault,
-    readInline: (call) => inline.read(call, writes),
+    async readInline(call) {
+      const began = performance.now()
+      try {
+        return await inline.read(call, writes)
+      } finally {
+        metrics.call('lookup', undefined, performance.now() - began)
+      }
+    },
     version: () => inline.version(writes),
     relay: null, // one process for each file
     async close() {
@@ -93,6 +113,12 @@ export async function startSqliteEngine({
       await writer.close()
     },
   }
+}
+
+/** Bytes of the file, and of the log beside it that is not written back yet. */
+async function sizeOf(file: string): Promise<number | null> {
+  const [main, log] = await Promise.all([stat(file), stat(`${file}-wal`).catch(() => ({ size: 0 }))])
+  return main.size + log.size
 }
 
 /** The main thread's own connection. */

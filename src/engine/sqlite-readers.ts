@@ -71,6 +71,11 @@ export class SqliteReaders {
     })
   }
 
+  /** Calls that wait or are under way. */
+  get load(): number {
+    return this.readers.reduce((sum, { thread }) => sum + thread.load, this.waiting.size)
+  }
+
   /** After the answers of a thread. */
   answered(thread: SqliteThread): void {
     const reader = this.readers.find((each) => each.thread === thread)!

@@ -2,8 +2,9 @@ import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
 import { fromFailure } from '#src/engine/failure.ts'
+import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
-import type { Answer, FromWorker, Request, ToWorker, WorkerStart } from '#src/engine/sqlite-worker.ts'
+import type { Answer, FromWorker, Request, Times, ToWorker, WorkerStart } from '#src/engine/sqlite-worker.ts'
 
 /** Calls that wait for one thread; more are turned away. */
 const MAX_WAITING = 10_000
@@ -14,6 +15,9 @@ const MAX_SEQ = 2 ** 30
 /** Pause before a thread that died is started again; doubled each time that it does not even come up. */
 const RESTART_MS = 50
 const MAX_RESTART_MS = 5000
+
+/** What the clock that threads share is ahead of this thread's own. */
+const THREADS_CLOCK = monotonic() - performance.now()
 
 /** A call that somebody waits for. */
 export interface Job {
@@ -40,6 +44,10 @@ export interface ThreadOptions {
   log: EngineLog
   /** Called when answers come, before anybody hears of them. */
   onAnswers?: (from: SqliteThread) => void
+  /** Milliseconds that a call waited and took. */
+  onTimes?: (wait: number, run: number) => void
+  /** So many calls were committed together; milliseconds. */
+  onCommit?: (calls: number, took: number) => void
   /** Called when the world outside kept a call from being carried out. */
   onOutside?: (error: Error) => void
   /** Called when a call met a broken database file. */
@@ -204,12 +212,18 @@ export class SqliteThread {
     if (Array.isArray(message)) {
       this.options.onAnswers?.(this)
       for (const answer of message) this.settle(answer)
+    } else if ('answers' in message) {
+      const { answers, commit } = message
+      if (commit !== undefined) this.options.onCommit?.(answers.length, commit)
+      this.take(answers)
     } else this.options.log('warn', message.remark, message.details)
   }
 
   private settle(answer: Answer): void {
     const call = this.pending.get(answer[0])
     this.pending.delete(answer[0])
+    const times = answer[1] ? answer[4] : answer[3]
+    if (call && times) this.tellTimes(call, times)
     if (answer[1]) call?.resolve(new Reply(answer[2], answer[3]))
     else {
       if (answer[2].damage) this.options.onDamage()
@@ -217,6 +231,10 @@ export class SqliteThread {
       if (answer[2].outside) this.options.onOutside?.(error)
       call?.reject(error)
     }
+  }
+
+  private tellTimes({ since }: Job, [began, took]: Times): void {
+    this.options.onTimes?.(began - THREADS_CLOCK - since, took)
   }
 
   /** The thread is gone: what it had is lost, what it had not yet waits for its successor. */

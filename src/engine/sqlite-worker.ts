@@ -3,6 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { type Failure, toFailure } from '#src/engine/failure.ts'
+import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -38,14 +39,21 @@ export interface WorkerParts {
 /** Calls travel in batches: what came in while the port was busy goes as one message. */
 export type Request = [seq: number, call: SqlCall]
 export type Answer =
-  | [seq: number, ok: true, json: string, notes: Notes | undefined]
-  | [seq: number, ok: false, failure: Failure]
+  | [seq: number, ok: true, json: string, notes: Notes | undefined, times: Times]
+  | [seq: number, ok: false, failure: Failure, times?: Times]
+/** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
+export type Times = readonly [began: number, took: number]
+/** What was committed together, and how many milliseconds the COMMIT took. */
+export interface Committed {
+  answers: Answer[]
+  commit: number | undefined
+}
 /** A remark for the log. */
 export interface Remark {
   remark: string
   details: Record<string, unknown>
 }
-export type FromWorker = 'ready' | Answer[] | Remark
+export type FromWorker = 'ready' | Answer[] | Committed | Remark
 /** What is dropped is not carried out, where it has not begun. */
 export type ToWorker = Request[] | { drop: number[] } | 'close'
 
@@ -119,6 +127,8 @@ export async function runSqliteWorker(
 
 type CarryOut = (request: Request) => Promise<Answer>
 
+const since = (began: number): Times => [began, monotonic() - began]
+
 function callRunner(
   db: SqliteConnection,
   sign: StopSign,
@@ -128,9 +138,10 @@ function callRunner(
   const nextId = ulidSource(newest)
   return async ([seq, call]) => {
     sign.begin(seq)
+    const began = monotonic()
     try {
       const { json, notes } = await run(db, call, () => nextId(call.now))
-      return [seq, true, json, notes]
+      return [seq, true, json, notes, since(began)]
     } finally {
       sign.end()
     }
@@ -138,40 +149,43 @@ function callRunner(
 }
 
 async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOut): Promise<Answer> {
+  const began = monotonic()
   try {
     db.exec('BEGIN') // one snapshot for all that the call reads
     db.refresh()
     return await carryOut(request)
   } catch (error) {
-    return [request[0], false, toFailure(error)]
+    return [request[0], false, toFailure(error), since(began)]
   } finally {
     // Not COMMIT: where the file is damaged that would fail once more.
     if (db.inTransaction) db.exec('ROLLBACK')
   }
 }
 
-async function writeBatch(db: SqliteConnection, requests: Request[], carryOut: CarryOut): Promise<Answer[]> {
+async function writeBatch(db: SqliteConnection, requests: Request[], carryOut: CarryOut): Promise<Committed> {
   const answers: Answer[] = []
   try {
     db.exec('BEGIN IMMEDIATE')
     db.refresh()
     for (const request of requests) {
       db.exec('SAVEPOINT call')
+      const began = monotonic()
       try {
         answers.push(await carryOut(request))
       } catch (error) {
         if (!db.inTransaction) throw error // SQLite itself rolled all back: disk full, I/O error, corruption
         db.rollback('call')
-        answers.push([request[0], false, toFailure(error)])
+        answers.push([request[0], false, toFailure(error), since(began)])
       }
       db.exec('RELEASE call')
     }
+    const began = monotonic()
     db.exec('COMMIT')
+    return { answers, commit: monotonic() - began }
   } catch (error) {
     if (db.inTransaction) db.rollback()
     db.cache.clear()
     const failure = toFailure(error)
-    return requests.map(([seq]) => [seq, false, failure])
+    return { answers: requests.map(([seq]) => [seq, false, failure]), commit: undefined }
   }
-  return answers
 }

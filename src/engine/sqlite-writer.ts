@@ -24,10 +24,10 @@ export class SqliteWriter {
 
   constructor(
     thread: (options: Partial<ThreadOptions>) => SqliteThread,
-    { timeout, onAnswers }: { timeout: number; onAnswers: () => void },
+    { timeout, ...told }: { timeout: number } & Pick<ThreadOptions, 'onAnswers' | 'onTimes' | 'onCommit'>,
   ) {
     this.timeout = timeout
-    this.thread = thread({ onAnswers, onOutside: (error) => (this.lastFault = error) })
+    this.thread = thread({ ...told, onOutside: (error) => (this.lastFault = error) })
   }
 
   write(call: SqlCall, signal?: AbortSignal): Promise<Reply> {

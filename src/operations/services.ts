@@ -1,7 +1,9 @@
 import type { IdentityProviders } from '#src/auth/identity-provider.ts'
 import type { Passwords } from '#src/auth/password.ts'
 import type { SecretBox } from '#src/auth/secret-box.ts'
+import type { RateLimit } from '#src/auth/rate-limit.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
+import type { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import type { Config } from '#src/config/config.ts'
 
 /** What operations on the main thread may use besides other operations. Made in `app.ts`. */
@@ -10,6 +12,8 @@ export interface Services {
   passwords: Passwords
   providers: IdentityProviders
   sessions: SessionWatch
+  metrics: ServiceMetrics
+  rate_limit: RateLimit
   /** What TOTP secrets are sealed and opened with. */
   secrets: SecretBox
 }

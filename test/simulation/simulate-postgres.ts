@@ -2,6 +2,7 @@ import { NOBODY } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
+import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
 import { serverError, SimulatedPostgres, type Tables } from '#test/simulation/simulated-postgres.ts'
 import { SimulatedTime } from '#test/simulation/simulated-time.ts'
@@ -84,6 +85,7 @@ async function runProcess(
       },
       log: () => {},
       timeout: TIMEOUT,
+      metrics: new EngineMetrics(),
     })
     return { hosts, writer, died: Promise.withResolvers<void>() }
   }

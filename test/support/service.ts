@@ -41,6 +41,7 @@ export async function startService({ env = {}, clock, heartbeat }: ServiceOption
     url: app.url,
     folder,
     database_url: database.url,
+    metrics_url: app.metrics_url,
     setup_token: app.setup_token,
     /** `GET /api/items/{item_id}`, and so on. */
     routes: () => app.routes(),

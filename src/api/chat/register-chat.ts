@@ -31,7 +31,7 @@ const GRACE = 8000
 export function registerChat(app: FastifyInstance, parts: ServerParts): void {
   const { facet, operations } = parts
   const tools = toolsOf(operations)
-  const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'answers of the assistant' })
+  const open = new OpenStreams(facet, { kind: 'chat', max: MAX_STREAMS, what: 'answers of the assistant' })
   const running = new Set<Promise<void>>()
   const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
   const warn = (message: string) => app.log.warn(message)

@@ -29,7 +29,7 @@ export const routesOf = ({ rest }: Operation): Route[] =>
   })
 
 /** Whole lists that are under way, of one account and of all: each holds a page in memory for its reader. */
-const MAX_LISTS = { max: 10, all: 200, what: 'whole lists' }
+const MAX_LISTS = { kind: 'list' as const, max: 10, all: 200, what: 'whole lists' }
 
 /** Every operation that has a REST route. */
 export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {

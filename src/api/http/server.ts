@@ -11,6 +11,7 @@ import { leaveProxy } from '#src/api/http/leave-proxy.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
+import { requestMetrics } from '#src/api/http/request-metrics.ts'
 import { requestLog } from '#src/api/http/request-log.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
 import { RouteTable } from '#src/api/http/route-table.ts'
@@ -64,6 +65,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const table = new RouteTable(app)
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
+  requestMetrics(app, parts.facet.services.metrics)
   guard(app, parts, table)
   const { json } = parts
   warnOfUnknownProxy(app, config)

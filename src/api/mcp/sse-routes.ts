@@ -20,7 +20,7 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
   const onRequest = identifyCaller(parts, { access: 'user', effect: 'read' })
   const streams = new McpStreams()
   const relay = new McpRelay(facet.engine.relay, streams, methods.onError)
-  const open = new OpenStreams(facet, { max: MAX_STREAMS, what: 'MCP streams' })
+  const open = new OpenStreams(facet, { kind: 'mcp_sse', max: MAX_STREAMS, what: 'MCP streams' })
   app.addHook('preClose', async () => open.endAll())
 
   app.get('/api/mcp/sse', { exposeHeadRoute: false, onRequest }, async ({ caller }, reply) => {

@@ -84,7 +84,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     description: 'Too often; try again later',
     message: 'Too many failed sign-ins',
     details: { retry_after: 60 },
-    headers: { 'Retry-After': 'Seconds to wait' },
+    headers: {
+      'Retry-After': 'Seconds to wait',
+      'RateLimit-Policy': 'With RATE_LIMIT: requests allowed (q) in how many seconds (w)',
+      RateLimit: 'With RATE_LIMIT: how many are left (r), and in how many seconds all are there again (t)',
+    },
   },
   InternalServerError: { description: 'A fault of the service', message: 'Something went wrong on our side' },
   ServiceUnavailable: {

@@ -199,10 +199,10 @@ interface Shape {
 function errorsOf({ access, method, hasBody, hasInput }: Shape, own: readonly string[] = []): ErrorCode[] {
   return [
     ...(hasInput ? (['BadRequest'] as const) : []),
-    ...(access === 'none' ? [] : (['Unauthorized'] as const)),
+    ...(access === 'none' ? [] : (['Unauthorized', 'TooManyRequests'] as const)),
     ...(method === 'GET' ? [] : (['Forbidden'] as const)),
     ...(hasBody ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
-    ...(own as readonly ErrorCode[]),
+    ...(own as readonly ErrorCode[]).filter((code) => access === 'none' || code !== 'TooManyRequests'),
     'InternalServerError',
     'ServiceUnavailable',
   ]

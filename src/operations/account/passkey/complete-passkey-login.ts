@@ -31,6 +31,7 @@ export const completePasskeyLogin = defineOperation({
     const { passkey } = taken
     const refuse = async () => {
       await call(recordSignInFailed, { user_id: passkey?.user_id ?? null, by: 'passkey' })
+      services.metrics.signInFailed('passkey')
       return unauthorized('The passkey was not accepted')
     }
     if (!passkey) throw await refuse()

@@ -43,6 +43,7 @@ export const login = defineOperation({
         if (begun) return begun
       }
       await call(recordFailure, { email }, { ...caller, user_id: null, session: null })
+      services.metrics.signInFailed('password')
       throw unauthorized('Wrong e-mail or password')
     })
     services.sessions.ended(begun.ended)

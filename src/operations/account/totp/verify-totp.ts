@@ -31,7 +31,10 @@ export const verifyTotp = defineOperation({
     const step = recovery_hash === null ? await codeStep(context, totp.secret, code) : null
     const { user, ended } = await call(finishLogin, { secret: totp.secret, step, recovery_hash })
     services.sessions.ended(ended)
-    if (!user) throw badRequest('Invalid code')
+    if (!user) {
+      services.metrics.signInFailed('code')
+      throw badRequest('Invalid code')
+    }
     return Reply.of(user, { session: 'renewed' })
   },
 })

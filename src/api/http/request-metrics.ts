@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isEventStream } from '#src/api/sse.ts'
+import { Histogram, Reading, Tally } from '#src/metrics/instruments.ts'
+import type { Metrics } from '#src/metrics/metrics.ts'
+
+/** Seconds. */
+const TIMES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** What the log of proxies says of a client that left before its answer. */
+const LEFT = '499'
+/** Whatever no route is for: the path is the client's to choose, so it stands in no label. */
+const NO_ROUTE = 'none'
+
+/** Counts every request that a route, or its absence, answers. */
+export function requestMetrics(app: FastifyInstance, metrics: Metrics): void {
+  const requests = metrics.add(
+    'facet_http_requests_total',
+    `Requests that were answered, by route; status ${LEFT}: the client left before its answer.`,
+    new Tally('counter', ['method', 'route', 'status']),
+  )
+  const times = metrics.add(
+    'facet_http_request_duration_seconds',
+    'From a request to the end of its answer, by route; event streams are not among them.',
+    new Histogram(TIMES, ['method', 'route']),
+  )
+  metrics.add(
+    'facet_http_connections',
+    'Open connections of clients.',
+    new Reading('gauge', async () => [{ value: await connectionsOf(app) }]),
+  )
+  // Not onResponse: it does not hear of clients that leave.
+  app.addHook('onRequest', (request, reply, done) => {
+    const began = performance.now()
+    const { raw } = reply
+    raw.once('close', () => {
+      const labels = [request.method, routeOf(request)]
+      requests.add([...labels, raw.headersSent ? String(raw.statusCode) : LEFT])
+      if (raw.writableFinished && !streamsEvents(reply))
+        times.observe((performance.now() - began) / 1000, labels)
+    })
+    done()
+  })
+}
+
+/** `/api/items/{item_id}`, as the documents write it. */
+const routeOf = ({ is404, routeOptions: { url } }: FastifyRequest): string =>
+  is404 || url === undefined ? NO_ROUTE : url.replaceAll(/:(\w+)/g, '{$1}')
+
+const streamsEvents = (reply: FastifyReply): boolean =>
+  isEventStream(reply.raw) || String(reply.getHeader('content-type')).startsWith('text/event-stream')
+
+const connectionsOf = ({ server }: FastifyInstance): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )

@@ -1,0 +1,105 @@
+/** One line of a metric: what stands behind its name, the labels' values, and the number. */
+export interface Sample {
+  suffix?: string
+  labels?: Readonly<Record<string, string>>
+  value: number
+}
+
+/** What a metric is made of besides its name and its help. */
+export interface Instrument {
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  /** null: cannot be told now. */
+  samples(): readonly Sample[] | null | Promise<readonly Sample[] | null>
+}
+
+type LabelValues = readonly string[]
+
+/** Values by the values of labels, whose number the caller keeps bounded: never what a request may choose freely. */
+class Series<T> {
+  private readonly names: LabelValues
+  private readonly byKey = new Map<string, { labels: Record<string, string>; state: T }>()
+  private readonly make: () => T
+
+  constructor(names: LabelValues, make: () => T) {
+    this.names = names
+    this.make = make
+  }
+
+  of(values: LabelValues): T {
+    const key = values.join('\n')
+    let found = this.byKey.get(key)
+    if (!found) {
+      const labels = Object.fromEntries(this.names.map((name, i) => [name, values[i] ?? '']))
+      this.byKey.set(key, (found = { labels, state: this.make() }))
+    }
+    return found.state
+  }
+
+  list(): { labels: Record<string, string>; state: T }[] {
+    return [...this.byKey.values()]
+  }
+}
+
+/** A number that goes up, or where `type` is gauge up and down, by the values of its labels. */
+export class Tally implements Instrument {
+  readonly type: 'counter' | 'gauge'
+  private readonly series: Series<{ value: number }>
+
+  constructor(type: 'counter' | 'gauge', names: LabelValues = []) {
+    this.type = type
+    this.series = new Series(names, () => ({ value: 0 }))
+    if (!names.length) this.series.of([])
+  }
+
+  add(values: LabelValues = [], by = 1): void {
+    this.series.of(values).value += by
+  }
+
+  samples(): Sample[] {
+    return this.series.list().map(({ labels, state }) => ({ labels, value: state.value }))
+  }
+}
+
+/** How often a number was at most so large. */
+export class Histogram implements Instrument {
+  readonly type = 'histogram'
+  private readonly bounds: readonly number[]
+  private readonly series: Series<{ counts: number[]; sum: number }>
+
+  constructor(bounds: readonly number[], names: LabelValues = []) {
+    this.bounds = bounds
+    this.series = new Series(names, () => ({ counts: [...bounds, Infinity].map(() => 0), sum: 0 }))
+    if (!names.length) this.series.of([])
+  }
+
+  observe(value: number, values: LabelValues = []): void {
+    const state = this.series.of(values)
+    state.sum += value
+    let at = 0
+    while (at < this.bounds.length && value > this.bounds[at]!) at++
+    state.counts[at]! += 1
+  }
+
+  samples(): Sample[] {
+    return this.series.list().flatMap(({ labels, state: { counts, sum } }) => {
+      let total = 0
+      const buckets = counts.map((count, i) => {
+        total += count
+        const le = i < this.bounds.length ? String(this.bounds[i]) : '+Inf'
+        return { suffix: '_bucket', labels: { ...labels, le }, value: total }
+      })
+      return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: total }]
+    })
+  }
+}
+
+/** A number that is looked at when it is asked for. */
+export class Reading implements Instrument {
+  readonly type: 'counter' | 'gauge'
+  readonly samples: Instrument['samples']
+
+  constructor(type: 'counter' | 'gauge', samples: Instrument['samples']) {
+    this.type = type
+    this.samples = samples
+  }
+}
