@@ -227,7 +227,7 @@ describe('aggregates', () => {
         { count_distinct: 'Task.labels' },
         { max: 'Task.status' },
       ],
-      sort: { by: 'key' },
+      sort: [{ by: 'key' }],
     })
     expect(groups.map(({ key }: { key: unknown[] }) => key[0])).toEqual([...STATUS, null])
     for (const { key, count, metrics } of groups) {
@@ -267,13 +267,14 @@ describe('aggregates', () => {
   })
 
   it('sort by count, key and metric, with what has no value last', async () => {
-    const by = async (sort: object) =>
+    const by = async (...sort: object[]) =>
       (
         await aggregate({ filter: TASKS, group_by: ['Task.status'], metrics: [{ min: 'Task.due' }], sort })
       ).groups.map(({ key }: { key: unknown[] }) => key[0])
     expect(await by({ by: 'key', direction: 'desc' })).toEqual([...STATUS.toReversed(), null])
     expect(await by({ by: 'key' })).toEqual([...STATUS, null])
     expect((await by({ by: 0 })).length).toBe(4)
+    expect(await by({ by: 'count' }, { by: 'key', direction: 'desc' })).toHaveLength(4)
   })
 
   it('say when there is more than the limit', async () => {
@@ -327,7 +328,7 @@ describe('aggregates', () => {
     ],
     [{ metrics: [{ sum: 'Task.due' }] }, "metrics[0].sum: 'sum' needs a Number, and 'Task.due' is a Date"],
     [{ metrics: [{}] }, 'metrics[0]: give exactly one of count, sum, avg, min, max, count_distinct'],
-    [{ sort: { by: 3 } }, 'sort.by: there is no metric 3; they count from 0'],
+    [{ sort: [{ by: 'key' }, { by: 3 }] }, 'sort[1].by: there is no metric 3; they count from 0'],
     [{ time_zone: 'Mars/Base' }, "time_zone: 'Mars/Base' is no time zone; give a name such as Europe/Vienna"],
     [{ filter: { has_tag: 'Tusk' } }, "Tag 'Tusk' not found"],
   ]

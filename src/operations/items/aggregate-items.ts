@@ -21,6 +21,9 @@ const MAX_METRICS = 10
 const MAX_GROUPS = 1000
 /** Five hops between names of 200 characters each. */
 const MAX_PATH = 2500
+/** Keys of an order: the count, the key, and metrics. */
+const MAX_SORT = 4
+const LARGEST_FIRST: readonly GroupOrder[] = [{ by: 'count', descending: true }]
 const closed = { additionalProperties: false } as const
 
 const Path = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PATH, description })
@@ -79,20 +82,23 @@ const input = Type.Object(
       Type.Array(MetricInput, { maxItems: MAX_METRICS, description: 'Worked out for each group' }),
     ),
     sort: Type.Optional(
-      Type.Object(
+      Type.Array(
+        Type.Object(
+          {
+            by: Type.Union(
+              [
+                Type.Literal('key'),
+                Type.Literal('count'),
+                Type.Integer({ minimum: 0, maximum: MAX_METRICS - 1 }),
+              ],
+              { description: 'key, count, or the index of a metric. What has no value comes last' },
+            ),
+            direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+          },
+          closed,
+        ),
         {
-          by: Type.Union(
-            [
-              Type.Literal('key'),
-              Type.Literal('count'),
-              Type.Integer({ minimum: 0, maximum: MAX_METRICS - 1 }),
-            ],
-            { description: 'key, count, or the index of a metric. What has no value comes last' },
-          ),
-          direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
-        },
-        {
-          ...closed,
+          maxItems: MAX_SORT,
           description: 'Default: largest count first. Direction: asc, for count and metrics desc',
         },
       ),
@@ -201,12 +207,18 @@ async function bind(given: Given, catalog: TagCatalog) {
     if ('message' in metric) problems.push(metric)
     else metrics.push(metric)
   }
-  const { by = 'count', direction = by === 'key' ? 'asc' : 'desc' } = given.sort ?? {}
-  if (typeof by === 'number' && by >= (given.metrics ?? []).length)
-    problems.push({ path: 'sort.by', message: `there is no metric ${by}; they count from 0` })
+  const order = (given.sort ?? []).map(({ by, direction }, i): GroupOrder => {
+    if (typeof by === 'number' && by >= (given.metrics ?? []).length)
+      problems.push({ path: `sort[${i}].by`, message: `there is no metric ${by}; they count from 0` })
+    return { by, descending: (direction ?? (by === 'key' ? 'asc' : 'desc')) === 'desc' }
+  })
   if (problems.length) throw invalid(problems)
-  const order: GroupOrder = { by, descending: direction === 'desc' }
-  return { keys, metrics, order, time_zone: canonical(catalog.time.time_zone) }
+  return {
+    keys,
+    metrics,
+    order: order.length ? order : LARGEST_FIRST,
+    time_zone: canonical(catalog.time.time_zone),
+  }
 }
 
 const canonical = (zone: string): string =>

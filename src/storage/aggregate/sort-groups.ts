@@ -9,19 +9,22 @@ export interface GroupOrder {
 
 type Rank = string | number | null
 
-/** Sorts in place: by the order asked for, what has no value last both ways; ties by key. */
-export function sortGroups(
-  groups: Group[],
-  { by, descending }: GroupOrder,
-  words: readonly KeyWords[],
-): void {
+/** Sorts in place: by the orders asked for, what has no value last both ways; ties by key. */
+export function sortGroups(groups: Group[], orders: readonly GroupOrder[], words: readonly KeyWords[]): void {
   const keysOf = ranksOfKeys(words)
   groups.sort((a, b) => {
-    if (by === 'key') return compareLists(keysOf(a), keysOf(b), descending)
-    const [x, y] = by === 'count' ? [a.count, b.count] : [a.metrics[by]!, b.metrics[by]!]
-    return compare(x, y, descending) || compareLists(keysOf(a), keysOf(b), false)
+    for (const { by, descending } of orders) {
+      const order =
+        by === 'key'
+          ? compareLists(keysOf(a), keysOf(b), descending)
+          : compare(rank(a, by), rank(b, by), descending)
+      if (order) return order
+    }
+    return compareLists(keysOf(a), keysOf(b), false)
   })
 }
+
+const rank = (group: Group, by: 'count' | number): Rank => (by === 'count' ? group.count : group.metrics[by]!)
 
 function ranksOfKeys(words: readonly KeyWords[]): (group: Group) => Rank[] {
   const known = new Map<Group, Rank[]>()
