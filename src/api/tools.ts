@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import {
   type InputSchema,
   inputSchema,
@@ -89,12 +90,9 @@ export async function callTool(
   return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The idempotency_key of a tool that takes one, beside its other arguments. */
 function withoutKey({ retryable }: Operation, args: unknown): { key: string | undefined; input: unknown } {
-  if (!retryable || !isObject(args) || (args.idempotency_key ?? null) === null)
+  if (!retryable || !isRecord(args) || (args.idempotency_key ?? null) === null)
     return { key: undefined, input: args }
   const { idempotency_key, ...input } = args
   return { key: checkKey(idempotency_key, 'idempotency_key'), input }

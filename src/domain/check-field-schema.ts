@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { isReference, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
 import { sameFieldShape } from '#src/domain/field-shape.ts'
@@ -24,9 +25,6 @@ export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
     check.fault(path, `must have at most ${MAX_FIELDS} fields and sub-fields, not ${check.count}`)
   return check.problems
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is wrong with the name of a field. */
 export function checkFieldName(name: string): string[] {

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 
 /**
@@ -23,6 +24,3 @@ const shapeOfVariant = (variant: unknown): unknown =>
   isRecord(variant) && Object.hasOwn(variant, 'fields')
     ? { ...variant, fields: shapeOfMap(variant.fields) }
     : variant
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { noIds } from '#src/engine/no-ids.ts'
 import pg from 'pg'
 import type { Reply } from '#src/domain/reply.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
@@ -204,8 +205,4 @@ export class PostgresReader {
       throw postgresFault(error) ?? error
     }
   }
-}
-
-function noIds(): never {
-  throw new Error('a read makes no ids')
 }

@@ -1,3 +1,4 @@
+import { noIds } from '#src/engine/no-ids.ts'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
@@ -161,8 +162,4 @@ class InlineReads {
   close(): void {
     this.db.close()
   }
-}
-
-function noIds(): never {
-  throw new Error('a read makes no ids')
 }

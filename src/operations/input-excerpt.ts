@@ -1,4 +1,5 @@
-import { branchFor, isRecord, type InputSchema } from '#src/operations/input-schema.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+import { branchFor, type InputSchema } from '#src/operations/input-schema.ts'
 
 /** Elements of arrays, all told, and properties that a schema does not know, in one object. */
 const MAX_ELEMENTS = 500

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 /** A JSON Schema as far as inputs use it. */
 export interface InputSchema {
   type?: string
@@ -9,9 +10,6 @@ export interface InputSchema {
   maxItems?: number
   anyOf?: readonly InputSchema[]
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Of a union the branch that an object was meant for (it has all that the branch requires), else the schema itself. */
 export const branchFor = (schema: InputSchema, value: unknown): InputSchema =>

@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { excerptOf } from '#src/operations/input-excerpt.ts'
 import { inputProblems } from '#src/operations/input-problems.ts'
-import { isRecord } from '#src/operations/input-schema.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { withoutNulls } from '#src/operations/without-nulls.ts'
 

@@ -1,4 +1,5 @@
-import { branchFor, isRecord, type InputSchema } from '#src/operations/input-schema.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+import { branchFor, type InputSchema } from '#src/operations/input-schema.ts'
 
 /** The value with each null taken out that stands for an optional property and has no meaning there. */
 export function withoutNulls(given: InputSchema, value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 /** https://www.jsonrpc.org/specification, section 5.1. */
 export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
@@ -14,7 +15,7 @@ export type Message =
 
 /** A JSON value as a message of JSON-RPC 2.0; batches are not part of MCP 2024-11-05. */
 export function readMessage(value: unknown): Message {
-  if (!isObject(value)) return fault(null, 'expected one JSON-RPC 2.0 request object')
+  if (!isRecord(value)) return fault(null, 'expected one JSON-RPC 2.0 request object')
   const { jsonrpc, id, method, params } = value
   const known = isId(id) ? id : null
   if (jsonrpc !== '2.0') return fault(known, 'jsonrpc must be "2.0"')
@@ -31,9 +32,6 @@ const fault = (id: RequestId | null, message: string): Message => ({
   id,
   message: `Invalid request: ${message}`,
 })
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
 

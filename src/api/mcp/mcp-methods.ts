@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
@@ -5,7 +6,6 @@ import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
 import {
   errorText,
   INVALID_PARAMS,
-  isObject,
   METHOD_NOT_FOUND,
   resultText,
   type RequestId,
@@ -76,7 +76,7 @@ export class McpMethods {
   }
 
   private async call(caller: Caller, id: RequestId, params: unknown): Promise<string> {
-    const { name, arguments: args } = isObject(params) ? params : {}
+    const { name, arguments: args } = isRecord(params) ? params : {}
     if (typeof name !== 'string')
       return errorText(id, INVALID_PARAMS, 'Invalid params: expected {"name": <tool>, "arguments": {…}}')
     const tool = this.find(name)
@@ -91,7 +91,7 @@ export class McpMethods {
    */
   checkScope(caller: Caller, message: unknown): void {
     if (caller.client?.kind !== 'app' || caller.scope === 'write') return
-    if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return
+    if (!isRecord(message) || message.method !== 'tools/call' || !isRecord(message.params)) return
     const tool = this.find(String(message.params.name))
     if (tool) checkCaller(tool.operation, caller)
   }

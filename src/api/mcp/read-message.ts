@@ -1,15 +1,9 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import { invalid, type ServiceError } from '#src/domain/errors.ts'
 import { MAX_DEPTH } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import type { JsonThread } from '#src/json/json-thread.ts'
-import {
-  errorText,
-  INVALID_REQUEST,
-  isObject,
-  PARSE_ERROR,
-  readMessage,
-  resultText,
-} from '#src/api/mcp/json-rpc.ts'
+import { errorText, INVALID_REQUEST, PARSE_ERROR, readMessage, resultText } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { toolFailure } from '#src/api/mcp/tool-result.ts'
 
@@ -43,7 +37,7 @@ function inexact(value: unknown, fault: ServiceError, methods: McpMethods): stri
   const errors = fault.details?.errors ?? []
   const inArguments = errors.length > 0 && errors.every(({ path }) => path.startsWith(ARGUMENTS))
   if (message.kind === 'request' && message.method === 'tools/call' && inArguments) {
-    const { name } = isObject(message.params) ? message.params : {}
+    const { name } = isRecord(message.params) ? message.params : {}
     const own = errors.map(({ path, message }) => ({
       path: path.slice(ARGUMENTS.length).replace(/^\./, ''),
       message,

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
-import { INVALID_PARAMS, isObject } from '#src/api/mcp/json-rpc.ts'
+import { INVALID_PARAMS } from '#src/api/mcp/json-rpc.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { readBody } from '#src/api/mcp/read-message.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
@@ -39,7 +40,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
       if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
       const message = read?.value
       methods.checkScope(caller, message)
-      if (isObject(message) && message.method === 'subscriptions/listen') {
+      if (isRecord(message) && message.method === 'subscriptions/listen') {
         const own = open.open(caller, () => reply.raw.destroy())
         reply.raw.once('close', () => own.release())
       }

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 interface HasTag {
   /** Id or name; null: none at all. */
   tag: string | null
@@ -7,18 +8,15 @@ interface HasTag {
 /** What may stand under `has_tag`: a tag, null, `{"name": {"eq": …}}` or `{"id": …}`, with `exact` or without. */
 export function readHasTag(value: unknown): HasTag | undefined {
   if (value === null || typeof value === 'string') return { tag: value, exact: false }
-  if (!isObject(value)) return undefined
+  if (!isRecord(value)) return undefined
   const { exact = false, ...named } = value
   const tag = soleEntry(named, 'id') ?? soleEntry(soleEntry(named, 'name'), 'eq')
   return typeof tag === 'string' && typeof exact === 'boolean' ? { tag, exact } : undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The value of an object's only key, if it is that one. */
 function soleEntry(value: unknown, key: string): unknown {
-  return isObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, key)
+  return isRecord(value) && Object.keys(value).length === 1 && Object.hasOwn(value, key)
     ? value[key]
     : undefined
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_PROBLEMS } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
@@ -78,7 +79,7 @@ class FilterParser {
   }
 
   filter(input: unknown, path: string, at: Place): FilterTree | undefined {
-    if (!isObject(input)) return this.fault(path, 'Filter must be an object')
+    if (!isRecord(input)) return this.fault(path, 'Filter must be an object')
     const keys = Object.keys(input)
     if (keys.length === 0) return this.fault(path, 'Filter object cannot be empty')
     if (keys.length > 1) {
@@ -210,7 +211,7 @@ class FilterParser {
   private test(given: unknown, path: string): FieldTest | undefined {
     if (given === null || typeof given !== 'object')
       return { operator: 'eq', operand: given as string | number | boolean | null, given }
-    if (!isObject(given))
+    if (!isRecord(given))
       return this.fault(path, 'A field filter must be a value or an object with exactly one operator', {
         suggestion: `Use {"in": […]} for any of several values, {"eq": […]} for just these variants of a MultiSelect`,
       })
@@ -262,6 +263,3 @@ class FilterParser {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/domain/is-record.ts'
 import { renameVariantsIn, type TagRenames } from '#src/domain/tag-renames.ts'
 
 const ARROW = '->'
@@ -70,6 +71,3 @@ function renameOperand(value: unknown, names: ReadonlyMap<string, string> | unde
   const operand = renameOperand(value[operator], names)
   return operand === value[operator] ? value : { [operator]: operand }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
