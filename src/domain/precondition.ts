@@ -13,6 +13,19 @@ export const preconditionFailed = (current: unknown): ServiceError =>
     details: { current },
   })
 
+/** The same of a change of many. @param current those that differ, as they are now, by id; null for what is not there */
+export const bulkPreconditionFailed = (count: number, current: Record<string, unknown>): ServiceError =>
+  new ServiceError(
+    'PreconditionFailed',
+    count === 1
+      ? 'An item has been changed since it was read'
+      : `${count} items have been changed since they were read`,
+    {
+      suggestion: 'Nothing was changed. Look at details.current, and try again with their updated_at',
+      details: { current, differing_count: count },
+    },
+  )
+
 export const holds = (wanted: Precondition, updated_at: string): boolean =>
   wanted === '*' || wanted.includes(updated_at)
 

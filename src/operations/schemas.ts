@@ -197,6 +197,13 @@ export const IfUpdatedAt = Type.String({
     'Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told',
 })
 
+export const IfUpdatedAtOfMany = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: 40 },
+  maxProperties: MAX_BULK,
+  description: 'As in delete_item, of many: {item_id: updated_at}',
+})
+
 // Pieces of answers.
 
 export const Ulid = Type.String({

@@ -166,6 +166,36 @@ describe('If-Match', () => {
     const taken = await tool('edit_item', { item_id, name: 'X', if_updated_at: updated_at })
     expect(taken.isError).toBeUndefined()
   })
+
+  it('is if_updated_at of a bulk update, for all of its items or none', async () => {
+    const ids = [await newItem(TAGGED), await newItem(TAGGED), await newItem(TAGGED)]
+    const read = async (id: string) => client.ok('GET', `/api/items/${id}`)
+    const before = await Promise.all(ids.map(read))
+    const [tag_id = ''] = Object.keys(before[0].data)
+    const if_updated_at = Object.fromEntries(before.map(({ item_id, updated_at }) => [item_id, updated_at]))
+    const update = (more: object) =>
+      client.post('/api/items/bulk-update-fields', {
+        filter: { id: { in: ids } },
+        tag_id,
+        field_values: { effort: 42 },
+        if_updated_at,
+        ...more,
+      })
+    await client.ok('PUT', `/api/items/${ids[1]}`, { name: 'Changed meanwhile' })
+    await client.ok('DELETE', `/api/items/${ids[2]}`)
+    const now = await read(ids[1]!)
+    for (const dry_run of [true, false]) {
+      const { status, body } = await update({ dry_run })
+      expect([status, body.error]).toEqual([412, 'PreconditionFailed'])
+      expect(body.details).toEqual({ current: { [ids[1]!]: now, [ids[2]!]: null }, differing_count: 2 })
+    }
+    expect(await read(ids[0]!)).toEqual(before[0])
+    const fresh = { [ids[0]!.toLowerCase()]: before[0].updated_at, [ids[1]!]: now.updated_at }
+    const { body } = await update({ if_updated_at: fresh })
+    expect(body).toMatchObject({ affected_count: 2, changed_count: 2 })
+    const wrong = await update({ if_updated_at: { [ids[0]!]: 5 } })
+    expect(wrong.status).toBe(400)
+  })
 })
 
 describe('an Idempotency-Key', () => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
+import { checkStates } from '#src/operations/items/check-states.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
@@ -9,6 +10,7 @@ import {
   BulkResult,
   DryRun,
   FieldValues,
+  IfUpdatedAtOfMany,
   ItemFilter,
   Merge,
   TagIdOrName,
@@ -42,13 +44,14 @@ export const bulkUpdateFields = defineOperation({
       tag_id: TagIdOrName,
       field_values: FieldValues,
       merge: Type.Optional(Merge),
+      if_updated_at: Type.Optional(IfUpdatedAtOfMany),
       dry_run: Type.Optional(DryRun),
       time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },
   ),
   output: BulkResult,
-  errors: ['NotFound'],
+  errors: ['NotFound', 'PreconditionFailed'],
   example: {
     input: {
       filter: { 'Task.due': { lt: '2026-02-01' } },
@@ -58,8 +61,9 @@ export const bulkUpdateFields = defineOperation({
       dry_run: true,
     },
   },
-  async run(context, { filter, tag_id, field_values, merge = false, dry_run = false }) {
+  async run(context, { filter, tag_id, field_values, merge = false, if_updated_at = {}, dry_run = false }) {
     const { db } = context
+    await checkStates(db, if_updated_at)
     const targets = await BulkTargets.select(context, filter, dry_run)
     const tag = await findTag(db, tag_id)
     if (!tag) throw await missingTag(db, tag_id)

@@ -144,6 +144,20 @@ export async function softDeleteItems(db: Db, ids: readonly number[], now: Date)
   await db.post(markDeleted, { ids: list, now: now.toISOString() })
 }
 
+const statesById = query((p: { item_ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .select(['item_id', 'updated_at'])
+    .where('item_id', 'in', dialect.texts(p.item_ids))
+    .where('deleted_at', 'is', null),
+)
+
+/** `updated_at` of those of the items that live. */
+export async function statesOf(db: Db, item_ids: readonly string[]): Promise<Map<Ulid, string>> {
+  const rows = await db.all(statesById, { item_ids: JSON.stringify(item_ids) })
+  return new Map(rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
+}
+
 const rowsById = query((p: { ids: string }, db, dialect) =>
   db
     .selectFrom('item')
