@@ -1,5 +1,8 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
+import { pastRename } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
+import { laterThan } from '#src/domain/precondition.ts'
+import { entryRenamer } from '#src/domain/renamed-entry.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** An item as it was. */
@@ -11,12 +14,16 @@ export interface ItemThen {
   tags: Map<Ulid, { schema_version: number; values: FieldValues }>
 }
 
-/** Null where it was not there yet, or was deleted. `events` are the item's, oldest first. */
+/** Null where it was not there yet, or was deleted. `events` are the item's, and the renames of its tags, oldest first. */
 export function itemThen(events: readonly PastEvent[]): ItemThen | null {
   let item: ItemThen | null = null
   let deleted = false
   for (const event of events) {
     const { event_type } = event
+    if (event_type === 'tag_updated') {
+      if (item) rename(item, event)
+      continue
+    }
     if (event_type === 'item_created') item = created(event)
     else if (event_type === 'item_deleted' || event_type === 'item_purged') deleted = true
     else if (event_type === 'item_restored') deleted = false
@@ -57,6 +64,17 @@ function change(item: ItemThen, { event_type, tag_id, details, state, created_at
     entry.values = Object.fromEntries(values)
     entry.schema_version = state?.schema_version ?? entry.schema_version
   }
+}
+
+/** What a rename did to the item, which is not told item by item. */
+function rename(item: ItemThen, event: PastEvent): void {
+  const past = pastRename(event)
+  const entry = past && item.tags.get(past.tag_id)
+  if (!entry) return
+  const now = entryRenamer(past)(entry)
+  if (now === entry) return
+  item.tags.set(past.tag_id, now)
+  item.updated_at = laterThan(item.updated_at, new Date(event.state?.updated_at ?? event.created_at))
 }
 
 /** How many of the events had happened by a time, of which an item's own time may be a little behind theirs. */

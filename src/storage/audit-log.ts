@@ -132,7 +132,7 @@ function stateText({ event_type, state }: AuditEvent, created_at: string, now: s
   const given = state?.updated_at
   if (given === undefined && MOVES.has(event_type) && now !== created_at)
     return JSON.stringify({ ...state, updated_at: now })
-  return state ? JSON.stringify(state) : null
+  return state && Object.keys(state).length ? JSON.stringify(state) : null
 }
 
 /** An event's time is its id's: it never goes backwards, so the order of ids is the order of times. */

@@ -1,7 +1,9 @@
+import { detailsNow, valuesNow } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { undoItemEvent } from '#src/domain/undo/undo-item-event.ts'
 import type { Undoing } from '#src/domain/undo/undo-outcome.ts'
+import { laterRenames } from '#src/domain/undo/later-renames.ts'
 import { undoTagEvent } from '#src/domain/undo/undo-tag-event.ts'
 import type { UndoConflict, UndoWorld } from '#src/domain/undo/undo-world.ts'
 
@@ -22,7 +24,10 @@ export function undoEvents(events: readonly PastEvent[], world: UndoWorld, dead:
   const changes = new Set<Ulid>()
   let undone_events = 0
   for (const event of events.toReversed()) {
-    const refusals = event.item_id === null ? undoTagEvent(event, undoing) : undoItemEvent(event, undoing)
+    const refusals =
+      event.item_id === null
+        ? undoTagEvent(event, undoing)
+        : undoItemEvent(underNamesOfNow(event, world), undoing)
     const { change_id, event_id, item_id, tag_id } = event
     for (const { path = null, reason, suggestion } of refusals.refused)
       conflicts.push({ change_id, event_id, item_id, tag_id, path, reason, suggestion })
@@ -31,6 +36,19 @@ export function undoEvents(events: readonly PastEvent[], world: UndoWorld, dead:
     changes.add(change_id)
   }
   return { undone_events, changes: [...changes], conflicts }
+}
+
+/** The event of an item as if the renames that stand had been made before it. */
+function underNamesOfNow(event: PastEvent, world: UndoWorld): PastEvent {
+  const { tag_id, event_id, details } = event
+  if (tag_id !== null)
+    return { ...event, details: detailsNow(details, laterRenames(world, tag_id, event_id)) }
+  if (!details.tags) return event
+  const tags = details.tags.map((tag) => ({
+    ...tag,
+    initial_values: valuesNow(tag.initial_values, laterRenames(world, tag.tag_id, event_id)),
+  }))
+  return { ...event, details: { ...details, tags } }
 }
 
 /** `tag_applied` of tags with which an item was created. */

@@ -139,7 +139,7 @@ function undoRemoved(event: PastEvent, item: UndoItem, undoing: Undoing): Outcom
 }
 
 function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome {
-  if (item.presence !== 'live') return isDeleted()
+  if (item.presence !== 'live' && !onDeleted(event)) return isDeleted()
   const { details, state } = event
   const tag = pathOf(event, undoing)
   const entry = item.tags.get(event.tag_id!)

@@ -1,7 +1,11 @@
 import type { PastEvent } from '#src/domain/past-event.ts'
+import type { FieldMap } from '#src/domain/field-schema.ts'
+import { fieldsNow, pastRename } from '#src/domain/past-rename.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { laterRenames } from '#src/domain/undo/later-renames.ts'
 import { DONE, refuse, type Outcome, type Refusal, type Undoing } from '#src/domain/undo/undo-outcome.ts'
+import { undoRename } from '#src/domain/undo/undo-rename.ts'
 import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 const LATER = 'Undo the later change too, or leave this one out'
@@ -22,11 +26,13 @@ const INVERSES: Record<string, (event: PastEvent, tag: UndoTag, world: UndoWorld
   tag_updated: undoUpdate,
 }
 
-function undoCreation({ details }: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
+function undoCreation({ details, event_id }: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
   const refused: Refusal[] = []
+  const fields = fieldsNow((details.fields ?? {}) as FieldMap, laterRenames(world, tag.tag_id, event_id))
+  const made: Record<string, unknown> = { ...details, fields }
   const as = { name: tag.name, description: tag.description, fields: tag.fields, extends: tag.extends }
   for (const property of ['name', 'description', 'fields', 'extends'] as const)
-    if (!sameJson(as[property], details[property] ?? (property === 'extends' ? [] : null)))
+    if (!sameJson(as[property], made[property] ?? (property === 'extends' ? [] : null)))
       refused.push({ path: property, reason: 'The tag has been changed since', suggestion: LATER })
   return refused.length ? { undone: false, refused } : remove(tag, world)
 }
@@ -77,12 +83,6 @@ const circle = (): Outcome =>
 function undoUpdate(event: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
   if (tag.presence !== 'live')
     return refuse({ reason: 'The tag is deleted', suggestion: 'Restore the tag first' })
-  if (event.details.renamed_fields || event.details.renamed_variants)
-    return refuse({
-      path: 'fields',
-      reason: 'The change renamed fields or variants with their values, which undo does not take back',
-      suggestion: 'Rename them back by hand, and leave this change out',
-    })
   const refused: Refusal[] = []
   let undone = false
   for (const property of event.details.fields_changed as ('name' | 'description' | 'fields' | 'extends')[]) {
@@ -96,13 +96,18 @@ function undoUpdate(event: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
 function setBack(
   tag: UndoTag,
   property: 'name' | 'description' | 'fields' | 'extends',
-  { details, state }: PastEvent,
+  event: PastEvent,
   world: UndoWorld,
 ): Outcome {
-  const { old_values, new_values } = details
-  if (!sameJson(tag[property], new_values![property]))
+  const { state, event_id } = event
+  const { old_values, new_values } = event.details
+  const rename = property === 'fields' ? pastRename(event) : null
+  if (rename) return undoRename(rename, tag, world)
+  const later = laterRenames(world, tag.tag_id, event_id)
+  const now = (value: unknown) => (property === 'fields' ? fieldsNow(value as FieldMap, later) : value)
+  if (!sameJson(tag[property], now(new_values![property])))
     return refuse({ path: property, reason: 'It has another value now', suggestion: LATER })
-  const before = old_values![property]
+  const before = now(old_values![property])
   if (property === 'name') {
     if (world.names.has(before as string)) return taken(before as string)
     world.names.delete(tag.name)

@@ -1,7 +1,10 @@
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
+import { entryRenamer } from '#src/domain/renamed-entry.ts'
 import { sameJson } from '#src/domain/same-json.ts'
+import type { TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { versionOf } from '#src/domain/undo/undo-rename.ts'
 import type { UndoEntry, UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 
 /** A tag that goes from an item or comes back to it. */
@@ -40,14 +43,28 @@ export interface ItemWork extends NameAndDescription {
 }
 
 type Told = Pick<UndoTag, 'name' | 'description' | 'fields' | 'extends'>
-export interface TagWork extends Told {
+
+/** One change of a tag. */
+export interface TagStep extends Told {
+  fields_changed: (keyof Told)[]
+  old: Told
+  old_schema_version: number
+  schema_version: number
+  /** Names that follow, as lists because it crosses to the writer. */
+  renames: { fields: [string, string][]; variants: [string, [string, string][]][] } | null
+}
+
+export interface TagWork {
   /** Row id. */
   id: number
   tag_id: Ulid
   was_live: boolean
   is_live: boolean
-  fields_changed: (keyof Told)[]
-  old: Told
+  /** As it will be named. */
+  name: string
+  steps: TagStep[]
+  /** Where it changes: all that it will extend. */
+  extends: Ulid[] | null
 }
 
 /** What the undone events come to: the difference between the world as it is and as it is to be. */
@@ -57,10 +74,36 @@ export interface UndoWork {
 }
 
 export function undoWork(before: UndoWorld, after: UndoWorld): UndoWork {
+  const tags = [...after.tags.values()].flatMap((tag) => tagWork(before.tags.get(tag.tag_id)!, tag) ?? [])
+  const renamers = new Map(
+    [...after.tags.values()].flatMap(({ tag_id, renamed }) =>
+      renamed.length ? [[tag_id, renamed.map(entryRenamer)] as const] : [],
+    ),
+  )
   return {
-    items: [...after.items.values()].flatMap((item) => itemWork(before.items.get(item.item_id)!, item) ?? []),
-    tags: [...after.tags.values()].flatMap((tag) => tagWork(before.tags.get(tag.tag_id)!, tag) ?? []),
+    items: [...after.items.values()].flatMap(
+      (item) => itemWork(renamedItem(before.items.get(item.item_id)!, renamers), item) ?? [],
+    ),
+    tags,
   }
+}
+
+/** As it is when the renames, which are written first and concern all items, have been taken back. */
+function renamedItem(
+  item: UndoItem,
+  renamers: ReadonlyMap<Ulid, ReturnType<typeof entryRenamer>[]>,
+): UndoItem {
+  if (!renamers.size) return item
+  const tags = [...item.tags].map(([tag_id, entry]): [Ulid, UndoEntry] => {
+    const steps = renamers.get(tag_id)
+    if (!steps) return [tag_id, entry]
+    const { schema_version, values } = steps.reduce((then, renamed) => renamed(then), {
+      schema_version: entry.schema_version,
+      values: Object.fromEntries(entry.values) as FieldValues,
+    })
+    return [tag_id, { schema_version, values: new Map(Object.entries(values)) }]
+  })
+  return { ...item, tags: new Map(tags) }
 }
 
 function itemWork(before: UndoItem, after: UndoItem): ItemWork | null {
@@ -103,19 +146,52 @@ function valuesWork(tag_id: Ulid, before: UndoEntry | undefined, after: UndoEntr
 const PROPERTIES = ['name', 'description', 'fields', 'extends'] as const
 
 function tagWork(before: UndoTag, after: UndoTag): TagWork | null {
-  const fields_changed = PROPERTIES.filter(
+  const [was_live, is_live] = [before.presence === 'live', after.presence === 'live']
+  const steps = stepsOf(before, after)
+  if (!steps.length && was_live === is_live) return null
+  const { id, tag_id, name } = after
+  const bases = steps.some(({ fields_changed }) => fields_changed.includes('extends')) ? after.extends : null
+  return { id, tag_id, was_live, is_live, name, steps, extends: bases }
+}
+
+/** The renames one by one, because values follow each, and everything else at once. */
+function stepsOf(before: UndoTag, after: UndoTag): TagStep[] {
+  const steps: TagStep[] = []
+  let last = { ...told(before), schema_version: before.schema_version }
+  const go = (next: Told, schema_version: number, renames: TagStep['renames']) => {
+    const fields_changed = differing(last, next)
+    const { schema_version: old_schema_version, ...old } = last
+    if (fields_changed.length || renames)
+      steps.push({ ...next, fields_changed, old, old_schema_version, schema_version, renames })
+    last = { ...next, schema_version }
+  }
+  for (const rename of after.renamed) {
+    go({ ...last, fields: rename.before }, rename.old_schema_version, null)
+    go({ ...last, fields: rename.after }, rename.schema_version, asLists(rename.renames))
+  }
+  go(told(after), versionOf(after, after.fields), null)
+  return steps
+}
+
+export const renamesOfStep = ({ renames }: TagStep): TagRenames => ({
+  fields: new Map(renames?.fields),
+  variants: new Map(renames?.variants.map(([field, names]) => [field, new Map(names)])),
+})
+
+const asLists = ({ fields, variants }: TagRenames): TagStep['renames'] => ({
+  fields: [...fields],
+  variants: [...variants].map(([field, names]) => [field, [...names]]),
+})
+
+const differing = (before: Told, after: Told) =>
+  PROPERTIES.filter(
     (property) =>
       !sameJson(before[property], after[property]) ||
       // The order of the fields counts too.
       (property === 'fields' && JSON.stringify(before.fields) !== JSON.stringify(after.fields)),
   )
-  const [was_live, is_live] = [before.presence === 'live', after.presence === 'live']
-  if (!fields_changed.length && was_live === is_live) return null
-  const { id, tag_id } = after
-  return { id, tag_id, was_live, is_live, fields_changed, ...told(after), old: told(before) }
-}
 
-const told = ({ name, description, fields, extends: bases }: UndoTag): Told => ({
+const told = ({ name, description, fields, extends: bases }: Told): Told => ({
   name,
   description,
   fields,

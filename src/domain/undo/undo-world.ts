@@ -1,3 +1,6 @@
+import type { FieldMap } from '#src/domain/field-schema.ts'
+import type { PastRename } from '#src/domain/past-rename.ts'
+import type { TagRename } from '#src/domain/renamed-entry.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** A tag on an item, as undo reads and changes it. Names of fields may be any text, so they are keys of a Map. */
@@ -25,10 +28,14 @@ export interface UndoTag {
   presence: Presence
   name: string
   description: string | null
-  fields: Record<string, unknown>
+  fields: FieldMap
   schema_version: number
+  /** As they stand in the base. */
+  stored_fields: FieldMap
   /** Deleted ones too. */
   extends: Ulid[]
+  /** Renames that undo has taken back, in the order in which it did. */
+  renamed: TagRename[]
 }
 
 /** What the changes to be undone concern, as it stands now. Undo changes it in memory. */
@@ -42,6 +49,10 @@ export interface UndoWorld {
   gone: Set<Ulid>
   /** Items, deleted ones too, that have a tag which may have to go. */
   holders: Map<Ulid, Set<Ulid>>
+  /** All renames of the tags, oldest first, that stand: those that undo takes back leave. */
+  renames: Map<Ulid, PastRename[]>
+  /** Renames (ids of their events) that an item, of those that undo does not know, stands in the way of. */
+  occupied: Map<Ulid, string>
 }
 
 /** Why something cannot be set back. */

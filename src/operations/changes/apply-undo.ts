@@ -1,16 +1,23 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import { sameJson } from '#src/domain/same-json.ts'
-import type { EntryWork, ItemWork, TagWork, UndoWork } from '#src/domain/undo/undo-work.ts'
+import { laterThan } from '#src/domain/precondition.ts'
+import {
+  renamesOfStep,
+  type EntryWork,
+  type ItemWork,
+  type TagWork,
+  type UndoWork,
+} from '#src/domain/undo/undo-work.ts'
 import { undoEventsOf } from '#src/operations/changes/undo-events-of.ts'
+import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { insertItemTags, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { softDeleteItems, touchItems, updateItems } from '#src/storage/items/items.ts'
 import { untagAllItems } from '#src/storage/items/tagged-items.ts'
-import { parkTagName, setTagDeleted, updateTagRow } from '#src/storage/tags/change-tags.ts'
+import { parkTagName, setTagDeleted } from '#src/storage/tags/change-tags.ts'
 import { findDeletedTag, findTagById, tagRowIds, type StoredTag } from '#src/storage/tags/tags.ts'
-import { indexApplied, reindexField, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
+import { indexApplied, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexTag, unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
 
 /** Rows that are written at once. */
@@ -46,7 +53,9 @@ function* chunks<T>(all: readonly T[]): Generator<T[]> {
 /** Before the entries: what comes back to items must be there, with its fields. */
 async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promise<void> {
   const { db, now } = context
-  const renamed = tags.filter(({ fields_changed }) => fields_changed.includes('name'))
+  const renamed = tags.filter(({ steps }) =>
+    steps.some(({ fields_changed }) => fields_changed.includes('name')),
+  )
   if (renamed.length > 1)
     for (const { tag_id } of renamed) {
       const tag = await findTagById(db, tag_id)
@@ -55,22 +64,22 @@ async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promis
   for (const work of tags) {
     if (!work.was_live && work.is_live)
       await setTagDeleted(db, (await findDeletedTag(db, work.tag_id))!, null)
-    if (!work.fields_changed.length) continue
-    const tag = (await findTagById(db, work.tag_id))!
-    const fields = JSON.stringify(work.fields)
-    const { retyped } = await updateTagRow(
-      db,
-      tag,
-      {
-        name: work.name,
-        description: work.description,
-        fields,
-        schema_version: tag.schema_version + (sameJson(work.fields, work.old.fields) ? 0 : 1),
-        updated_at: now.toISOString(),
-      },
-      work.fields_changed.includes('extends') ? await tagRowIds(db, work.extends) : null,
-    )
-    for (const field of retyped) await reindexField(db, tag.id, field)
+    for (const step of work.steps) {
+      const tag = (await findTagById(db, work.tag_id))!
+      await writeTagChange(
+        context,
+        tag,
+        {
+          name: step.name,
+          description: step.description,
+          fields: JSON.stringify(step.fields),
+          schema_version: step.schema_version,
+          updated_at: laterThan(tag.updated_at, now),
+        },
+        step.fields_changed.includes('extends') ? await tagRowIds(db, step.extends) : null,
+        renamesOfStep(step),
+      )
+    }
   }
 }
 
@@ -158,7 +167,7 @@ async function record(context: SqlContext, work: UndoWork): Promise<void> {
   const names = new Map<Ulid, string>()
   for (const tag_id of tagsIn(work)) names.set(tag_id, (await findTagById(db, tag_id))!.name)
   let batch: AuditEvent[] = []
-  for (const event of undoEventsOf(work, names)) {
+  for (const event of undoEventsOf(work, names, context.now.toISOString())) {
     batch.push(event)
     if (batch.length < CHUNK) continue
     await appendEvents(db, context, batch)

@@ -52,10 +52,12 @@ export async function planUndo(db: Db, input: UndoInput): Promise<UndoPlan> {
 
 const copyWorld = (world: UndoWorld): UndoWorld => ({
   items: new Map([...world.items].map(([id, item]) => [id, copyItem(item)])),
-  tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag }])),
+  tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag, renamed: [...tag.renamed] }])),
   names: new Map(world.names),
   edges: new Map(world.edges),
   gone: new Set(world.gone),
+  renames: new Map(world.renames),
+  occupied: world.occupied,
   holders: new Map([...world.holders].map(([id, items]) => [id, new Set(items)])),
 })
 

@@ -1,8 +1,15 @@
+import { renamesInEvent } from '#src/operations/tags/store-tag-change.ts'
 import type { AuditEvent } from '#src/storage/audit-log.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import type { EventState } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { ItemWork, TagWork, UndoWork } from '#src/domain/undo/undo-work.ts'
+import {
+  renamesOfStep,
+  type ItemWork,
+  type TagStep,
+  type TagWork,
+  type UndoWork,
+} from '#src/domain/undo/undo-work.ts'
 import {
   itemDeleted,
   itemRestored,
@@ -18,11 +25,11 @@ type Names = ReadonlyMap<Ulid, string>
  * The events of an undo, in an order in which they could have happened one after the other: taken back newest first
  * they are undone themselves. Told piece by piece, for there may be very many.
  */
-export function* undoEventsOf({ items, tags }: UndoWork, names: Names): Generator<AuditEvent> {
+export function* undoEventsOf({ items, tags }: UndoWork, names: Names, now: string): Generator<AuditEvent> {
   const leaving = new Set(tags.flatMap((tag) => (tag.was_live && !tag.is_live ? tag.tag_id : [])))
   for (const tag of tags) {
     if (!tag.was_live && tag.is_live) yield ofTag('tag_restored', tag)
-    if (tag.fields_changed.length) yield tagUpdated(tag)
+    for (const step of tag.steps) yield tagUpdated(tag.tag_id, step, now)
   }
   for (const item of items) if (!item.was_live && item.is_live) yield itemRestored(item)
   for (const item of items) {
@@ -44,16 +51,24 @@ const ofTag = (event_type: 'tag_restored' | 'tag_deleted', { tag_id, name }: Tag
   details: { name },
 })
 
-function tagUpdated({ tag_id, name, fields_changed, old, ...tag }: TagWork): AuditEvent {
-  const now = { name, ...tag }
-  const pick = (values: TagWork['old']) =>
+function tagUpdated(tag_id: Ulid, step: TagStep, now: string): AuditEvent {
+  const { name, description, fields, extends: bases, fields_changed, old } = step
+  const next = { name, description, fields, extends: bases }
+  const pick = (values: TagStep['old']) =>
     Object.fromEntries(fields_changed.map((property) => [property, values[property]]))
+  const { old_schema_version, schema_version } = step
   return {
     event_type: 'tag_updated',
     entity_type: 'tag',
     tag_id,
     name,
-    details: { fields_changed, old_values: pick(old), new_values: pick(now) },
+    ...(step.renames && { state: { old_schema_version, schema_version, updated_at: now } }),
+    details: {
+      fields_changed,
+      old_values: pick(old),
+      new_values: pick(next),
+      ...renamesInEvent(renamesOfStep(step)),
+    },
   }
 }
 

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { eventChanges } from '#src/domain/event-changes.ts'
+import { detailsNow } from '#src/domain/past-rename.ts'
+import type { PastEvent } from '#src/domain/past-event.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { STREAM_PAGE } from '#src/operations/paging.ts'
 import { After, HistoryEntry, ItemId, Limit } from '#src/operations/schemas.ts'
 import { historyOfItem } from '#src/storage/changes/item-history.ts'
+import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 
@@ -36,13 +39,19 @@ export const getItemHistory = defineOperation({
     const found = id === null ? [] : await historyOfItem(db, id, before, limit + 1)
     if (!found.length && before === undefined) throw itemNotFound(item_id)
     const page = found.slice(0, limit)
+    const renames = await renamesOf(db, [...new Set(page.flatMap(({ event }) => event.tag_id ?? []))])
+    const later = ({ tag_id, event_id }: PastEvent) =>
+      renames.flatMap((each) => (each.tag_id === tag_id && each.event_id > event_id ? each.renames : []))
     const names = new Map<string, string>()
     for (const { event } of page)
       if (event.tag_id !== null && !names.has(event.tag_id)) {
         const tag = await findTagById(db, event.tag_id)
         if (tag) names.set(event.tag_id, tag.name)
       }
-    const told = page.map(({ event, user_id, user_name, source, client }) => {
+    const told = page.map((each) => {
+      const { user_id, user_name, source, client } = each
+      // Under the names that fields and variants have now (additions §8).
+      const event = { ...each.event, details: detailsNow(each.event.details, later(each.event)) }
       const { change_id, event_id, event_type, created_at } = event
       const head = { change_id, event_id, event_type, created_at, user_id, user_name, source }
       const changes = eventChanges(event, (tag_id) => names.get(tag_id))

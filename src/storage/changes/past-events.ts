@@ -5,7 +5,7 @@ import { type Db, query } from '#src/sql/query.ts'
 /** Events that are read at once. */
 const PAGE = 5000
 
-const COLUMNS = [
+export const EVENT_COLUMNS = [
   'event_id',
   'event_type',
   'item_id',
@@ -37,7 +37,7 @@ export const readEvent = ({ details, state, change_id, ...rest }: Row): PastEven
 const between = query((p: { from: Ulid; to: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('event_id', '>=', p.from)
     .where('event_id', '<=', p.to)
     .orderBy('event_id')
@@ -69,7 +69,7 @@ export const newestEvent = async (db: Db): Promise<Ulid | null> =>
 const ofItem = query((p: { item_id: Ulid; after: Ulid; until: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('item_id', '=', p.item_id)
     .where('event_id', '>', p.after)
     .where('event_id', '<=', p.until)

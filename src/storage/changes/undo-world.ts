@@ -1,7 +1,13 @@
+import type { FieldMap } from '#src/domain/field-schema.ts'
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { inverseRenames, pastRename, valuesNow } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
+import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { renamesOf } from '#src/storage/changes/past-renames.ts'
+import { pagesOfTaggedItems } from '#src/storage/items/tagged-items.ts'
 
 /** Items that are read at once. */
 const CHUNK = 5000
@@ -51,9 +57,13 @@ export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promi
   const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
   const tags = await readTags(db, bases)
   const live = [...tags.values()].filter(({ presence }) => presence === 'live')
+  const items = await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? [])))
+  const renames = await renamesOf(db, tagsIn(events))
   return {
-    items: await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? []))),
+    items,
     tags,
+    renames: Map.groupBy(renames, ({ tag_id }) => tag_id),
+    occupied: await readOccupied(db, events, tags, items),
     names: new Map(live.map(({ name, tag_id }) => [name, tag_id])),
     edges: bases,
     gone: new Set([...tags.values()].flatMap(({ presence, tag_id }) => (presence === 'live' ? [] : tag_id))),
@@ -63,13 +73,17 @@ export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promi
 
 async function readTags(db: Db, bases: ReadonlyMap<Ulid, Ulid[]>): Promise<Map<Ulid, UndoTag>> {
   const tags = new Map<Ulid, UndoTag>()
-  for (const { deleted_at, fields, ...row } of await db.all(tagRows, {}))
+  for (const { deleted_at, fields: text, ...row } of await db.all(tagRows, {})) {
+    const fields = JSON.parse(text) as FieldMap
     tags.set(row.tag_id, {
       ...row,
       presence: deleted_at === null ? 'live' : 'deleted',
-      fields: JSON.parse(fields) as Record<string, unknown>,
+      fields,
+      stored_fields: fields,
       extends: bases.get(row.tag_id) ?? [],
+      renamed: [],
     })
+  }
   return tags
 }
 
@@ -93,6 +107,56 @@ async function readItems(db: Db, wanted: ReadonlySet<Ulid>): Promise<Map<Ulid, U
     }
   }
   return items
+}
+
+function tagsIn(events: readonly PastEvent[]): Ulid[] {
+  const ids = new Set<Ulid>()
+  for (const { tag_id, details } of events) {
+    if (tag_id !== null) ids.add(tag_id)
+    for (const tag of details.tags ?? []) ids.add(tag.tag_id)
+  }
+  return [...ids]
+}
+
+/** Which renames, if all of these are taken back, an item that undo does not know stands in the way of. */
+async function readOccupied(
+  db: Db,
+  events: readonly PastEvent[],
+  tags: ReadonlyMap<Ulid, UndoTag>,
+  items: ReadonlyMap<Ulid, UndoItem>,
+): Promise<Map<Ulid, string>> {
+  const occupied = new Map<Ulid, string>()
+  const renames = Map.groupBy(
+    events.flatMap((event) => pastRename(event) ?? []),
+    ({ tag_id }) => tag_id,
+  )
+  for (const [tag_id, list] of renames) {
+    const tag = tags.get(tag_id)
+    if (!tag) continue
+    const inverses = list
+      .toReversed()
+      .map(({ event_id, renames: each }) => ({ event_id, renames: inverseRenames(each, []) }))
+    for await (const page of pagesOfTaggedItems(db, tag.id))
+      for (const { item_id, field_values } of page)
+        if (!items.has(item_id)) noteObstacle(JSON.parse(field_values) as FieldValues, inverses, occupied)
+  }
+  return occupied
+}
+
+function noteObstacle(
+  given: FieldValues,
+  inverses: readonly { event_id: Ulid; renames: TagRenames }[],
+  occupied: Map<Ulid, string>,
+): void {
+  let values = given
+  for (const { event_id, renames } of inverses) {
+    const obstacle = inTheWay(values, renames)
+    if (obstacle !== undefined) {
+      occupied.set(event_id, obstacle)
+      return
+    }
+    values = valuesNow(values, [renames])
+  }
 }
 
 /** Of the tags that would be deleted. */

@@ -3,6 +3,7 @@ import { happenedBy, itemThen } from '#src/domain/item-then.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
 import { eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 
@@ -18,7 +19,10 @@ export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<
   if (item_id === null) throw itemNotFound(given)
   const until = Math.max(time.floor, 0)
   const events = await eventsOfItem(db, item_id, lastUlidAt(until + SKEW_MS))
-  const then = events.slice(0, happenedBy(events, new Date(until).toISOString()))
+  const tags = new Set(events.flatMap(({ tag_id }) => tag_id ?? []))
+  const renames = await renameEventsOf(db, [...tags])
+  const all = [...events, ...renames].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  const then = all.slice(0, happenedBy(all, new Date(until).toISOString()))
   const item = itemThen(then)
   if (!item) throw itemNotFound(given)
   const { name, description, created_at, updated_at } = item

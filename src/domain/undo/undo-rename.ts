@@ -1,0 +1,75 @@
+import { type FieldMap } from '#src/domain/field-schema.ts'
+import { sameShape } from '#src/domain/field-shape.ts'
+import { fieldsNow, inverseRenames, isRenamedAgain, type PastRename } from '#src/domain/past-rename.ts'
+import { entryRenamer, type TagRename } from '#src/domain/renamed-entry.ts'
+import { sameJson } from '#src/domain/same-json.ts'
+import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
+import { laterRenames } from '#src/domain/undo/later-renames.ts'
+import { DONE, type Outcome, refuse } from '#src/domain/undo/undo-outcome.ts'
+import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
+
+/** Takes names of fields and variants back, with the values of all items that have the tag. */
+export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): Outcome {
+  const later = laterRenames(world, tag.tag_id, rename.event_id)
+  if (isRenamedAgain(rename.renames, later) || !sameJson(tag.fields, fieldsNow(rename.after, later)))
+    return refuse({
+      path: 'fields',
+      reason: 'The fields have been changed since',
+      suggestion: 'Undo the later change too, or leave this one out',
+    })
+  const renames = inverseRenames(rename.renames, later)
+  const obstacle = world.occupied.get(rename.event_id) ?? obstacleAmong(world, tag, renames)
+  if (obstacle !== undefined)
+    return refuse({
+      path: 'fields',
+      reason: `An item has ${obstacle}, where the old name comes back`,
+      suggestion: 'Clear that value first',
+    })
+  takeBack(tag, { renames, before: tag.fields, after: fieldsNow(rename.before, later) }, world)
+  world.renames.set(
+    tag.tag_id,
+    world.renames.get(tag.tag_id)!.filter(({ event_id }) => event_id !== rename.event_id),
+  )
+  return DONE
+}
+
+function obstacleAmong({ items }: UndoWorld, { tag_id }: UndoTag, renames: TagRenames): string | undefined {
+  for (const { tags } of items.values()) {
+    const entry = tags.get(tag_id)
+    const found = entry && inTheWay(Object.fromEntries(entry.values), renames)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function takeBack(
+  tag: UndoTag,
+  { renames, before, after }: Pick<TagRename, 'renames' | 'before' | 'after'>,
+  { items }: UndoWorld,
+): void {
+  const old_schema_version = versionOf(tag, before)
+  const schema_version = old_schema_version + raise(before, after)
+  const step = { renames, before, after, old_schema_version, schema_version }
+  const renamed = entryRenamer(step)
+  for (const { tags } of items.values()) {
+    const entry = tags.get(tag.tag_id)
+    if (!entry) continue
+    const now = renamed({ schema_version: entry.schema_version, values: Object.fromEntries(entry.values) })
+    tags.set(tag.tag_id, { schema_version: now.schema_version, values: new Map(Object.entries(now.values)) })
+  }
+  tag.renamed.push(step)
+  tag.fields = after
+}
+
+const raise = (before: FieldMap, after: FieldMap) => (sameShape(before, after) ? 0 : 1)
+
+/** The version that the tag has with these fields, when the renames before are taken back. */
+export function versionOf(
+  { renamed, schema_version, stored_fields }: Pick<UndoTag, 'renamed' | 'schema_version' | 'stored_fields'>,
+  fields: FieldMap,
+): number {
+  const last = renamed.at(-1)
+  return last
+    ? last.schema_version + raise(last.after, fields)
+    : schema_version + raise(stored_fields, fields)
+}

@@ -1,0 +1,97 @@
+import { badRequest, type ServiceError } from '#src/domain/errors.ts'
+import type { FieldMap } from '#src/domain/field-schema.ts'
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { entryRenamer, nullsInTheWay, type TagRename } from '#src/domain/renamed-entry.ts'
+import { hasRenames, inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
+import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { replaceItemTags } from '#src/storage/items/item-tags.ts'
+import { touchItems } from '#src/storage/items/items.ts'
+import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
+import { type TagState, updateTagRow } from '#src/storage/tags/change-tags.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
+import { reindexField } from '#src/storage/value-index/field-values.ts'
+import { renameInViews } from '#src/storage/views/rename-in-views.ts'
+
+/**
+ * Brings a tag to another state: with renames, its values on all items, deleted ones too, and the filters of views
+ * follow. The event is the caller's.
+ * @throws BadRequest where a renamed value would stand upon another
+ */
+export async function writeTagChange(
+  context: SqlContext,
+  tag: StoredTag,
+  state: TagState,
+  bases: readonly number[] | null,
+  renames: TagRenames,
+): Promise<StoredTag> {
+  const { db, now } = context
+  const { tag: updated, retyped } = await updateTagRow(db, tag, state, bases, renames.fields)
+  if (hasRenames(renames)) {
+    await renameValues(context, tag, {
+      renames,
+      before: JSON.parse(tag.fields) as FieldMap,
+      after: JSON.parse(state.fields) as FieldMap,
+      old_schema_version: tag.schema_version,
+      schema_version: state.schema_version,
+    })
+    await renameInViews(db, tag.tag_id, renames, now)
+  }
+  const again = new Map(retyped.map((row) => [row.name, row]))
+  for (const field of renames.variants.keys()) {
+    const row = updated.rows.get(field)
+    if (row) again.set(field, row)
+  }
+  for (const field of again.values()) await reindexField(db, tag.id, field)
+  return updated
+}
+
+async function renameValues(context: SqlContext, tag: StoredTag, rename: TagRename): Promise<void> {
+  const { db, now } = context
+  const renamed = entryRenamer(rename)
+  for await (const page of pagesOfTaggedItems(db, tag.id, rename.schema_version)) {
+    const dropped = page.flatMap((row) => {
+      const values = JSON.parse(row.field_values) as FieldValues
+      const obstacle = inTheWay(values, rename.renames)
+      if (obstacle !== undefined) throw occupied(row, obstacle)
+      const names = nullsInTheWay(values, rename.renames)
+      return names.length ? [{ row, names }] : []
+    })
+    await appendEvents(
+      db,
+      context,
+      dropped.map(({ row, names }) => nullsDropped(row, names, tag)),
+    )
+    const rows = page.flatMap(({ item, schema_version, field_values }) => {
+      const entry = { schema_version, values: JSON.parse(field_values) as FieldValues }
+      const after = renamed(entry)
+      if (after === entry) return []
+      return [{ item, schema_version: after.schema_version, field_values: JSON.stringify(after.values) }]
+    })
+    if (!rows.length) continue
+    await replaceItemTags(db, tag.id, rows)
+    await touchItems(
+      db,
+      rows.map(({ item }) => item),
+      now,
+    )
+  }
+}
+
+/** Told by itself, so that it can be taken back: what a rename does to values is not told item by item. */
+function nullsDropped({ item_id, schema_version }: TaggedItem, names: string[], { tag_id, name }: StoredTag) {
+  const old_values = Object.fromEntries(names.map((each) => [each, null]))
+  const event = tagValuesUpdated(
+    item_id,
+    { tag_id, name, schema_version },
+    { fields_changed: names, old_values, new_values: {} },
+    schema_version,
+  )
+  return { ...event, state: { ...event.state, updated_at: null } }
+}
+
+const occupied = ({ item_id }: TaggedItem, obstacle: string): ServiceError =>
+  badRequest(`The item '${item_id}' still has ${obstacle}`, {
+    suggestion: 'Choose another name, or clear that value first',
+  })

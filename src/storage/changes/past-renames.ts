@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { pastRename, type PastRename } from '#src/domain/past-rename.ts'
+import type { PastEvent } from '#src/domain/past-event.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { EVENT_COLUMNS, readEvent } from '#src/storage/changes/past-events.ts'
+
+// Changes of tags are few, their items' events many: the index on types serves.
+const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
+  db
+    .selectFrom('audit_event')
+    .select(EVENT_COLUMNS)
+    .where('event_type', '=', 'tag_updated')
+    .where(dialect.filter.unindexed(sql.ref<string>('tag_id')), 'in', dialect.texts(p.tag_ids))
+    .where('details', 'like', '%"renamed_%')
+    .orderBy('event_id'),
+)
+
+/** The events in which fields or variants of the tags got other names, oldest first. */
+export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<PastEvent[]> {
+  if (!tag_ids.length) return []
+  return (await db.all(changesOfTags, { tag_ids: JSON.stringify(tag_ids) })).map(readEvent)
+}
+
+export const renamesOf = async (db: Db, tag_ids: readonly Ulid[]): Promise<PastRename[]> =>
+  (await renameEventsOf(db, tag_ids)).flatMap((event) => pastRename(event) ?? [])

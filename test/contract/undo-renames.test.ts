@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { countIndexRows } from '#test/support/dump-tables.ts'
+import type { Client } from '#test/support/client.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+/* oxlint-disable typescript/no-explicit-any -- answers are looked at, not typed */
+const STATUS = { type: 'Select', variants: ['open', { name: 'done', fields: { on: 'Date' } }] }
+const FIELDS = {
+  due: 'Date',
+  n: 'Number',
+  status: STATUS,
+  labels: { type: 'MultiSelect', variants: ['a', 'b'] },
+}
+const VALUES = { due: '2026-02-01', n: 1, status: { variant: 'done' }, on: '2026-01-01', labels: ['a', 'b'] }
+const RENAMES = {
+  rename_fields: { due: 'deadline', on: 'finished' },
+  rename_variants: { status: { done: 'closed' }, labels: { a: 'x' } },
+}
+const RENAMED = {
+  deadline: '2026-02-01',
+  n: 1,
+  status: { variant: 'closed' },
+  finished: '2026-01-01',
+  labels: ['x', 'b'],
+}
+
+let service: Service
+let client: Client
+let now = Date.parse('2026-01-31T09:30:00.000Z')
+let names = 0
+let tag: { tag_id: string; name: string }
+let path: string
+
+beforeAll(async () => {
+  service = await startService({ clock: () => (now += 10) })
+  client = await service.user()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  tag = await client.ok('POST', '/api/tags', { name: `Task ${++names}`, fields: FIELDS })
+  path = `/api/tags/${tag.tag_id}`
+})
+
+async function change(method: string, at: string, body?: unknown): Promise<string> {
+  const answer = await client.send(method, at, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.headers.get('x-change-id')!
+}
+const undo = (...change_ids: string[]) => client.ok('POST', '/api/changes/undo', { change_ids })
+const refused = async (...change_ids: string[]) => {
+  const { status, body } = await client.post('/api/changes/undo', { change_ids })
+  expect(status).toBe(409)
+  return body.details.conflicts
+}
+const newItem = async (field_values: object = VALUES): Promise<string> => {
+  const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values }]
+  return (await client.ok('POST', '/api/items', { name: 'I', tags })).item_id
+}
+const entry = async (id: string) => (await client.ok('GET', `/api/items/${id}`)).data[tag.tag_id]
+const values = async (id: string) => (await entry(id)).field_values
+const update = (id: string, field_values: object) =>
+  change('PUT', `/api/items/${id}/tags/${tag.tag_id}`, { field_values, merge: true })
+const found = async (filter: object) =>
+  (await client.ok('POST', '/api/items/search', { filter })).map((each: any) => each.item_id)
+const fields = async () => (await client.ok('GET', path)).fields
+
+describe('the undo of a rename', () => {
+  it('renames back: fields, variants, values of live and deleted items, filters of views', async () => {
+    const id = await newItem()
+    const gone = await newItem()
+    await client.ok('DELETE', `/api/items/${gone}`)
+    const view = await client.ok('POST', '/api/views', {
+      name: 'V',
+      icon: '✅',
+      filter: { [`${tag.name}.due`]: '2026-02-01' },
+    })
+    const renaming = await change('PUT', path, RENAMES)
+    expect(await values(id)).toEqual(RENAMED)
+    const back = await undo(renaming)
+    expect(back).toMatchObject({ undone_events: 1, affected_tag_ids: [tag.tag_id], conflicts: [] })
+    expect(await fields()).toEqual(FIELDS)
+    expect(await entry(id)).toMatchObject({ schema_version: 3, field_values: VALUES })
+    expect(await found({ [`${tag.name}.due`]: '2026-02-01' })).toEqual([id])
+    expect(await found({ [`${tag.name}.status`]: 'done' })).toEqual([id])
+    expect(await found({ [`${tag.name}.labels`]: { match: 'a' } })).toEqual([id])
+    expect(Object.keys((await client.ok('GET', `/api/views/${view.view_id}`)).filter)).toEqual([
+      expect.stringMatching(/\.due$/),
+    ])
+    await client.ok('POST', `/api/items/${gone}/restore`)
+    expect(await values(gone)).toEqual(VALUES)
+    await undo(back.change_id)
+    expect(await values(id)).toEqual(RENAMED)
+    expect(await values(gone)).toEqual(RENAMED)
+    const { valuesOfDeleted } = await countIndexRows(service)
+    expect(valuesOfDeleted).toBe(0)
+  })
+
+  it('is a conflict where the fields have been changed since, or a value is in the way', async () => {
+    const id = await newItem()
+    const first = await change('PUT', path, { rename_fields: { n: 'm' } })
+    const second = await change('PUT', path, { rename_fields: { m: 'o' } })
+    expect(await refused(first)).toMatchObject([{ path: 'fields', tag_id: tag.tag_id, item_id: null }])
+    await undo(second, first)
+    expect(await values(id)).toEqual(VALUES)
+
+    const renaming = await change('PUT', path, { rename_fields: { n: 'm' } })
+    const { due, status, labels } = FIELDS
+    await change('PUT', path, { fields: { due, m: 'Number', status, labels, n: 'String' } })
+    const set = await update(id, { n: 'here' })
+    await change('PUT', path, { fields: { due, m: 'Number', status, labels } })
+    expect(await refused(renaming)).toMatchObject([{ path: 'fields', reason: expect.stringMatching(/'n'/) }])
+    await undo(set)
+    await undo(renaming)
+    expect(await values(id)).toEqual(VALUES)
+  })
+
+  it('goes with everything around it', async () => {
+    const id = await newItem({ n: 1 })
+    const all = [
+      await update(id, { n: 2, due: '2026-03-01' }),
+      await change('PUT', path, {
+        rename_fields: { n: 'm' },
+        fields: { m: 'Number', due: 'Date', more: 'String' },
+      }),
+      await update(id, { m: 3, more: 'x' }),
+      await change('PUT', path, { rename_fields: { m: 'o' } }),
+      await change('PUT', path, { rename_fields: { due: 'm' } }),
+      await update(id, { o: 4, m: '2026-04-01' }),
+    ]
+    const last = await values(id)
+    const { change_id } = await undo(...all)
+    expect(await values(id)).toEqual({ n: 1 })
+    expect(await fields()).toEqual(FIELDS)
+    await undo(change_id)
+    expect(await values(id)).toEqual(last)
+    expect(await found({ [`${tag.name}.o`]: 4 })).toEqual([id])
+  })
+
+  it('puts back the null of an earlier field, which the rename dropped', async () => {
+    const id = await newItem({ n: 1, due: null })
+    await change('PUT', path, { fields: { n: 'Number' } })
+    const renaming = await change('PUT', path, { rename_fields: { n: 'due' } })
+    expect(await values(id)).toEqual({ due: 1 })
+    await undo(renaming)
+    expect(await values(id)).toEqual({ n: 1, due: null })
+  })
+})
+
+describe('after a rename', () => {
+  it('changes of values from before are undone under the new names', async () => {
+    const id = await newItem({ n: 1, status: { variant: 'open' } })
+    const set = await update(id, { n: 2, status: { variant: 'done' } })
+    const bare = (await client.ok('POST', '/api/items', { name: 'bare' })).item_id
+    const applied = await change('POST', `/api/items/${bare}/tags`, {
+      tag: { tag_ref: { Existing: tag.tag_id }, field_values: { n: 7 } },
+    })
+    const removed = await change('DELETE', `/api/items/${bare}/tags/${tag.tag_id}`)
+    await change('PUT', path, { ...RENAMES, rename_fields: { n: 'm' } })
+    await undo(set)
+    expect(await values(id)).toEqual({ m: 1, status: { variant: 'open' } })
+    expect(await found({ [`${tag.name}.m`]: 1 })).toEqual([id])
+    await undo(removed)
+    expect(await values(bare)).toEqual({ m: 7 })
+    await undo(applied)
+    expect((await client.ok('GET', `/api/items/${bare}`)).data).toEqual({})
+    const later = await update(id, { m: 9 })
+    await update(id, { m: 10 })
+    expect(await refused(later)).toMatchObject([{ path: `${tag.name}.m`, item_id: id }])
+  })
+
+  it('the creation of an item can be undone, and one of a changed item cannot', async () => {
+    const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values: VALUES }]
+    const one = await client.post('/api/items', { name: 'one', tags })
+    const two = await client.post('/api/items', { name: 'two', tags })
+    await change('PUT', path, RENAMES)
+    await update(two.body.item_id, { n: 5 })
+    await undo(one.headers.get('x-change-id')!)
+    expect((await client.get(`/api/items/${one.body.item_id}`)).status).toBe(404)
+    expect(await refused(two.headers.get('x-change-id')!)).toHaveLength(1)
+  })
+
+  it('the history reads the present names, also when a rename was taken back', async () => {
+    const id = await newItem({ n: 1, labels: ['a'] })
+    await update(id, { n: 2, labels: ['a', 'b'] })
+    const paths = async () =>
+      (await client.ok('GET', `/api/items/${id}/history`)).flatMap(({ changes }: any) =>
+        changes.map(({ path: at, old, new: after }: any) => [at, old, after]),
+      )
+    const renaming = await change('PUT', path, {
+      rename_fields: { n: 'm' },
+      rename_variants: RENAMES.rename_variants,
+    })
+    await update(id, { m: 3 })
+    expect(await paths()).toEqual([
+      [`${tag.name}.m`, 2, 3],
+      [`${tag.name}.m`, 1, 2],
+      [`${tag.name}.labels`, ['x'], ['x', 'b']],
+      [tag.name, null, { m: 1, labels: ['x'] }],
+      ['name', null, 'I'],
+    ])
+    await undo(renaming)
+    expect((await paths())[0]).toEqual([`${tag.name}.n`, 2, 3])
+  })
+
+  it('as_of shows the names, versions and times of then', async () => {
+    const id = await newItem()
+    const snapshots: [string, unknown][] = []
+    const snap = async () => {
+      const shown = await client.ok('GET', `/api/items/${id}`)
+      snapshots.push([new Date((now += 10)).toISOString(), shown])
+    }
+    await snap()
+    const renaming = await change('PUT', path, RENAMES)
+    await snap()
+    await update(id, { n: 5 })
+    await snap()
+    const { due: _, ...rest } = FIELDS
+    await undo(renaming)
+    await snap()
+    await change('PUT', path, { rename_fields: { n: 'm' }, fields: { m: 'String', status: rest.status } })
+    await snap()
+    await update(id, { m: null })
+    await snap()
+    for (const [at, shown] of snapshots)
+      expect(await client.ok('GET', `/api/items/${id}?as_of=${at}`)).toEqual(shown)
+  })
+})
