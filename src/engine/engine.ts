@@ -46,6 +46,8 @@ export interface Engine {
   write(call: SqlCall, limits?: Limits): Promise<Reply>
   /** A point read without a hop to another thread; only for reads by key. */
   readInline(call: SqlCall): Promise<Reply>
+  /** Whether a transaction of another process holds the name (`dialect.names`). */
+  isHeld(name: string): Promise<boolean>
   /** Why nothing can be written now, as far as the last calls showed; null: nothing is known to be wrong. */
   writeFault(): Error | null
   /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: cannot be told. */

@@ -17,6 +17,7 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
     read,
     readInline: read,
     write: (call) => withinTransaction(db, db.dialect.begin.write, () => run(db, call, newId(call))),
+    isHeld: async () => false,
     writeFault: () => null,
     version: () => null,
     relay: null,

@@ -8,6 +8,7 @@ import { PostgresWriter } from '#src/engine/postgres-writer.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
+import { postgresDialect } from '#src/sql/postgres.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** Connections for reads, to each server; and for the writer with what it looks up. */
@@ -91,6 +92,7 @@ export async function startPostgresEngine({
     read: (call, limits) => reader.read(call, limits),
     readInline: (call) => reader.readInline(call),
     write: (call, limits) => writer.write(call, limits?.signal),
+    isHeld: (name) => isHeld(hosts, name),
     writeFault: () => writer.fault,
     version: () => null, // other processes write too
     relay,
@@ -111,4 +113,12 @@ async function databaseSize(hosts: PostgresHosts): Promise<number | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, SIZE_WAIT, null)))
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+/** On the primary, where the names are. */
+async function isHeld(hosts: PostgresHosts, name: string): Promise<boolean> {
+  const { names, builder } = postgresDialect
+  const { sql: text, parameters } = builder.selectNoFrom(names!.isFree(name).as('free')).compile()
+  const { rows } = await hosts.use((pool) => pool.query<{ free: boolean }>(text, [...parameters]))
+  return !rows[0]!.free
 }

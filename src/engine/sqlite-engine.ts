@@ -94,6 +94,7 @@ export async function startSqliteEngine({
       return long.readers.read(call, signal)
     },
     write: (call, { signal } = {}) => (refusal ? Promise.reject(refusal) : writer.write(call, signal)),
+    isHeld: async () => false,
     writeFault: () => refusal ?? writer.fault,
     async readInline(call) {
       const began = performance.now()

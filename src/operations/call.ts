@@ -3,11 +3,12 @@ import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
-import { asksForProof, checkCaller, isFresh } from '#src/operations/may-call.ts'
+import { asksForProof, checkCaller, isChange, isFresh } from '#src/operations/may-call.ts'
 import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/operations/idempotency.ts'
+import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import type { ComposeContext, Operation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
@@ -40,7 +41,7 @@ export async function callOperation(
   if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
     return runOperation(facet, operation, caller, valid, signal, { precondition, page_text })
   const request = keyedRequest(key, operation.name, valid)
-  return alone(caller, key, async () => {
+  return alone(facet.engine, caller, key, async () => {
     try {
       return await runOperation(facet, operation, caller, valid, signal, { precondition, once: request })
     } catch (error) {
@@ -61,8 +62,8 @@ export interface Conditions {
 }
 
 /** A change of the base is carried out once under a key; everything else ignores it. */
-export const canRepeat = ({ effect, access, needs = 'base' }: Operation): boolean =>
-  effect === 'write' && access === 'user' && needs === 'base'
+export const canRepeat = ({ effect, hints, access, needs = 'base' }: Operation): boolean =>
+  isChange({ effect, ...(hints && { hints }) }) && access === 'user' && needs === 'base'
 
 async function keep(facet: Facet, caller: Caller, request: KeyedRequest, error: ServiceError): Promise<void> {
   if (error.replayed) return
@@ -97,11 +98,18 @@ export async function runOperation(
       return facet.engine.read(call, { signal, long })
     return facet.engine.write({ ...call, ...conditions }, { signal: long ? signal : undefined })
   }
+  const { once } = conditions
+  if (once) {
+    // What it reads may be changed by what it did.
+    const known = await runOperation(facet, findRepeated, caller, once)
+    if (known.notes?.replayed) return known
+  }
   const context: ComposeContext = {
     caller,
     now: new Date(now),
     services: facet.services,
-    text: (step, stepInput) => runOperation(facet, step, caller, stepInput, signal),
+    text: (step, stepInput) =>
+      runOperation(facet, step, caller, stepInput, signal, step.effect === 'write' ? { once } : {}),
     async call(other: Operation | Step, otherInput: unknown, as = caller) {
       const { json } = await runOperation(facet, other, as, otherInput, signal)
       return JSON.parse(json)

@@ -1,7 +1,7 @@
 import { holds, type Precondition, preconditionFailed } from '#src/domain/precondition.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { Operation, SqlContext, Step } from '#src/operations/operation.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { viewJson } from '#src/storage/views/views.ts'
@@ -26,7 +26,7 @@ const PRESENT: Record<Entity, Present> = {
  * Refuses a change that was meant for another state than the entity has. An absent one is the operation's to tell.
  * @throws PreconditionFailed with the present entity, NotFound
  */
-export async function checkPrecondition(
+async function checkPrecondition(
   context: SqlContext,
   entity: Entity,
   input: Record<string, unknown>,
@@ -34,4 +34,21 @@ export async function checkPrecondition(
 ): Promise<void> {
   const current = (await PRESENT[entity](context, input)) as { updated_at: string } | undefined
   if (current && !holds(wanted, current.updated_at)) throw preconditionFailed(current)
+}
+
+/**
+ * The same for what an input says itself: a tool's argument, which goes before what the request says.
+ * @throws PreconditionFailed, NotFound
+ */
+export async function checkIfUpdatedAt(
+  context: SqlContext,
+  operation: Operation | Step,
+  input: Record<string, unknown>,
+  precondition?: Precondition,
+): Promise<void> {
+  const { if_updated_at } = input
+  const wanted = typeof if_updated_at === 'string' ? [if_updated_at] : precondition
+  const entity = 'conditional' in operation ? operation.conditional : undefined
+  if (entity && wanted && operation.effect === 'write')
+    await checkPrecondition(context, entity, input, wanted)
 }

@@ -3,8 +3,9 @@ import { type Caller, userOf } from '#src/domain/caller.ts'
 import { conflict, invalid, ServiceError, unprocessable } from '#src/domain/errors.ts'
 import type { KeptAnswer, KeyedRequest } from '#src/domain/idempotency.ts'
 import { Reply } from '#src/domain/reply.ts'
+import type { Engine } from '#src/engine/engine.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
-import { findKeptAnswer, keepAnswer } from '#src/storage/idempotency/kept-answers.ts'
+import { findKeptAnswer, holdKey, keepAnswer, keyName } from '#src/storage/idempotency/kept-answers.ts'
 
 /** Printable ASCII. */
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -49,11 +50,21 @@ export async function once(
   run: () => Promise<Reply>,
 ): Promise<Reply> {
   const user_id = userOf(caller)
+  await holdKey(db, user_id, request.key)
   const known = await findKeptAnswer(db, user_id, request.key, now)
   if (known) return replay(answerTo(request, known))
   const reply = await run()
   await keepAnswer(db, user_id, request, { json: reply.json, notes: reply.notes }, now)
   return reply
+}
+
+/** What was answered to the request before; undefined where nothing was. @throws as `once` */
+export async function repeated(
+  { db, caller, now }: SqlContext,
+  request: KeyedRequest,
+): Promise<Reply | undefined> {
+  const known = await findKeptAnswer(db, userOf(caller), request.key, now)
+  return known && replay(answerTo(request, known))
 }
 
 function answerTo(
@@ -66,19 +77,31 @@ function answerTo(
   })
 }
 
-/** Requests under way in this process; another process waits for the writer's turn and then finds the answer. */
+/** Requests under way in this process. */
 const underWay = new Set<string>()
 
-/** @throws Conflict while a request with the key is under way */
-export async function alone<T>(caller: Caller, key: string, run: () => Promise<T>): Promise<T> {
-  const name = `${userOf(caller)} ${key}`
-  if (underWay.has(name))
-    throw conflict('A request with this Idempotency-Key is still under way', {
-      suggestion: 'Wait for its answer, then send it again to have the same',
-      details: { retry_after: 1 },
-    })
+const isUnderWay = () =>
+  conflict('A request with this Idempotency-Key is still under way', {
+    suggestion: 'Wait for its answer, then send it again to have the same',
+    details: { retry_after: 1 },
+  })
+
+/**
+ * Another process holds the key while it writes; where it still waits for its turn, this request does too, and then
+ * finds the answer.
+ * @throws Conflict while a request with the key is under way
+ */
+export async function alone<T>(
+  engine: Pick<Engine, 'isHeld'>,
+  caller: Caller,
+  key: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  const name = keyName(userOf(caller), key)
+  if (underWay.has(name)) throw isUnderWay()
   underWay.add(name)
   try {
+    if (await engine.isHeld(name)) throw isUnderWay()
     return await run()
   } finally {
     underWay.delete(name)

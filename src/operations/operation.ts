@@ -134,6 +134,8 @@ export interface Step<I extends object = object, O = unknown> {
   effect: 'read' | 'write'
   /** As in an operation: a read by key that runs where it is called. */
   inline?: boolean
+  /** As in an operation: of very many items. */
+  long?: boolean
   run(context: SqlContext, input: I): Promise<O | Reply>
 }
 

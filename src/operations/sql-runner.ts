@@ -1,7 +1,6 @@
-import type { Precondition } from '#src/domain/precondition.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
-import { checkPrecondition } from '#src/operations/conditional.ts'
+import { checkIfUpdatedAt } from '#src/operations/conditional.ts'
 import { once } from '#src/operations/idempotency.ts'
 import type { SqlContext, SqlOperation, Step } from '#src/operations/operation.ts'
 import { requestedTimeZone } from '#src/operations/requested-time-zone.ts'
@@ -30,10 +29,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       page_text,
     }
     const run = async () => {
-      const entity = 'conditional' in operation ? operation.conditional : undefined
-      const wanted = ifUpdatedAt(given) ?? precondition
-      if (entity && wanted && operation.effect === 'write')
-        await checkPrecondition(context, entity, given, wanted)
+      await checkIfUpdatedAt(context, operation, given, precondition)
       return runChange(operation, context, given)
     }
     return request ? once(context, request, run) : run()
@@ -63,7 +59,3 @@ async function runChange(
   await storeChange(db, caller, change)
   return new Reply(reply.json, { ...reply.notes, change_id: change.id })
 }
-
-/** A tool's argument for the state that a change is meant for. */
-const ifUpdatedAt = ({ if_updated_at }: Record<string, unknown>): Precondition | undefined =>
-  typeof if_updated_at === 'string' ? [if_updated_at] : undefined

@@ -42,6 +42,7 @@ import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
+import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
@@ -88,6 +89,7 @@ export const sqlSteps: readonly Step[] = [
   touchKey,
   checkReadable,
   checkWritable,
+  findRepeated,
   keepFailure,
   findNewestId,
   finishTurn,

@@ -36,8 +36,16 @@ export interface Dialect {
   readonly afterLoading: readonly string[]
 
   readonly fieldValue: FieldValueDialect
+  /** Names that a transaction holds until it ends, for all processes to see; null where there is one process. */
+  readonly names: NamesDialect | null
   readonly filter: FilterDialect
   readonly schema: SchemaDialect
+}
+
+interface NamesDialect {
+  hold(name: Expression<unknown> | string): RawBuilder<unknown>
+  /** True where nobody holds it. */
+  isFree(name: Expression<unknown> | string): RawBuilder<boolean>
 }
 
 /** Of numbers that are whole and within 2^53. */

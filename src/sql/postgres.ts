@@ -71,6 +71,10 @@ export const postgresDialect: Dialect = {
       sql`select (r ->> 0)::bigint as field, (r ->> 1)::bigint as item, (r ->> 2)::float8 as num, (r ->> 3) collate "C" as text, (r ->> 4)::bigint as ref, (r ->> 5) collate "C" as long from json_array_elements(${json}::json) r`,
     rowId: 'ref',
   },
+  names: {
+    hold: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+    isFree: (name) => sql`pg_try_advisory_xact_lock_shared(hashtextextended(${name}, 0))`,
+  },
   filter: postgresFilter,
   schema: postgresSchema,
 }

@@ -371,6 +371,41 @@ describe('a batch', () => {
       expect((await client.get(`/api/items/${item_id}`)).status).toBe(404)
   })
 
+  it('takes whatever changes the base, with the states that a part is meant for', async () => {
+    const id = await newItem('Kept', { a: 1 })
+    const [twin, gone] = [await newItem('Twin', { b: 'x' }), await newItem('Gone', { a: 9 })]
+    await client.ok('DELETE', `/api/items/${gone}`)
+    const { updated_at } = await item(id)
+    const tag_id = await tagId()
+    const deleting = {
+      operation: 'deleteItem',
+      input: { item_id: id, if_updated_at: '2020-01-01T00:00:00.000Z' },
+    }
+    const stale = await run([{ operation: 'updateItem', input: { item_id: id, name: 'No' } }, deleting])
+    expect([stale.status, stale.body.details.errors[0].path]).toEqual([412, 'operations[1]'])
+    expect((await item(id)).updated_at).toBe(updated_at)
+    const { status, body } = await run([
+      { operation: 'upsertItem', input: { match: { name: 'Kept' }, description: 'd' }, as: 'kept' },
+      { operation: 'mergeItems', input: { item_id: { $: 'kept' }, from: [twin] } },
+      { operation: 'bulkRestore', input: { item_ids: [gone] } },
+      { operation: 'upsertItems', input: { match_by: 'name', items: [{ name: 'Fresh' }, { name: 'Gone' }] } },
+      { operation: 'migrateTagValues', input: { tag_id } },
+    ])
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.results[3].map(({ created }: { created: boolean }) => created)).toEqual([true, false])
+    expect(await item(id)).toMatchObject({
+      description: 'd',
+      data: { [tag_id]: { field_values: { a: 1, b: 'x' } } },
+    })
+    await undo(body.change_id)
+    expect(withoutTime(await item(id))).toMatchObject({
+      description: null,
+      data: { [tag_id]: { field_values: { a: 1 } } },
+    })
+    expect((await client.get(`/api/items/${gone}`)).status).toBe(404)
+    expect((await item(twin)).name).toBe('Twin')
+  })
+
   it('does nothing in a dry run, and nothing where one part fails', async () => {
     const count = async () => (await client.ok('GET', '/api/items')).length
     const before = await count()

@@ -217,6 +217,38 @@ describe('an Idempotency-Key', () => {
     expect(await count('Other')).toBe(0)
   })
 
+  it('counts for a batch and an undo too', async () => {
+    const key = newKey()
+    const operations = [{ operation: 'createItem', input: { name: 'In a batch' } }]
+    const headers = { 'idempotency-key': key }
+    const first = await send('POST', '/api/batch', { operations }, headers)
+    const again = await send('POST', '/api/batch', { operations }, headers)
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      'true',
+    ])
+    expect(again.body).toEqual(first.body)
+    expect(await count('In a batch')).toBe(1)
+    const idempotency_key = newKey()
+    const [one, two] = [
+      await tool('batch', { operations, idempotency_key }),
+      await tool('batch', { operations, idempotency_key }),
+    ]
+    expect(two.content[0]).toEqual(one.content[0])
+    expect(await count('In a batch')).toBe(2)
+
+    const body = { change_ids: [first.body.change_id] }
+    const undoing = { 'idempotency-key': newKey() }
+    const undone = await send('POST', '/api/changes/undo', body, undoing)
+    const undoneAgain = await send('POST', '/api/changes/undo', body, undoing)
+    expect([undone.status, undoneAgain.status]).toEqual([200, 200])
+    expect(undoneAgain.body).toEqual(undone.body)
+    expect((await send('POST', '/api/changes/undo', body, { 'idempotency-key': newKey() })).status).toBe(409)
+    const other = await send('POST', '/api/batch', { operations: [...operations, ...operations] }, headers)
+    expect(other.status).toBe(422)
+  })
+
   it('is the account’s own', async () => {
     const key = newKey()
     const stranger = await service.user()

@@ -65,6 +65,34 @@ describe('two processes at one database', () => {
     }
   })
 
+  it('a request with an Idempotency-Key is under way for both, and answered once', async () => {
+    const items = Array.from({ length: 10_000 }, (_, i) => `Keyed ${i}`)
+    const ask = async (client: Client) => {
+      const answer = await client.fetch('/api/items/bulk', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'one of two' },
+        body: JSON.stringify({ items }),
+      })
+      return { answer, body: await answer.text() }
+    }
+    const begun = ask(first)
+    const seen = new Set<string | number | null>()
+    let last = await ask(second)
+    while (last.answer.status === 409) {
+      seen.add(last.answer.headers.get('retry-after'))
+      last = await ask(second)
+    }
+    const { answer, body } = await begun
+    expect([answer.status, last.answer.status]).toEqual([200, 200])
+    expect(last.body).toBe(body)
+    expect(last.answer.headers.get('idempotency-replayed')).toBe('true')
+    expect([...seen]).toEqual(['1'])
+    const { length } = await first.ok('POST', '/api/items/search', {
+      filter: { name: { starts_with: 'Keyed ' } },
+    })
+    expect(length).toBe(10_000)
+  })
+
   it('merges of different fields into one item lose none', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `field_${i}`)
     const fields = Object.fromEntries(names.map((name) => [name, 'Number']))

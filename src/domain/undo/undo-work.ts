@@ -99,7 +99,7 @@ function renamedItem(
     if (!steps) return [tag_id, entry]
     const { schema_version, values } = steps.reduce((then, renamed) => renamed(then), {
       schema_version: entry.schema_version,
-      values: Object.fromEntries(entry.values) as FieldValues,
+      values: Object.fromEntries(entry.values),
     })
     return [tag_id, { schema_version, values: new Map(Object.entries(values)) }]
   })

@@ -18,6 +18,7 @@ export const batch = defineOperation({
     'operation with that `as` made. At most 10 bulk operations and 100,000 affected items.',
   access: 'user',
   effect: 'compose',
+  retryable: true,
   rest: 'POST /api/batch',
   tool: 'batch',
   hints: { destructive: true },

@@ -26,6 +26,18 @@ const insert = query(
     }),
 )
 
+const hold = query((p: { name: string }, sql, dialect) =>
+  sql.selectNoFrom(dialect.names!.hold(p.name).as('held')),
+)
+
+/** By which processes know a key of an account among each other. */
+export const keyName = (user_id: Ulid, key: string): string => `facet ${user_id} ${key}`
+
+/** Until the COMMIT, so that other processes see that a request with the key is under way. */
+export async function holdKey(db: Db, user_id: Ulid, key: string): Promise<void> {
+  if (db.dialect.names) await db.post(hold, { name: keyName(user_id, key) })
+}
+
 /** What was answered under a key, and to which request. */
 export async function findKeptAnswer(
   db: Db,

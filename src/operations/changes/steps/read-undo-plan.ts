@@ -7,6 +7,7 @@ import { newestEvent } from '#src/storage/changes/past-events.ts'
 export const readUndoPlan = defineStep<UndoInput, { plan: object; newest: string | null }>({
   name: 'readUndoPlan',
   effect: 'read',
+  long: true,
   async run({ db }, input) {
     const newest = await newestEvent(db)
     return new Reply(JSON.stringify({ newest, plan: await planUndo(db, input) }))

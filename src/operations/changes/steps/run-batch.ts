@@ -18,6 +18,7 @@ interface Part {
 export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, object>({
   name: 'runBatch',
   effect: 'write',
+  long: true,
   async run(context, { operations, dry_run }) {
     context.change.operation = 'batch'
     const parts = operations.map(readPart)
@@ -100,21 +101,28 @@ function withIds<T>(value: T, made: ReadonlyMap<string, string | null>, path: st
 
 /** What an operation made or changed. */
 function idIn(json: string): string | null {
-  const { item_id, tag_id } = JSON.parse(json) as { item_id?: string; tag_id?: string }
-  return item_id ?? tag_id ?? null
+  const { item_id, tag_id, item } = JSON.parse(json) as {
+    item_id?: string
+    tag_id?: string
+    item?: { item_id: string }
+  }
+  return item_id ?? tag_id ?? item?.item_id ?? null
 }
 
 function affectedBy(json: string): number {
   const answer = JSON.parse(json) as {
     affected_count?: number
     affected_item_ids?: string[]
+    purged_item_ids?: string[]
+    migrated?: number
     repointed?: object[]
     deleted_ids?: string[]
     length?: number
   }
   const { affected_count, affected_item_ids, repointed, deleted_ids, length } = answer
   if (deleted_ids) return deleted_ids.length + (repointed?.length ?? 0)
-  return affected_count ?? affected_item_ids?.length ?? length ?? 0
+  const ids = affected_item_ids ?? answer.purged_item_ids
+  return affected_count ?? ids?.length ?? answer.migrated ?? length ?? 0
 }
 
 /** The error with the place of its operation. */

@@ -15,6 +15,7 @@ interface Input extends UndoInput {
 export const writeUndo = defineStep<Input, object>({
   name: 'writeUndo',
   effect: 'write',
+  long: true,
   async run(context, { on_conflict, read, ...input }) {
     context.change.operation = 'undoChanges'
     const { newest, plan } = JSON.parse(read) as { newest: Ulid | null; plan: UndoPlan }
