@@ -25,7 +25,7 @@ export async function measureSessions(report: Report, items: number, rate: numbe
   const folder = mkdtempSync(join(tmpdir(), 'facet-bench-'))
   const file = join(folder, 'facet.db')
   const tokens = await fill(file)
-  const engine = openLocalEngine(file, sqlRunner([findSession]))
+  const engine = openLocalEngine(file, { run: sqlRunner([findSession]), newestId: async () => null })
   const seconds = {
     unwritten: await timeOf({ ...engine, version: () => 1 }, tokens),
     written: await timeOf(engine, tokens),

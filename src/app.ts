@@ -39,6 +39,7 @@ import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
+import { chainMemory } from '#src/storage/audit-chain.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -182,7 +183,14 @@ async function startEngine(
   if (database.engine === 'postgres') {
     const unreadable = await preparePostgres(database.url, secrets)
     if (unreadable && !secret_keys.length) throw otherKey(unreadable)
-    const engine = await startPostgresEngine({ ...database, run, newestId, timeouts, ...told })
+    const engine = await startPostgresEngine({
+      ...database,
+      run,
+      newestId,
+      remember: chainMemory,
+      timeouts,
+      ...told,
+    })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
     await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))

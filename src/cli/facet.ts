@@ -19,6 +19,8 @@ const HELP = `Usage: npm run facet -- user COMMAND [WHO] [--json]
        npm run facet -- export [--accounts] [--out FILE]
        npm run facet -- import FILE
        npm run facet -- backup [FILE]
+       npm run facet -- audit verify [--head HASH]
+       npm run facet -- audit redact --item ID
 
 ${Object.entries(USER_COMMANDS)
   .map(([name, { takes, does }]) => `  ${`${name}${takes ? ` ${takes}` : ''}`.padEnd(26)} ${does}`)
@@ -45,10 +47,14 @@ WHO is an e-mail address or a user id.
   export              the whole base as JSON lines, to standard output or a file
   import FILE         an export into a new database; the service stands meanwhile
   backup [FILE]       a copy of the SQLite file
+  audit verify        whether the audit log is as it was written, and with --head whether it continues that one
+  audit redact        erase what the log says of an item, so that the chain still holds
 
   --help, --version   this text; the version
   --accounts          export: with accounts, their secrets and chats
   --out FILE          export: write here
+  --head HASH         what audit verify, or GET /api/audit-log/head, said before
+  --item ID           whose events
 
 The commands work on the database that DATABASE_URL (or .env) names; all but import while the service runs or stands.
 For programs, \`npm run -s\` keeps npm's own lines out of what is printed.
@@ -65,6 +71,8 @@ async function main(): Promise<void> {
       before: { type: 'string' },
       accounts: { type: 'boolean' },
       out: { type: 'string' },
+      head: { type: 'string' },
+      item: { type: 'string' },
       user: { type: 'string' },
       scope: { type: 'string' },
       name: { type: 'string' },
@@ -85,6 +93,11 @@ async function main(): Promise<void> {
   if (MOVING.has(topic!)) {
     const { runMovingCommand } = await import('#src/cli/moving/moving-commands.ts')
     return runMovingCommand(positionals, loadConfig(), values)
+  }
+  if (topic === 'audit') {
+    const { runAuditCommand } = await import('#src/cli/audit-commands.ts')
+    process.stdout.write(`${await runAuditCommand(words, loadConfig(), values)}\n`)
+    return
   }
   const read = { user: readUserCommand, key: readKeyCommand, app: readAppCommand }
   if (!Object.hasOwn(read, topic!)) return wrongUse(`Unknown command '${topic}'`)

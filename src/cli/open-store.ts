@@ -8,6 +8,8 @@ import type { SqlOperation, Step } from '#src/operations/operation.ts'
 import { checkSchema } from '#src/operations/service/steps/check-schema.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
+import { chainMemory } from '#src/storage/audit-chain.ts'
+import { newestId } from '#src/storage/schema/newest-id.ts'
 
 /** The database of the service, for commands. */
 export interface Store {
@@ -53,7 +55,8 @@ async function openEngine(database: DatabaseConfig, run: SqlRunner): Promise<Eng
       url,
       listen_url,
       run,
-      newestId: async () => null,
+      newestId,
+      remember: chainMemory,
       log,
       writes_for: 'everybody',
     })
@@ -63,7 +66,7 @@ async function openEngine(database: DatabaseConfig, run: SqlRunner): Promise<Eng
       suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
     })
   const { openLocalEngine } = await import('#src/engine/local-engine.ts')
-  return openLocalEngine(database.file, run)
+  return openLocalEngine(database.file, { run, newestId })
 }
 
 const log: EngineLog = (level, message) => void process.stderr.write(`${level}: ${message}\n`)

@@ -41,6 +41,7 @@ const SENTENCES: Record<string, (count: number, about: About) => string> = {
   item_deleted: (count, { names }) => `Deleted ${items(count, names)}`,
   tag_purged: (count, { names }) => `Purged ${tags(count, names)}`,
   item_purged: (count, { names }) => `Purged ${items(count, names)}`,
+  audit_redacted: (count) => `Redacted what the log said of ${items(count)}`,
 }
 
 const items = (count: number, names?: ReadonlySet<string>) =>

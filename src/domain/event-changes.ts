@@ -9,11 +9,12 @@ export interface PathChange {
   new: unknown
 }
 
-/** What an event changed on its item. `nameOf` knows the tags that there still are. */
+/** What an event changed on its item; nothing that is known where it is redacted. `nameOf` knows the tags that there still are. */
 export function eventChanges(
-  { event_type, tag_id, details }: PastEvent,
+  { event_type, tag_id, details, redacted }: PastEvent,
   nameOf: (tag_id: Ulid) => string | undefined,
 ): PathChange[] {
+  if (redacted) return []
   const tag = tag_id === null ? '' : (nameOf(tag_id) ?? details.tag_name ?? tag_id)
   switch (event_type) {
     case 'item_created': // its tags have events of their own

@@ -27,10 +27,17 @@ export function itemThen(events: readonly PastEvent[]): ItemThen | null {
     if (event_type === 'item_created') item = created(event)
     else if (event_type === 'item_deleted' || event_type === 'item_purged') deleted = true
     else if (event_type === 'item_restored') deleted = false
-    else if (item) change(item, event)
+    else if (item && !event.redacted) change(item, event)
   }
   return deleted ? null : item
 }
+
+/** What came and went without a word of what was in it does not lack in an item of then. */
+const WORDLESS = new Set(['item_deleted', 'item_restored', 'item_purged', 'audit_redacted'])
+
+/** An event without whose details nobody can tell what the item was. */
+export const isMissing = ({ redacted, event_type }: PastEvent): boolean =>
+  redacted && !WORDLESS.has(event_type)
 
 function created({ details, state, created_at }: PastEvent): ItemThen {
   const time = state?.updated_at ?? created_at

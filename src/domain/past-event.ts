@@ -37,7 +37,9 @@ export interface PastEvent {
   item_id: Ulid | null
   tag_id: Ulid | null
   created_at: string
+  /** Empty where it is redacted. */
   details: EventDetails
+  redacted: boolean
   /** Null on events that are older than it. */
   state: EventState | null
 }

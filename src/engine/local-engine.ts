@@ -1,22 +1,28 @@
 import { ulidSource } from '#src/domain/ulid-source.ts'
-import type { Engine, SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import type { Engine } from '#src/engine/engine.ts'
+import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
 import { withinTransaction } from '#src/engine/transaction.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 
 /**
  * One connection of this thread's own, for a command that runs beside the service or without it. It claims nothing:
- * SQLite keeps two writing processes apart. Its ids are of the moment: good for accounts, keys and the security log,
- * not for the audit log, whose ids must not go backwards, which only the service can see to.
+ * SQLite keeps two writing processes apart, and the ids of a change go on after the newest that is there.
  */
-export function openLocalEngine(file: string, run: SqlRunner): Engine {
+export function openLocalEngine(
+  file: string,
+  { run, newestId }: Pick<WorkerParts, 'run' | 'newestId'>,
+): Engine {
   const db = new SqliteConnection(file)
-  const source = ulidSource()
-  const newId = (call: SqlCall) => () => source(call.now)
-  const read: Engine['read'] = (call) => run(db, call, newId(call))
+  const read: Engine['read'] = (call) => run(db, call, noIds)
   return {
     read,
     readInline: read,
-    write: (call) => withinTransaction(db, db.dialect.begin.write, () => run(db, call, newId(call))),
+    write: (call) =>
+      withinTransaction(db, db.dialect.begin.write, async () => {
+        db.refresh()
+        const source = ulidSource(await newestId(db))
+        return run(db, call, () => source(call.now))
+      }),
     isHeld: async () => false,
     writeFault: () => null,
     version: () => null,
@@ -25,4 +31,8 @@ export function openLocalEngine(file: string, run: SqlRunner): Engine {
       db.close()
     },
   }
+}
+
+function noIds(): never {
+  throw new Error('a read makes no ids')
 }

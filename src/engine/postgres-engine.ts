@@ -24,6 +24,7 @@ export interface PostgresEngineOptions {
   listen_url?: string | null
   run: SqlRunner
   newestId: (db: Db) => Promise<Ulid | null>
+  remember?: (db: Db) => Promise<ReadonlyMap<string, unknown>>
   log: EngineLog
   writes_for?: 'caller' | 'everybody'
   timeouts?: Timeouts
@@ -37,6 +38,7 @@ export async function startPostgresEngine({
   listen_url,
   run,
   newestId,
+  remember,
   log,
   writes_for = 'caller',
   timeouts = TIMEOUTS,
@@ -60,6 +62,7 @@ export async function startPostgresEngine({
     run,
     patterns,
     newestId,
+    remember,
     log,
     writes_for,
     timeout: timeouts.change,

@@ -41,6 +41,8 @@ export interface WriterOptions {
   run: SqlRunner
   /** New ids come after this one; read under the lock, so that ids go forward over all processes. */
   newestId: (db: Db) => Promise<Ulid | null>
+  /** What others may have moved with every write, for the cache; read under the lock. */
+  remember?: (db: Db) => Promise<ReadonlyMap<string, unknown>>
   log: EngineLog
   /** What an operator's command writes, everybody sees at once. */
   writes_for?: 'caller' | 'everybody'
@@ -189,13 +191,16 @@ export class PostgresWriter {
   }
 
   private async begin(client: pg.ClientBase): Promise<{ db: PostgresConnection; nextId: NextId }> {
-    const { patterns, newestId } = this.options
-    const [, { version }, newest] = await Promise.all([
+    const { patterns, newestId, remember } = this.options
+    const reading = new PostgresConnection(client, patterns)
+    const [, { version }, newest, moved] = await Promise.all([
       beginWrite(client, this.options.timeout),
       positionOf(client),
-      newestId(new PostgresConnection(client, patterns)),
+      newestId(reading),
+      remember?.(reading),
     ])
     const db = new PostgresConnection(client, patterns, this.memory.at(version))
+    for (const [key, value] of moved ?? []) db.cache.set(key, value)
     return { db, nextId: ulidSource(newest) }
   }
 

@@ -73,14 +73,14 @@ export async function runSqliteWorker(
   const sign = new StopSign(start.stop_sign)
   db.look = sign.look
   const post = (message: FromWorker): void => port.postMessage(message)
-  const carryOut = callRunner(db, sign, parts, start.role === 'writer' ? await parts.newestId(db) : null)
+  const runner = new Runner(db, sign, parts)
   const wal = new WalKeeper(db, start.file, (remark, details) => post({ remark, details }))
   let waiting: Request[] = []
   let busy = false
   let closing = false
 
   async function write(): Promise<void> {
-    post(await writeBatch(db, waiting.splice(0, start.max_batch), carryOut))
+    post(await writeBatch(db, waiting.splice(0, start.max_batch), runner))
     wal.afterCommit()
   }
 
@@ -88,7 +88,7 @@ export async function runSqliteWorker(
     const answers: Answer[] = []
     const until = performance.now() + GATHER_MS
     do {
-      answers.push(await readOne(db, waiting.shift()!, carryOut))
+      answers.push(await readOne(db, waiting.shift()!, runner.carryOut))
       if (!waiting.length) drain()
     } while (waiting.length && performance.now() < until)
     post(answers)
@@ -129,22 +129,33 @@ type CarryOut = (request: Request) => Promise<Answer>
 
 const since = (began: number): Times => [began, monotonic() - began]
 
-function callRunner(
-  db: SqliteConnection,
-  sign: StopSign,
-  { run }: WorkerParts,
-  newest: Ulid | null,
-): CarryOut {
-  const nextId = ulidSource(newest)
-  return async ([seq, call]) => {
+class Runner {
+  private readonly db: SqliteConnection
+  private readonly sign: StopSign
+  private readonly parts: WorkerParts
+  private nextId = ulidSource()
+
+  constructor(db: SqliteConnection, sign: StopSign, parts: WorkerParts) {
+    this.db = db
+    this.sign = sign
+    this.parts = parts
+  }
+
+  readonly carryOut: CarryOut = async ([seq, call]) => {
+    const { sign, nextId } = this
     sign.begin(seq)
     const began = monotonic()
     try {
-      const { json, notes } = await run(db, call, () => nextId(call.now))
+      const { json, notes } = await this.parts.run(this.db, call, () => nextId(call.now))
       return [seq, true, json, notes, since(began)]
     } finally {
       sign.end()
     }
+  }
+
+  /** Where another program has written (an operator's command), new ids come after its own; so too at the start. */
+  readonly goOnAfterOthers = async (): Promise<void> => {
+    this.nextId = ulidSource(await this.parts.newestId(this.db))
   }
 }
 
@@ -162,11 +173,15 @@ async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOu
   }
 }
 
-async function writeBatch(db: SqliteConnection, requests: Request[], carryOut: CarryOut): Promise<Committed> {
+async function writeBatch(
+  db: SqliteConnection,
+  requests: Request[],
+  { carryOut, goOnAfterOthers }: Runner,
+): Promise<Committed> {
   const answers: Answer[] = []
   try {
     db.exec('BEGIN IMMEDIATE')
-    db.refresh()
+    if (db.refresh()) await goOnAfterOthers()
     for (const request of requests) {
       db.exec('SAVEPOINT call')
       const began = monotonic()

@@ -313,6 +313,10 @@ export const AuditEvent = Type.Object(
     change_id: Ulid,
     client: Client,
     user_name: Type.Union([Type.String(), Type.Null()], { description: 'The present name of the account' }),
+    details_hash: Type.String({ description: 'SHA-256 over the canonical JSON of {details, salt}' }),
+    details_salt: Type.Union([Type.String(), Type.Null()], { description: 'null where it is redacted' }),
+    hash: Type.String({ description: 'Chains the event to the one before' }),
+    redacted: Type.Optional(Type.Literal(true, { description: 'details have been erased' })),
   },
   { title: 'AuditEvent' },
 )
@@ -356,6 +360,7 @@ export const HistoryEntry = Type.Object(
         new: Type.Unknown(),
       }),
     ),
+    redacted: Type.Optional(Type.Literal(true, { description: 'What it changed has been erased' })),
   },
   { title: 'HistoryEntry' },
 )

@@ -40,6 +40,7 @@ import { takeAssertion } from '#src/operations/account/passkey/steps/take-assert
 import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
 import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
 import { updateProfile } from '#src/operations/account/update-profile.ts'
+import { getAuditHead } from '#src/operations/audit/get-audit-head.ts'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import { searchChanges } from '#src/operations/changes/search-changes.ts'
 import { createChat } from '#src/operations/chats/create-chat.ts'
@@ -174,6 +175,7 @@ const all: readonly SqlOperation[] = [
   restoreTag,
   savePendingTotp,
   searchAuditLog,
+  getAuditHead,
   searchChanges,
   searchDeletedItems,
   searchItems,

@@ -109,6 +109,8 @@ export interface SchemaDialect {
     unique: readonly string[],
     horizon?: Horizon,
   ): Promise<void>
+  /** From now on the append-only table takes an UPDATE for which this holds of its `old` and `new`, and no other. */
+  letUpdatesThrough(db: Kysely<Tables>, table: keyof Tables, condition: RawBuilder<unknown>): Promise<void>
 }
 
 export interface Horizon {

@@ -75,6 +75,20 @@ export const postgresSchema: SchemaDialect = {
     await sql`create trigger append_only_young before delete on ${sql.table(table)}
       for each row execute function ${refuse}()`.execute(db)
   },
+  async letUpdatesThrough(db, table, condition) {
+    for (const trigger of ['append_only', 'append_only_update'])
+      await sql`drop trigger if exists ${sql.raw(trigger)} on ${sql.table(table)}`.execute(db)
+    await sql`create trigger append_only before delete or truncate on ${sql.table(table)}
+      for each statement execute function refuse_change()`.execute(db)
+    const refuse = sql.id(`refuse_update_${table}`)
+    await sql`create or replace function ${refuse}() returns trigger language plpgsql as
+      $$ begin
+        if not coalesce(${condition}, false) then raise exception '% is append-only', tg_table_name; end if;
+        return new;
+      end $$`.execute(db)
+    await sql`create trigger append_only_update before update on ${sql.table(table)}
+      for each row execute function ${refuse}()`.execute(db)
+  },
 }
 
 /** A number that moves with every change of a tag, so that what was read of tags can be kept between calls. */

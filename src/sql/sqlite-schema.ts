@@ -64,4 +64,11 @@ export const sqliteSchema: SchemaDialect = {
       when ${sql.join(taken, sql` or `)}
       begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
   },
+  async letUpdatesThrough(db, table, condition) {
+    const trigger = sql.raw(`${table}_no_update`)
+    await sql`drop trigger ${trigger}`.execute(db)
+    await sql`create trigger ${trigger} before update on ${sql.table(table)}
+      when not coalesce(${condition}, false)
+      begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
+  },
 }

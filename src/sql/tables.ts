@@ -126,6 +126,13 @@ export interface AuditEventTable {
   client: string | null
   /** JSON text of an EventState: what undo and the past need besides `details`. */
   state: string | null
+  /** Hex; null where the event is redacted. */
+  details_salt: string | null
+  details_hash: string
+  /** Chains the event to the one before (additions §6). */
+  hash: string
+  /** 1: `details` and `details_salt` have been emptied. */
+  redacted: Generated<number>
 }
 
 /** One row for each call that recorded events: those from `change_id` up to `last_event`, nobody else's between. */

@@ -46,6 +46,9 @@ describe('appendEvents', () => {
       change_id: expect.any(String),
       client: null,
       user_name: null,
+      details_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      details_salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })
 

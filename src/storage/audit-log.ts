@@ -5,9 +5,10 @@ import type { EventState } from '#src/domain/past-event.ts'
 import { ulidTime, type Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import type { Db } from '#src/sql/query.ts'
+import { continueChain, detailsHash, eventHash, newSalt } from '#src/storage/audit-chain.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
-/** Specification, Events; the last four are additions (decisions §4). */
+/** Specification, Events; those from item_restored on are additions (decisions §4, additions §6). */
 export const EVENT_TYPES = [
   'item_created',
   'item_updated',
@@ -22,6 +23,7 @@ export const EVENT_TYPES = [
   'tag_restored',
   'item_purged',
   'tag_purged',
+  'audit_redacted',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
@@ -60,6 +62,9 @@ const COLUMNS = [
   'change_id',
   'client',
   'state',
+  'details_salt',
+  'details_hash',
+  'hash',
 ] as const
 
 const insertEvents = rowInserter('audit_event', COLUMNS)
@@ -78,29 +83,32 @@ export async function appendEvents(
   const timeOf = timestamps()
   const [change_id, updated_at] = [change.id, now.toISOString()]
   const client = caller.client ? JSON.stringify(caller.client) : null
-  await insertEvents(
-    db,
-    events.map((event) => {
-      const { event_type, entity_type, item_id, tag_id, details } = event
-      const event_id = newId()
-      const created_at = timeOf(event_id)
-      change.note(factsOf(event), event_id)
-      return [
-        event_id,
-        event_type,
-        entity_type,
-        item_id ?? null,
-        tag_id ?? null,
-        caller.user_id,
-        caller.source,
-        typeof details === 'string' ? details : JSON.stringify(details),
-        created_at,
-        change_id,
-        client,
-        stateText(event, created_at, updated_at),
-      ]
-    }),
-  )
+  const rowOf = (event: AuditEvent, previous: string) => {
+    const { event_type, entity_type, item_id = null, tag_id = null, details } = event
+    const event_id = newId()
+    const created_at = timeOf(event_id)
+    change.note(factsOf(event), event_id)
+    const { user_id, source } = caller
+    const told = { event_id, event_type, entity_type, item_id, tag_id, user_id, source }
+    const value: unknown = typeof details === 'string' ? JSON.parse(details) : details
+    const salt = newSalt()
+    const details_hash = detailsHash(value, salt)
+    const hash = eventHash(previous, { ...told, client, change_id, created_at, details_hash })
+    const state = stateText(event, created_at, updated_at)
+    const rest = [JSON.stringify(value), created_at, change_id, client, state, salt, details_hash, hash]
+    return { hash, row: [...Object.values(told), ...rest] }
+  }
+  const rows: (string | null)[][] = []
+  await continueChain(db, (head) => {
+    let previous = head
+    for (const event of events) {
+      const { hash, row } = rowOf(event, previous)
+      rows.push(row)
+      previous = hash
+    }
+    return previous
+  })
+  await insertEvents(db, rows)
 }
 
 /** What the summary of the change is made of. */

@@ -2,6 +2,7 @@ import { eventChanges, type PathChange } from '#src/domain/event-changes.ts'
 import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { BEGINNING } from '#src/storage/audit-chain.ts'
 import { changesOf } from '#src/storage/changes/changes.ts'
 import { readEvent } from '#src/storage/changes/past-events.ts'
 
@@ -18,9 +19,16 @@ const TOLD = [
   'created_at',
   'change_id',
   'client',
+  'details_hash',
+  'details_salt',
+  'hash',
+  'redacted',
 ] as const
 
-type EventRow = Record<(typeof TOLD)[number], string | null> & { event_id: Ulid }
+type EventRow = Record<Exclude<(typeof TOLD)[number], 'redacted'>, string | null> & {
+  event_id: Ulid
+  redacted: number
+}
 
 /** Everything given must hold. */
 export interface EventQuery {
@@ -179,10 +187,24 @@ async function userNames(db: Db, rows: readonly EventRow[]): Promise<ReadonlyMap
 
 /** An event that is older than changes is a change of its own. */
 function toJson(
-  { details, client, change_id, ...rest }: EventRow,
+  { details, client, change_id, details_hash, details_salt, hash, redacted, ...rest }: EventRow,
   names: ReadonlyMap<string, string | null>,
 ): string {
   const user_name = (rest.user_id !== null && names.get(rest.user_id)) || null
   const head = JSON.stringify({ ...rest, user_name, change_id: change_id ?? rest.event_id })
-  return `${head.slice(0, -1)},"client":${client ?? 'null'},"details":${details}}`
+  const proof = JSON.stringify({ details_hash, details_salt, hash, ...(redacted && { redacted: true }) })
+  return `${head.slice(0, -1)},"client":${client ?? 'null'},"details":${details},${proof.slice(1)}`
+}
+
+const head = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select(['event_id', 'hash']).orderBy('event_id', 'desc').limit(1),
+)
+const counted = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select(({ fn }) => fn.countAll<number>().as('count')),
+)
+
+/** The newest event and its hash, and how many there are. */
+export async function auditHead(db: Db): Promise<{ event_id: Ulid | null; hash: string; count: number }> {
+  const newest = (await db.get(head, {})) ?? { event_id: null, hash: BEGINNING }
+  return { ...newest, count: (await db.get(counted, {}))!.count }
 }

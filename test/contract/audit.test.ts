@@ -5,6 +5,7 @@ import { startService, type Service } from '#test/support/service.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const HASH = /^[0-9a-f]{64}$/
 const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const START = Date.parse('2026-01-31T09:30:00.000Z')
 
@@ -88,6 +89,9 @@ it('holds one event for every change, with what the change was', async () => {
       change_id: expect.stringMatching(ULID),
       client: expect.objectContaining({ kind: 'session' }),
       user_name: null,
+      details_hash: expect.stringMatching(HASH),
+      details_salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+      hash: expect.stringMatching(HASH),
     })),
   )
 })

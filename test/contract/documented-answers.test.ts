@@ -181,6 +181,7 @@ const STEPS: readonly Step[] = [
   { route: 'POST /api/items/purge' },
   { route: 'POST /api/audit-log', body: () => ({ limit: 1000 }) },
   { route: 'POST /api/audit-log/search' },
+  { route: 'GET /api/audit-log/head' },
   { route: 'POST /api/auth/passkey/register/begin' },
   { route: 'GET /api/auth/passkeys' },
   { route: 'DELETE /api/auth/passkeys/{credential_id}', status: 404 },

@@ -1,18 +1,17 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportLines } from '#src/cli/moving/export-lines.ts'
 import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
 import { makeFile } from '#src/cli/moving/make-file.ts'
 import { movedSecrets } from '#src/cli/moving/moved-secrets.ts'
+import { openWhole, refuseMissing } from '#src/cli/open-whole.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
-import { badRequest, unavailable } from '#src/domain/errors.ts'
+import { badRequest } from '#src/domain/errors.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
 import { copySqliteFile } from '#src/sql/copy-sqlite-file.ts'
-import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
-import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'
 
 export interface MovingOptions {
@@ -104,27 +103,6 @@ export async function runMovingCommand(
 
 function refuseSurplus(command: string, [surplus]: readonly string[]): void {
   if (surplus !== undefined) throw badRequest(`${command} does not take '${surplus}'`)
-}
-
-function refuseMissing(file: string): void {
-  if (!existsSync(file))
-    throw unavailable(`There is no database at ${file}`, {
-      suggestion: 'Run the command where the service runs, with the same DATABASE_URL',
-    })
-}
-
-/** To read from, while the service runs or stands. */
-async function openWhole(database: DatabaseConfig): Promise<CommandConnection> {
-  if (database.engine === 'sqlite') refuseMissing(database.file)
-  const connection = await openCommandConnection(database, { readonly: true })
-  try {
-    await refuseOtherSchema(connection.db)
-    if (await importState(connection.db)) throw importUnfinished()
-    return connection
-  } catch (error) {
-    await connection.close()
-    throw error
-  }
 }
 
 /** To write to, while nobody else does. */

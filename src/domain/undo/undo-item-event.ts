@@ -1,3 +1,4 @@
+import { isMissing } from '#src/domain/item-then.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import {
@@ -16,9 +17,16 @@ const LEAVE_IT = 'Leave this out, or set it by hand'
 export function undoItemEvent(event: PastEvent, undoing: Undoing): Outcome {
   if (event.event_type === 'item_purged')
     return refuse({ reason: 'A purge cannot be undone', suggestion: 'Leave this change out' })
+  if (event.event_type === 'audit_redacted')
+    return refuse({ reason: 'A redaction cannot be undone', suggestion: 'Leave this change out' })
   const item = undoing.world.items.get(event.item_id!)
   if (!item || item.presence === 'purged')
     return refuse({ reason: 'The item has been purged', suggestion: 'Leave this change out' })
+  if (isMissing(event))
+    return refuse({
+      reason: 'What it changed has been redacted from the log',
+      suggestion: LEAVE_IT,
+    })
   return INVERSES[event.event_type]!(event, item, undoing)
 }
 

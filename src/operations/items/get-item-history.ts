@@ -55,7 +55,7 @@ export const getItemHistory = defineOperation({
       const { change_id, event_id, event_type, created_at } = event
       const head = { change_id, event_id, event_type, created_at, user_id, user_name, source }
       const changes = eventChanges(event, (tag_id) => names.get(tag_id))
-      return `${JSON.stringify(head).slice(0, -1)},"client":${client ?? 'null'},"changes":${JSON.stringify(changes)}}`
+      return `${JSON.stringify(head).slice(0, -1)},"client":${client ?? 'null'},"changes":${JSON.stringify(changes)}${event.redacted ? ',"redacted":true' : ''}}`
     })
     const next = found.length > limit ? { next: page.at(-1)!.event.event_id } : undefined
     return new Reply(`[${told.join()}]`, next)

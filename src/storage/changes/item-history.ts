@@ -26,6 +26,7 @@ const ofItem = query((p: { item_id: Ulid; before: Ulid; limit: number }, sql) =>
       'audit_event.change_id',
       'audit_event.details',
       'audit_event.state',
+      'audit_event.redacted',
       'audit_event.user_id',
       'audit_event.source',
       'audit_event.client',

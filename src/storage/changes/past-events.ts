@@ -14,6 +14,7 @@ export const EVENT_COLUMNS = [
   'change_id',
   'details',
   'state',
+  'redacted',
 ] as const
 
 interface Row {
@@ -25,12 +26,14 @@ interface Row {
   change_id: Ulid | null
   details: string
   state: string | null
+  redacted: number
 }
 
-export const readEvent = ({ details, state, change_id, ...rest }: Row): PastEvent => ({
+export const readEvent = ({ details, state, change_id, redacted, ...rest }: Row): PastEvent => ({
   ...rest,
   change_id: change_id ?? rest.event_id,
   details: JSON.parse(details) as EventDetails,
+  redacted: redacted === 1,
   state: state === null ? null : (JSON.parse(state) as EventState),
 })
 

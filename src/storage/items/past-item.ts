@@ -1,7 +1,8 @@
 import type { IsoTime } from '#src/domain/iso-time.ts'
-import { happenedBy, itemThen } from '#src/domain/item-then.ts'
+import { happenedBy, isMissing, itemThen } from '#src/domain/item-then.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
 import { eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
@@ -12,7 +13,7 @@ const SKEW_MS = 60_000
 
 /**
  * An item in its single form (decisions §2) as it was at a time, that millisecond included, as JSON text.
- * @throws NotFound where it was not there yet, or was deleted
+ * @throws NotFound where it was not there yet, or was deleted, or where the log has lost what it was
  */
 export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<string> {
   const item_id = parseUlid(given)
@@ -25,6 +26,7 @@ export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<
   const then = all.slice(0, happenedBy(all, new Date(until).toISOString()))
   const item = itemThen(then)
   if (!item) throw itemNotFound(given)
+  if (then.some(isMissing)) throw redactedSince(item_id)
   const { name, description, created_at, updated_at } = item
   const names = await tagNamesAt(db, then, until)
   const data = [...item.tags]
@@ -37,10 +39,25 @@ export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<
   return `${head},"data":{${data.join()}},${JSON.stringify({ created_at, updated_at }).slice(1)}`
 }
 
+const redactedSince = (item_id: Ulid): ServiceError =>
+  new ServiceError('NotFound', `What the item '${item_id}' was then has been redacted from the log`, {
+    suggestion: 'Its history says which; the audit_redacted event says when',
+  })
+
 const naming = query((p: { tag_ids: string; until: Ulid }, sql, dialect) =>
   sql
     .selectFrom('audit_event')
-    .select(['event_id', 'event_type', 'item_id', 'tag_id', 'created_at', 'change_id', 'details', 'state'])
+    .select([
+      'event_id',
+      'event_type',
+      'item_id',
+      'tag_id',
+      'created_at',
+      'change_id',
+      'details',
+      'state',
+      'redacted',
+    ])
     .where('tag_id', 'in', dialect.texts(p.tag_ids))
     .where('event_type', '=', 'tag_updated')
     .where('event_id', '>', p.until)

@@ -12,6 +12,7 @@ import * as searchText from '#src/storage/migrations/0007-search-text.ts'
 import * as apps from '#src/storage/migrations/0010-apps.ts'
 import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
 import * as sharedViews from '#src/storage/migrations/0015-shared-views.ts'
+import * as auditChain from '#src/storage/migrations/0016-audit-chain.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0010-apps': apps,
   '0011-idempotency': idempotency,
   '0015-shared-views': sharedViews,
+  '0016-audit-chain': auditChain,
 }

@@ -281,9 +281,24 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       change_id: TEXT_OR_NULL,
       client: TEXT_OR_NULL,
       state: TEXT_OR_NULL,
+      details_salt: TEXT_OR_NULL,
+      details_hash: TEXT_OR_NULL,
+      hash: TEXT_OR_NULL,
+      redacted: INTEGER,
     },
     ['id'],
-    { ...COUNTED, added: { change_id: null, client: null, state: null } },
+    {
+      ...COUNTED,
+      added: {
+        change_id: null,
+        client: null,
+        state: null,
+        details_salt: null,
+        details_hash: null,
+        hash: null,
+        redacted: 0,
+      },
+    },
   ),
 ]
 

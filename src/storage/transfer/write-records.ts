@@ -3,6 +3,13 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import { fold } from '#src/domain/fold.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import {
+  type ChainedEvent,
+  continueChain,
+  detailsHash,
+  eventHash,
+  newSalt,
+} from '#src/storage/audit-chain.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { indexApplied } from '#src/storage/value-index/field-values.ts'
 import { fieldRows, type FieldRows } from '#src/storage/value-index/fields.ts'
@@ -125,9 +132,39 @@ const oldChanges = query((p: { ids: string }, db, dialect) =>
 )
 /** An event that is older than changes is one of its own; newer files bring them along. */
 const writeEvents: Write = async (db, rows) => {
-  await insertEvents(db, rows)
+  await insertEvents(db, await chained(db, rows))
   const old = rows.filter(({ change_id }) => change_id === null).map(({ id }) => id)
   if (old.length) await db.run(oldChanges, { ids: JSON.stringify(old) })
+}
+
+/** Events of files that are older than the chain get theirs here. */
+async function chained(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
+  let linked: Row[] = []
+  await continueChain(db, (head) => {
+    let previous = head
+    linked = rows.map((row) => {
+      const whole = row.hash === null ? { ...row, ...link(previous, row) } : row
+      previous = whole.hash as string
+      return whole
+    })
+    return previous
+  })
+  return linked
+}
+
+function link(previous: string, row: Row): Row {
+  const event = row as unknown as ChainedEvent & { change_id: string | null; details: string }
+  const details_salt = newSalt()
+  const value: unknown = JSON.parse(event.details)
+  const details = JSON.stringify(value)
+  const details_hash = detailsHash(value, details_salt)
+  const change_id = event.change_id ?? event.event_id
+  return {
+    details,
+    details_salt,
+    details_hash,
+    hash: eventHash(previous, { ...event, change_id, details_hash }),
+  }
 }
 
 const SPECIAL: Partial<Record<RecordName, Write>> = {

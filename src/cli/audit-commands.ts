@@ -1,0 +1,72 @@
+import { openStore } from '#src/cli/open-store.ts'
+import { openWhole } from '#src/cli/open-whole.ts'
+import type { Config } from '#src/config/config.ts'
+import { badRequest, conflict } from '#src/domain/errors.ts'
+import { redactItem } from '#src/operations/audit/steps/redact-item.ts'
+import { type VerifiedChain, verifyChain } from '#src/storage/verify-chain.ts'
+
+export interface AuditOptions {
+  json?: boolean | undefined
+  head?: string | undefined
+  item?: string | undefined
+}
+
+const HASH = /^[0-9a-f]{64}$/
+const USE = 'audit verify [--head HASH], or audit redact --item ID'
+
+/** Carries out `audit verify` and `audit redact`; answers what is printed. @throws Conflict where the log does not hold */
+export async function runAuditCommand(
+  [command, ...rest]: readonly string[],
+  config: Config,
+  { json = false, head, item }: AuditOptions,
+): Promise<string> {
+  if (rest.length) throw badRequest(`audit ${command} does not take '${rest[0]}'`, { suggestion: USE })
+  if (command === 'verify') return verify(config, head?.toLowerCase(), json)
+  if (command === 'redact') return redact(config, item, json)
+  throw badRequest('audit needs the command verify or redact', { suggestion: USE })
+}
+
+async function verify({ database }: Config, head: string | undefined, json: boolean): Promise<string> {
+  if (head !== undefined && !HASH.test(head))
+    throw badRequest('--head takes a hash of 64 hexadecimal digits', { suggestion: USE })
+  const connection = await openWhole(database)
+  try {
+    const chain = await connection.snapshot(() => verifyChain(connection.db, head))
+    refuseMisfit(chain, head)
+    const { count, redacted, event_id } = chain
+    if (json) return JSON.stringify({ event_id, hash: chain.head, count, redacted }, null, 2)
+    const hidden = redacted ? `, ${redacted} of them redacted` : ''
+    return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}`
+  } finally {
+    await connection.close()
+  }
+}
+
+function refuseMisfit({ misfit, continues, count }: VerifiedChain, head: string | undefined): void {
+  if (misfit)
+    throw conflict(`Event ${misfit.event_id}, number ${misfit.position}, does not fit: ${misfit.reason}`, {
+      suggestion: `The ${misfit.position - 1} events before it hold. Compare with a backup, an export or the stream of a webhook`,
+    })
+  if (!continues)
+    throw conflict(`The log does not continue ${head}: none of its ${count} events has that hash`, {
+      suggestion: 'Events are missing at its end, the log was written anew, or it is another base',
+    })
+}
+
+async function redact(config: Config, item: string | undefined, json: boolean): Promise<string> {
+  if (item === undefined) throw badRequest('audit redact needs --item', { suggestion: USE })
+  const store = await openStore(config, [redactItem])
+  try {
+    const done = await store.call(redactItem, { item_id: item })
+    if (json) return JSON.stringify(done, null, 2)
+    const { redacted_events: count, exists } = done
+    if (!count) return `Every event of ${done.item_id} is redacted already`
+    return [
+      `Redacted ${count} ${count === 1 ? 'event' : 'events'} of ${done.item_id}`,
+      'Exports and backups made before keep what they have, and so do chats',
+      ...(exists ? ['The item itself is still there: purge it where its content is to go too'] : []),
+    ].join('\n')
+  } finally {
+    await store.close()
+  }
+}

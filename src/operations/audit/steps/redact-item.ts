@@ -1,0 +1,32 @@
+import { notFound } from '#src/domain/errors.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { defineStep } from '#src/operations/step.ts'
+import { appendEvents } from '#src/storage/audit-log.ts'
+import { findEventsToRedact, redactEvents } from '#src/storage/redact-events.ts'
+
+export interface RedactedItem {
+  item_id: Ulid
+  redacted_events: number
+  /** It has been there all along: its present content is not touched. */
+  exists: boolean
+}
+
+/** Erases what the log says of an item (additions §6). The chain holds; nothing is recorded where nothing is left. */
+export const redactItem = defineStep({
+  name: 'redactItem',
+  effect: 'write',
+  async run(context, { item_id: given }: { item_id: string }): Promise<RedactedItem> {
+    const { db } = context
+    const item_id = parseUlid(given) ?? given
+    const { known, left, exists } = await findEventsToRedact(db, item_id)
+    if (!known) throw notFound('item', given)
+    if (left) {
+      // First the event: the database lets a redaction through that the log tells of.
+      await appendEvents(db, context, [
+        { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
+      ])
+      await redactEvents(db, item_id)
+    }
+    return { item_id, redacted_events: left, exists }
+  },
+})

@@ -1,0 +1,91 @@
+import { hash, randomFillSync } from 'node:crypto'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { canonicalJson, quoted } from '#src/json/canonical-json.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** Stands before the first event (additions §6). */
+export const BEGINNING = '0'.repeat(64)
+
+/** What the hash of an event is made of, besides that of the event before; `client` is JSON text. */
+export interface ChainedEvent {
+  event_id: Ulid
+  event_type: string
+  entity_type: string
+  item_id: Ulid | null
+  tag_id: Ulid | null
+  user_id: Ulid | null
+  source: string
+  client: string | null
+  /** Of an event that is older than changes, its own id. */
+  change_id: Ulid
+  created_at: string
+  details_hash: string
+}
+
+const sha256 = (text: string): string => hash('sha256', text)
+
+/** `details` as they are told. */
+export const detailsHash = (details: unknown, salt: string): string =>
+  sha256(`{"details":${canonicalJson(details)},"salt":${quoted(salt)}}`)
+
+export function eventHash(previous: string, event: ChainedEvent): string {
+  // The canonical form of it, whose names stand in this order: written out, for every change pays for it.
+  const { change_id, client, created_at, details_hash, entity_type, event_id, event_type } = event
+  const { item_id, source, tag_id, user_id } = event
+  return sha256(
+    `{"change_id":${quoted(change_id)},"client":${canonicalClient(client)},"created_at":${quoted(created_at)},` +
+      `"details_hash":${quoted(details_hash)},"entity_type":${quoted(entity_type)},"event_id":${quoted(event_id)},` +
+      `"event_type":${quoted(event_type)},"item_id":${orNull(item_id)},"previous":${quoted(previous)},` +
+      `"source":${quoted(source)},"tag_id":${orNull(tag_id)},"user_id":${orNull(user_id)}}`,
+  )
+}
+
+const orNull = (text: string | null): string => (text === null ? 'null' : quoted(text))
+
+/** That of the event before is often the same. */
+let lastClient: [text: string, canonical: string] = ['null', 'null']
+
+function canonicalClient(client: string | null): string {
+  if (client === null) return 'null'
+  if (client !== lastClient[0]) lastClient = [client, canonicalJson(JSON.parse(client))]
+  return lastClient[1]
+}
+
+const SALT_DIGITS = 32
+/** Salts are drawn many at a time: each by itself would cost more than its event's hash. */
+const DRAWN = Buffer.alloc(128 * SALT_DIGITS)
+let salts = ''
+let used = 0
+
+export function newSalt(): string {
+  if (used === salts.length) {
+    salts = randomFillSync(DRAWN).toString('hex')
+    used = 0
+  }
+  return salts.slice(used, (used += SALT_DIGITS))
+}
+
+/** Under which `Db.cache` has the hash of the newest event. */
+const HEAD = 'audit chain head'
+
+const newest = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select('hash').orderBy('event_id', 'desc').limit(1),
+)
+
+const readHead = async (db: Db): Promise<string> => (await db.get(newest, {}))?.hash ?? BEGINNING
+
+/**
+ * Continues the chain: `link` is given the hash of the newest event and answers that of its own last one. It is
+ * one step, so that two who append at once follow one another.
+ */
+export async function continueChain(db: Db, link: (previous: string) => string): Promise<void> {
+  if (!db.cache.has(HEAD)) {
+    const head = await readHead(db)
+    if (!db.cache.has(HEAD)) db.cache.set(HEAD, head)
+  }
+  db.cache.set(HEAD, link(db.cache.get(HEAD) as string))
+}
+
+/** What an engine in whose database others write too puts into the cache where a write transaction begins. */
+export const chainMemory = async (db: Db): Promise<ReadonlyMap<string, unknown>> =>
+  new Map([[HEAD, await readHead(db)]])

@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto'
+import { rmSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { migrations } from '#src/storage/migrations/index.ts'
+import { migrate } from '#src/storage/schema/migrate.ts'
+import { verifyChain } from '#src/storage/verify-chain.ts'
+import { openBase } from '#test/support/base.ts'
+
+const TAMPERINGS = 1000
+const COLUMNS = [
+  'event_id',
+  'event_type',
+  'entity_type',
+  'item_id',
+  'tag_id',
+  'user_id',
+  'source',
+  'details',
+  'created_at',
+  'change_id',
+  'client',
+  'details_salt',
+  'details_hash',
+  'hash',
+]
+
+type Row = Record<string, string | number | null> & { event_id: string }
+
+describe('verifyChain', () => {
+  let base: Awaited<ReturnType<typeof openBase>>
+  let events: Row[]
+
+  beforeAll(async () => {
+    base = await openBase()
+    Object.assign(base.caller, { client: { kind: 'key', id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: 'A key' } })
+    await base.run(createTag, { name: 'Count', fields: { count: 'Number', note: 'String' } })
+    const tag = (count: number) => ({
+      tag_ref: { Existing: 'Count' },
+      field_values: { count, note: `No. ${count}: "quoted", ünd \\ \n` },
+    })
+    const items = Array.from({ length: 25 }, (_, i) => ({ name: `Item ${i}`, tags: [tag(i / 7)] }))
+    const [{ item_id }] = (await base.run(bulkCreate, { items })) as [{ item_id: string }]
+    await base.run(updateItem, { item_id, name: 'Another name' })
+    await base.run(deleteItem, { item_id })
+    base.db.exec('drop trigger audit_event_no_update')
+    events = base.db.raw.prepare('select * from audit_event order by event_id').all() as Row[]
+  })
+  afterAll(() => base.close())
+
+  it('finds nothing in a log as it was written', async () => {
+    expect(await verifyChain(base.db)).toEqual({
+      count: events.length,
+      redacted: 0,
+      event_id: events.at(-1)!.event_id,
+      head: events.at(-1)!['hash'],
+      continues: true,
+      misfit: null,
+    })
+  })
+
+  it(`finds ${TAMPERINGS} random changes of one byte`, async () => {
+    const missed: unknown[] = []
+    for (let n = 0; n < TAMPERINGS; n++) {
+      const at = randomInt(events.length)
+      const event = events[at]!
+      const column = COLUMNS[randomInt(COLUMNS.length)]!
+      const tampered = otherByte(event[column] as string | null, column === 'event_id' ? 97 : 32)
+      const set = base.db.raw.prepare(`update audit_event set ${column} = ? where id = ?`)
+      set.run(tampered, event['id'])
+      const { misfit } = await verifyChain(base.db)
+      // An event whose id changed may stand elsewhere now.
+      const found = column === 'event_id' ? misfit !== null : misfit?.position === at + 1
+      if (!found) missed.push({ event, column, tampered, misfit })
+      set.run(event[column], event['id'])
+    }
+    expect(missed).toEqual([])
+  })
+
+  it('finds events that are missing, doubled, or in another order', async () => {
+    base.db.exec('drop trigger audit_event_no_delete')
+    const [id] = [events[9]!['id']]
+    base.db.exec('begin')
+    base.db.raw.prepare('delete from audit_event where id = ?').run(id)
+    expect((await verifyChain(base.db)).misfit).toMatchObject({
+      event_id: events[10]!.event_id,
+      position: 10,
+    })
+    base.db.exec('rollback')
+    base.db.exec('begin')
+    const swap = base.db.raw.prepare('update audit_event set event_id = ? where id = ?')
+    swap.run('0', events[4]!['id'])
+    swap.run(events[4]!.event_id, events[5]!['id'])
+    swap.run(events[5]!.event_id, events[4]!['id'])
+    expect((await verifyChain(base.db)).misfit).toMatchObject({ position: 5 })
+    base.db.exec('rollback')
+  })
+
+  it('sees by an earlier head alone that the newest are missing', async () => {
+    base.db.exec('begin')
+    base.db.raw.prepare('delete from audit_event where id = ?').run(events.at(-1)!['id'])
+    expect(await verifyChain(base.db)).toMatchObject({ misfit: null, continues: true })
+    expect(await verifyChain(base.db, events.at(-1)!['hash'] as string)).toMatchObject({ continues: false })
+    expect(await verifyChain(base.db, events.at(-2)!['hash'] as string)).toMatchObject({ continues: true })
+    base.db.exec('rollback')
+  })
+
+  it('takes no redaction of which the log does not tell', async () => {
+    const at = events.findIndex(({ item_id }) => item_id !== null)
+    base.db.exec('begin')
+    base.db.raw
+      .prepare(`update audit_event set details = '{}', details_salt = null, redacted = 1 where id = ?`)
+      .run(events[at]!['id'])
+    expect((await verifyChain(base.db)).misfit).toEqual({
+      event_id: events[at]!.event_id,
+      position: at + 1,
+      reason: 'its details are gone, and the log does not tell that they were redacted',
+    })
+    base.db.exec('rollback')
+  })
+})
+
+/** The text with one byte changed, so that it is text still; small letters (from 97 on) make no other id. */
+function otherByte(text: string | null, from: number): string {
+  if (!text) return 'x'
+  const at = randomInt(text.length)
+  let byte = text[at]!
+  while (byte === text[at]) byte = String.fromCharCode(from + randomInt(127 - from))
+  return text.slice(0, at) + byte + text.slice(at + 1)
+}
+
+it('a base from before the chain gets one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-chain-'))
+  const db = new SqliteConnection(join(folder, 'facet.db'))
+  try {
+    const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0016'))
+    await migrate(sqliteExecutor(db.raw), sqliteDialect.schema, { list: older })
+    const insert = db.raw
+      .prepare(`insert into audit_event (event_id, event_type, entity_type, item_id, source,
+      details, created_at, change_id, client) values (?, 'item_created', 'item', ?, 'rest', ?, '2026-01-01', ?, ?)`)
+    for (let i = 0; i < 1201; i++) {
+      const id = String(i).padStart(26, '0')
+      const client = i % 2 ? null : '{"name":"A","kind":"key","id":"1"}'
+      insert.run(id, id, `{"name":"Item ${i}","description":null,"tags":[]}`, i % 3 ? null : id, client)
+    }
+    const count = db.raw.prepare('select count(*) from audit_event').pluck().get()
+    await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+    expect(count).toBe(1201)
+    expect(await verifyChain(db)).toMatchObject({ count: 1201, redacted: 0, misfit: null })
+    expect(() => db.exec("update audit_event set details = '{}'")).toThrow('audit_event is append-only')
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+})

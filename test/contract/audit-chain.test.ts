@@ -1,0 +1,325 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
+import type { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
+import { startService, type Service } from '#test/support/service.ts'
+import { testDatabase } from '#test/support/test-database.ts'
+
+const ZEROS = '0'.repeat(64)
+const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+const TIMEOUT = 120_000
+
+let service: Service
+let client: Client
+const folder = mkdtempSync(join(tmpdir(), 'facet-chain-'))
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function wholeLog(): Promise<ToldEvent[]> {
+  const events: ToldEvent[] = []
+  for (let after = ABSENT.replace(/./g, '0'); ;) {
+    const page: ToldEvent[] = await client.ok('POST', '/api/audit-log/search', {
+      after_event: after,
+      limit: 1000,
+    })
+    events.push(...page)
+    if (page.length < 1000) return events
+    after = page.at(-1)!.event_id
+  }
+}
+/** As an export was before events had hashes. */
+function withoutChain(file: string): string {
+  const lines = file
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const end = lines.pop()!
+  const sum = createHash('sha256')
+  let text = ''
+  for (const line of lines) {
+    if (line['record'] === 'audit_event')
+      for (const column of ['details_salt', 'details_hash', 'hash', 'redacted']) delete line[column]
+    text += `${JSON.stringify(line)}\n`
+  }
+  return `${text}${JSON.stringify({ ...end, sha256: sum.update(text).digest('hex') })}\n`
+}
+
+const head = () => client.ok('GET', '/api/audit-log/head')
+const verify = (...words: string[]) => facet(service.database_url, 'audit', 'verify', ...words)
+
+it('begins with 64 zeros', async () => {
+  expect(await head()).toEqual({ event_id: null, hash: ZEROS, count: 0 })
+  expect(await verify('--head', ZEROS)).toMatchObject({
+    code: 0,
+    out: `The log holds: 0 events\nHead: ${ZEROS}\n`,
+  })
+})
+
+describe('of a base that is worked on', () => {
+  beforeAll(async () => {
+    const fields = { a: 'Number', note: 'String', when: 'Date' }
+    await client.ok('POST', '/api/tags', { name: 'Täg "quoted" 😀', fields })
+    const values = [1e21, 0.1, -0, 9007199254740991, 5e-324, 1e-7]
+    const items = values.map((a, i) => ({
+      name: `Item ${i} \u0001\u2028\ufb33`,
+      description: i % 2 ? null : '<p>á\n\t"\\</p>',
+      tags: [
+        { tag_ref: { Existing: 'Täg "quoted" 😀' }, field_values: { a, note: '€', when: '2026-01-01' } },
+      ],
+    }))
+    await client.ok('POST', '/api/items/bulk', { items })
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => client.ok('POST', '/api/items', { name: `Beside ${i}` })),
+    )
+    // One fails among others of the same COMMIT.
+    await Promise.all([
+      client.post('/api/items', { name: 'Well' }),
+      client.post('/api/items', { name: 'Ill', tags: [{ tag_ref: { Existing: 'No such' } }] }),
+      client.post('/api/batch', {
+        operations: [
+          { operation: 'createItem', input: { name: 'Taken back' } },
+          { operation: 'deleteItem', input: { item_id: ABSENT } },
+        ],
+      }),
+      client.post('/api/items', { name: 'Well too' }),
+    ])
+  })
+
+  it('every event is chained to the one before, by the formula', async () => {
+    const log = await wholeLog()
+    expect(log.length).toBeGreaterThan(50)
+    expect(log.map(({ details_hash, hash }) => ({ details_hash, hash }))).toEqual(expectedChain(log))
+    expect(new Set(log.map(({ details_salt }) => details_salt)).size).toBe(log.length)
+    for (const { details_salt } of log) expect(details_salt).toMatch(/^[0-9a-f]{32}$/)
+    expect(await head()).toEqual({
+      event_id: log.at(-1)!.event_id,
+      hash: log.at(-1)!.hash,
+      count: log.length,
+    })
+  })
+
+  it('verify says so while the service runs, and that the log continues an earlier head', async () => {
+    const log = await wholeLog()
+    for (const words of [[], ['--head', log[7]!.hash.toUpperCase()], ['--head', ZEROS]])
+      expect(await verify(...words)).toMatchObject({
+        code: 0,
+        out: `The log holds: ${log.length} events\nHead: ${log.at(-1)!.hash}\n`,
+      })
+    expect(JSON.parse((await verify('--json')).out)).toEqual({ ...(await head()), redacted: 0 })
+    const other = await verify('--head', 'ab'.repeat(32))
+    expect(other).toMatchObject({ code: 1, out: '' })
+    expect(other.err).toContain(`The log does not continue ${'ab'.repeat(32)}`)
+  })
+
+  for (const [words, says] of [
+    [['verify', '--head', 'abc'], '--head takes a hash of 64 hexadecimal digits'],
+    [['verify', 'twice'], "audit verify does not take 'twice'"],
+    [['redact'], 'audit redact needs --item'],
+    [['forget'], 'audit needs the command verify or redact'],
+  ] as const)
+    it(`refuses audit ${words.join(' ')}`, async () => {
+      const { code, err } = await facet(service.database_url, 'audit', ...words)
+      expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(says) })
+    })
+
+  it('needs a session', async () => {
+    expect((await service.client().get('/api/audit-log/head')).status).toBe(401)
+  })
+
+  it(
+    'goes along with an export, and on after it; what changed on the way is found by verify',
+    async () => {
+      const file = join(folder, 'whole.jsonl')
+      await facet(service.database_url, 'export', '--out', file)
+      const log = await wholeLog()
+      const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
+      try {
+        expect(await facet(url, 'import', file)).toMatchObject({ code: 0 })
+        expect(await facet(url, 'audit', 'verify', '--head', log.at(-1)!.hash)).toMatchObject({ code: 0 })
+      } finally {
+        await drop()
+      }
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'a file from before the chain gets one as it is imported',
+    async () => {
+      const file = join(folder, 'before.jsonl')
+      await facet(service.database_url, 'export', '--out', file)
+      const before = join(folder, 'older.jsonl')
+      writeFileSync(before, withoutChain(readFileSync(file, 'utf8')))
+      const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
+      try {
+        expect(await facet(url, 'import', before)).toMatchObject({ code: 0 })
+        const { code, out } = await facet(url, 'audit', 'verify', '--json')
+        expect(code).toBe(0)
+        expect(JSON.parse(out)).toMatchObject({ count: (await wholeLog()).length, redacted: 0 })
+      } finally {
+        await drop()
+      }
+    },
+    TIMEOUT,
+  )
+})
+
+describe('redacting an item', () => {
+  let item_id: string
+  let before: ToldEvent[]
+  let tag_id: string
+
+  beforeAll(async () => {
+    const tag = await client.ok('POST', '/api/tags', { name: 'Secret', fields: { word: 'String' } })
+    tag_id = tag.tag_id
+    const made = await client.ok('POST', '/api/items', {
+      name: 'Whisper',
+      description: 'hush',
+      tags: [{ tag_ref: { Existing: 'Secret' }, field_values: { word: 'hidden' } }],
+    })
+    item_id = made.item_id
+    await client.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, { field_values: { word: 'hidden too' } })
+    const answer = await client.send(
+      'PUT',
+      `/api/items/${item_id}`,
+      { name: 'Whispered' },
+      { 'idempotency-key': 'k1' },
+    )
+    expect(answer.status).toBe(200)
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    before = await wholeLog()
+  })
+
+  it('empties its events, records that, and the chain holds', async () => {
+    const done = await facet(service.database_url, 'audit', 'redact', '--item', item_id.toLowerCase())
+    expect(done).toMatchObject({ code: 0, err: '' })
+    expect(done.out).toContain(`Redacted 5 events of ${item_id}\n`)
+    expect(done.out).toContain('Exports and backups made before keep what they have')
+    expect(done.out).toContain('The item itself is still there')
+
+    const log = await wholeLog()
+    const last = log.at(-1)!
+    expect(last).toMatchObject({
+      event_type: 'audit_redacted',
+      item_id,
+      details: { events: 5 },
+      client: { kind: 'cli', id: null, name: null },
+    })
+    expect(log.slice(0, -1)).toEqual(
+      before.map((event) =>
+        event['item_id'] === item_id ? { ...event, details: {}, details_salt: null, redacted: true } : event,
+      ),
+    )
+    expect(expectedChain(log).map(({ hash }) => hash)).toEqual(log.map(({ hash }) => hash))
+    expect((await verify('--head', before.at(-1)!.hash)).out).toContain(
+      `The log holds: ${log.length} events, 5 of them redacted\n`,
+    )
+  })
+
+  it('once more it does nothing, and of no item it is refused', async () => {
+    const count = (await wholeLog()).length
+    const again = await facet(service.database_url, 'audit', 'redact', '--item', item_id)
+    expect(again.out).toBe(`Every event of ${item_id} is redacted already\n`)
+    expect((await wholeLog()).length).toBe(count)
+    expect(await facet(service.database_url, 'audit', 'redact', '--item', ABSENT)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`item '${ABSENT}' not found`),
+    })
+  })
+
+  it('leaves no word of it in the log, the changes and the kept answers', async () => {
+    for (const text of ['audit_event', 'change', 'kept_answer'])
+      expect(JSON.stringify(await queryDatabase(service, `select * from ${text}`))).not.toMatch(
+        /Whisper|hidden|hush/,
+      )
+    const changes = await client.ok('POST', '/api/changes/search', { item_ids: [item_id] })
+    expect(changes.map(({ summary }: { summary: string }) => summary)).toContain('Deleted 1 item')
+  })
+
+  it('history says which events are redacted', async () => {
+    const history = await client.ok('GET', `/api/items/${item_id}/history`)
+    expect(history[0]).toMatchObject({ event_type: 'audit_redacted', changes: [] })
+    for (const entry of history.slice(1)) expect(entry).toMatchObject({ changes: [], redacted: true })
+  })
+
+  it('as_of says what is missing', async () => {
+    const { created_at } = before.find(({ item_id: id }) => id === item_id)! as unknown as {
+      created_at: string
+    }
+    const { status, body } = await client.get(`/api/items/${item_id}?as_of=${created_at}`)
+    expect({ status, body }).toMatchObject({
+      status: 404,
+      body: {
+        error: 'NotFound',
+        message: `What the item '${item_id}' was then has been redacted from the log`,
+      },
+    })
+  })
+
+  it('undo says what is missing, and undoes what needs no details', async () => {
+    await client.ok('POST', `/api/items/${item_id}/restore`)
+    const changes: { change_id: string; operation: string }[] = await client.ok(
+      'POST',
+      '/api/changes/search',
+      { item_ids: [item_id] },
+    )
+    const of = (operation: string) => changes.find((each) => each.operation === operation)!.change_id
+    const refused = await client.post('/api/changes/undo', { change_ids: [of('updateItem')] })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        details: { conflicts: [{ item_id, reason: 'What it changed has been redacted from the log' }] },
+      },
+    })
+    const redaction = await client.post('/api/changes/undo', { change_ids: [of('redactItem')] })
+    expect(redaction.body.details.conflicts).toMatchObject([{ reason: 'A redaction cannot be undone' }])
+    await client.ok('POST', '/api/changes/undo', { change_ids: [of('restoreItem')] })
+  })
+
+  it('the filters of the log go by what is left', async () => {
+    const paths = ['Secret', 'Secret.word', 'name']
+    const found: ToldEvent[] = await client.ok('POST', '/api/audit-log/search', { paths, limit: 1000 })
+    expect(found.filter((event) => event['item_id'] === item_id && event.redacted)).toEqual([])
+  })
+
+  it('is let through by the database only as the log tells it', async () => {
+    const [event] = await wholeLog()
+    for (const change of [
+      `update audit_event set details = '{}', details_salt = null, redacted = 1 where event_id = '${event!.event_id}'`,
+      `update audit_event set details = '{"a":1}' where item_id = '${item_id}'`,
+      `update audit_event set redacted = 0 where item_id = '${item_id}'`,
+      `update audit_event set hash = '${ZEROS}' where item_id = '${item_id}'`,
+      `update audit_event set user_id = null, details = '{}', details_salt = null, redacted = 1 where item_id = '${item_id}'`,
+      `delete from audit_event where item_id = '${item_id}'`,
+    ])
+      await expect(queryDatabase(service, change)).rejects.toThrow('audit_event is append-only')
+  })
+
+  it(
+    'goes along with an export',
+    async () => {
+      const file = join(folder, 'redacted.jsonl')
+      await facet(service.database_url, 'export', '--out', file)
+      const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
+      try {
+        expect(await facet(url, 'import', file)).toMatchObject({ code: 0 })
+        expect((await facet(url, 'audit', 'verify')).out).toContain('of them redacted')
+      } finally {
+        await drop()
+      }
+    },
+    TIMEOUT,
+  )
+})
