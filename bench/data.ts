@@ -6,6 +6,7 @@ import { fold } from '#src/domain/fold.ts'
 import { type IndexEntry, indexValues } from '#src/domain/index-values.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
+import { textRow } from '#src/storage/items/items.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { Random } from '#bench/random.ts'
 import {
@@ -20,7 +21,7 @@ import {
 
 const FOLDER = '.bench'
 /** Counted up when the generated content changes. */
-const FORMAT = 3
+const FORMAT = 4
 const TABLES = ['item', 'item_tag', 'tag', 'field', 'field_value', 'item_text', 'item_trigram', 'audit_event']
 const FIRST_MOMENT = Date.UTC(2024, 0, 1)
 const SECONDS_BETWEEN = 60
@@ -148,7 +149,7 @@ function itemInserter(db: SqliteConnection, random: Random, tags: Record<TagName
       known[tag_name].push(item_id)
       rowIds.set(item_id, number)
     }
-    statements.text.run(number, fold(name), description === null ? null : fold(description))
+    statements.text.run(...textRow({ id: number, name, description }))
     statements.value.run(HAS_TAG, ...encode({ as: 'reference', item: tag }), number)
     for (const [field, value] of Object.entries(values)) {
       const { id, type } = fields.get(field)!

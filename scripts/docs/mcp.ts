@@ -30,6 +30,7 @@ A call that goes well answers \`content\` with one text block: the JSON that RES
 | | |
 |---|---|
 | \`warnings\` | what a filter says that can never match |
+| \`hints\` | of a search that found nothing: up to three conditions that find nothing by themselves, and whether one would if case were ignored |
 | \`total\` | the number of all matches, where \`count\` asked for it |
 | \`next\` | the arguments to add to the same call for the following page |
 

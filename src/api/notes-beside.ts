@@ -1,11 +1,11 @@
 import type { Notes } from '#src/domain/reply.ts'
 
 /** What REST says in headers, as a second JSON text beside a tool's result; undefined where there is nothing to say. */
-export function notesBeside({ warnings, total, next, next_in = 'after', change_id }: Notes = {}):
-  | string
-  | undefined {
+export function notesBeside(notes: Notes = {}): string | undefined {
+  const { warnings, hints, total, next, next_in = 'after', change_id } = notes
   const beside = {
     ...(warnings?.length && { warnings }),
+    ...(hints?.length && { hints }),
     ...(total !== undefined && { total }),
     ...(change_id !== undefined && { change_id }),
     // The arguments to add for the following page.

@@ -7,11 +7,13 @@ import {
   sortsByKeys,
   toolDescription,
 } from '#src/api/tool-listing.ts'
+import { findHints, foundNothing } from '#src/api/find-hints.ts'
 import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Facet } from '#src/operations/call.ts'
 import { checkKey } from '#src/operations/idempotency.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 
@@ -87,6 +89,10 @@ export async function callTool(
       callOperation(facet, operation, caller, given, either, { key }),
     )
   const reply = await call(input)
+  if (operation.name === searchItems.name && foundNothing(reply, input)) {
+    const hints = await findHints(facet, caller, input)
+    return hints.length ? new Reply(reply.json, { ...reply.notes, hints }) : reply
+  }
   return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
 }
 

@@ -8,6 +8,8 @@ export interface Notes {
   total?: number
   /** What a filter says that can never match, in words. */
   warnings?: string[]
+  /** Which conditions of a filter that found nothing find nothing by themselves; only tools say so. */
+  hints?: string[]
   /** It was answered before, to the same request under its Idempotency-Key. */
   replayed?: true
   /** Of the change that the call made; absent where nothing was recorded. */

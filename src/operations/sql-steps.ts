@@ -1,3 +1,4 @@
+import { findHint } from '#src/operations/filters/steps/find-hint.ts'
 import { addApp } from '#src/operations/account/app/steps/add-app.ts'
 import { removeApp } from '#src/operations/account/app/steps/remove-app.ts'
 import { endApp } from '#src/operations/account/app/steps/end-app.ts'
@@ -82,6 +83,7 @@ export const sqlSteps: readonly Step[] = [
   baseIsNew,
   checkAdmission,
   findEndedTokens,
+  findHint,
   findKey,
   findProofs,
   makeSetupToken,

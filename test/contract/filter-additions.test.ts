@@ -184,7 +184,8 @@ describe('a filter by what refers to an item', () => {
 
   it('is said in English and kept with ids', async () => {
     const filter = { '<-Task.owner': { filter: { 'Task.urgent': true }, count: { gte: 2 } } }
-    const { words, filter: kept } = await client.ok('POST', '/api/filters/explain', { filter })
+    const { words } = await client.ok('POST', '/api/filters/explain', { filter })
+    const { filter: kept } = await client.ok('POST', '/api/filters/validate', { filter })
     expect(words).toBe('at least 2 items refer to it by Task.owner and satisfy (Task.urgent is true)')
     const { Task } = world.tags
     expect(kept).toEqual({ [`<-${Task}.owner`]: { filter: { [`${Task}.urgent`]: true }, count: { gte: 2 } } })

@@ -1,6 +1,6 @@
 import type { Client as McpClient } from '@modelcontextprotocol/client'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operations } from '#src/operations/index.ts'
 import type { Client } from '#test/support/client.ts'
 import { callTool, connectMcp, TRANSPORTS } from '#test/support/mcp.ts'
@@ -134,7 +134,7 @@ describe('lists', () => {
   it('carry warnings beside the answer', async () => {
     const { value, beside } = await callTool(client, 'get_items', { filter: { 'Tag 1.nothing': 'x' } })
     expect(value).toEqual([])
-    expect(beside).toEqual({ warnings: [expect.stringContaining('nothing')] })
+    expect(beside).toMatchObject({ warnings: [expect.stringContaining('nothing')] })
   })
 })
 
@@ -165,6 +165,62 @@ describe('tools (additions §12)', () => {
     }
     const all = await ann.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Many' }, dry_run: true })
     expect(all.affected_ids).toHaveLength(130)
+  })
+
+  it('say which conditions of a search that found nothing find nothing by themselves', async () => {
+    const fields = {
+      title: 'String',
+      state: { type: 'Select', variants: ['Open', 'Done'] },
+      boss: 'Reference',
+    }
+    await ann.ok('POST', '/api/tags', { name: 'Case', fields })
+    const values = { title: 'Alpha', state: { variant: 'Open' } }
+    await ann.ok('POST', '/api/items', {
+      name: 'One case',
+      tags: [{ tag_ref: { Existing: 'Case' }, field_values: values }],
+    })
+    // Only what is known after 50 ms is told, which on a machine that is busy can be less.
+    const hints = (filter: object, more = {}, wanted = 1) =>
+      vi.waitFor(
+        async () => {
+          const { value, beside } = await callTool(client, 'get_items', { filter, ...more })
+          expect(value).toEqual([])
+          const { hints: told } = (beside ?? {}) as { hints?: string[] }
+          expect(told?.length ?? 0).toBe(wanted)
+          return told
+        },
+        { timeout: 10_000 },
+      )
+    const alone = 'Case.title contains "alpha": finds nothing by itself, but would if case were ignored'
+    expect(await hints({ 'Case.title': { contains: 'alpha' } })).toEqual([alone])
+    expect(
+      await hints(
+        {
+          and: [
+            { has_tag: 'Case' },
+            { 'Case.title': { contains: 'alpha' } },
+            { 'Case.state': { match: 'Done' } },
+            { 'Case.title': { starts_with: 'B' } },
+            { name: 'nobody' },
+          ],
+        },
+        {},
+        3,
+      ),
+    ).toEqual([
+      alone,
+      expect.stringMatching(/^Case\.state is "Done": finds nothing by itself$/),
+      expect.stringMatching(/^Case\.title starts with "B": finds nothing by itself$/),
+    ])
+    expect(await hints({ 'Case.title': { contains: 'alpha' } }, { limit: 0, count: true })).toEqual([alone])
+    // Each finds something; only together they do not.
+    expect(
+      await hints({ and: [{ 'Case.title': 'Alpha' }, { not: { has_tag: 'Case' } }] }, {}, 0),
+    ).toBeUndefined()
+    const found = await callTool(client, 'get_items', { filter: { has_tag: 'Case' }, limit: 0, count: true })
+    expect(found.beside).toEqual({ total: 1 })
+    const rest = await ann.post('/api/items/search', { filter: { name: 'nobody' } })
+    expect([...rest.headers.keys()].filter((name) => name.includes('hint'))).toEqual([])
   })
 
   it('take names in tag_ids, also of what is deleted', async () => {

@@ -9,7 +9,14 @@ import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 /** What became of a filter: every fault at once, or the bound filter with its plan. */
 export type CheckedFilter =
   | { faults: readonly FilterFault[]; warnings: readonly string[]; filter: undefined; plan: undefined }
-  | { faults: readonly []; warnings: readonly string[]; filter: BoundFilter; plan: FilterPlan }
+  | ({ faults: readonly []; warnings: readonly string[] } & ReadFilter)
+
+/** A filter and its plan; `planOf` makes one of a part of it. */
+export interface ReadFilter {
+  filter: BoundFilter
+  plan: FilterPlan
+  planOf: (part: BoundFilter) => FilterPlan
+}
 
 /** Parses, binds and plans a filter that came from outside. `path` is where it stands in its input. */
 export async function checkFilter(
@@ -26,5 +33,5 @@ export async function checkFilter(
   const { plan, warnings } = planFilter(filter, bound.rowIds)
   return all.length
     ? { faults: all, warnings, filter: undefined, plan: undefined }
-    : { faults: [], warnings, filter, plan }
+    : { faults: [], warnings, filter, plan, planOf: (part) => planFilter(part, bound.rowIds).plan }
 }

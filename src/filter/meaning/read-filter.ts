@@ -1,7 +1,5 @@
-import type { BoundFilter } from '#src/filter/meaning/bound-filter.ts'
-import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { checkFilter, type ReadFilter } from '#src/filter/meaning/check-filter.ts'
 import { filterError } from '#src/filter/language/filter-fault.ts'
-import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 /**
@@ -12,8 +10,9 @@ export async function readFilter(
   input: unknown,
   catalog: TagCatalog,
   path?: string,
-): Promise<{ filter: BoundFilter; plan: FilterPlan; warnings: readonly string[] }> {
-  const { faults, filter, plan, warnings } = await checkFilter(input, catalog, path)
-  if (!filter) throw filterError(faults)
-  return { filter, plan, warnings }
+): Promise<ReadFilter & { warnings: readonly string[] }> {
+  const checked = await checkFilter(input, catalog, path)
+  if (!checked.filter) throw filterError(checked.faults)
+  const { filter, plan, planOf, warnings } = checked
+  return { filter, plan, planOf, warnings }
 }

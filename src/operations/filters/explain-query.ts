@@ -1,92 +1,145 @@
 import { Type } from 'typebox'
-import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
-import { filterWords } from '#src/filter/words/filter-words.ts'
-import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
+import { type Condition, conditionsOf, fieldsOf } from '#src/filter/meaning/filter-conditions.ts'
+import type { BoundFilter, FieldReference } from '#src/filter/meaning/bound-filter.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
-import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
+import { filterWords } from '#src/filter/words/filter-words.ts'
+import { valueMet } from '#src/operations/filters/value-met.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { ItemFilter, TimeZone, Ulid } from '#src/operations/schemas.ts'
+import { Id, ItemFilter, TimeZone } from '#src/operations/schemas.ts'
+import type { Db } from '#src/sql/query.ts'
+import { itemNotFound } from '#src/storage/items/items.ts'
+import { type MergingItem, mergingItems } from '#src/storage/items/merging-items.ts'
 import { explainMatching } from '#src/storage/search/explain-matching.ts'
-import { countMatching } from '#src/storage/search/matching-items.ts'
+import { countMatching, someMatching } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+
+/** Conditions that are counted. */
+const MAX_COUNTED = 20
+/** Conditions that are told. */
+const MAX_TOLD = 100
+
+type PlanOf = (part: BoundFilter) => FilterPlan
 
 export const explainQuery = defineOperation({
   name: 'explainQuery',
-  summary: 'Tell in English what a filter means, what it finds, and how it is carried out.',
+  summary:
+    'Tell in English what a filter means and what it finds, condition by condition, or why an item is not in it.',
   description:
-    '`left_out_as_null` counts items that have a tag whose field the filter compares but no value in it, and that the filter therefore leaves out.',
+    'Each condition is counted by itself, up to 20 of them; `no_value` counts, of the items that have the tag, those ' +
+    'without a value in the field. With `item_id` also whether that item matches, and what each condition meets on it.',
+  tool_description: '`no_value`: of the items that have the tag, those without a value in the field.',
   access: 'user',
   effect: 'read',
   rest: 'POST /api/filters/explain',
   tool: 'explain_query',
   input: Type.Object(
-    { filter: ItemFilter, time_zone: Type.Optional(TimeZone) },
+    {
+      filter: ItemFilter,
+      item_id: Type.Optional(Id('Also why this item matches or does not')),
+      plan: Type.Optional(Type.Boolean({ description: 'Also how it is carried out' })),
+      time_zone: Type.Optional(TimeZone),
+    },
     { additionalProperties: false },
   ),
   output: Type.Object({
     words: Type.String({ description: 'The filter in English' }),
-    filter: ItemFilter,
-    tags: Type.Array(Type.Object({ tag_id: Ulid, name: Type.String() })),
-    fields: Type.Array(Type.Object({ tag_name: Type.String(), name: Type.String(), type: Type.String() })),
-    warnings: Type.Array(Type.String()),
     matched_count: Type.Integer({ minimum: 0 }),
-    left_out_as_null: Type.Integer({ minimum: 0 }),
-    sql: Type.String({ description: 'The statement that finds the items' }),
-    plan: Type.Array(Type.String(), { description: 'How the database carries it out' }),
+    warnings: Type.Array(Type.String(), { description: 'What can never match as it is written' }),
+    conditions: Type.Array(
+      Type.Object({
+        words: Type.String(),
+        matched_count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+          description: 'Items that satisfy this condition alone; null beyond the 20th',
+        }),
+        no_value: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+          description: 'By field: items that have the tag and no value',
+        }),
+      }),
+      { description: `The first ${MAX_TOLD}` },
+    ),
+    item: Type.Optional(
+      Type.Object({
+        matches: Type.Boolean(),
+        conditions: Type.Array(
+          Type.Object({
+            words: Type.String(),
+            matches: Type.Boolean(),
+            value: Type.Unsafe<unknown>({
+              description:
+                'What the condition met; of has_tag the item’s tags, of what refers to it their number',
+            }),
+          }),
+        ),
+      }),
+    ),
+    sql: Type.Optional(Type.String({ description: 'With `plan`: the statement that finds the items' })),
+    plan: Type.Optional(
+      Type.Array(Type.String(), { description: 'With `plan`: how the database carries it out' }),
+    ),
   }),
+  errors: ['NotFound'],
   example: { input: { filter: { not: { 'Task.due': { lt: '2026-02-01' } } } } },
-  async run(context, { filter: given }) {
+  async run(context, { filter: given, item_id, plan: wantsPlan = false }) {
     const { db } = context
-    const { filter, plan, warnings } = await readFilter(given, tagCatalog(context))
-    const leaves = leavesOf(filter)
-    const references = leaves.flatMap(referencesOf)
+    const item = item_id === undefined ? undefined : await itemToExplain(db, item_id)
+    const { filter, plan, planOf, warnings } = await readFilter(given, tagCatalog(context))
+    const conditions = conditionsOf(filter).slice(0, MAX_TOLD)
+    const told = []
+    for (const [i, condition] of conditions.entries())
+      told.push(
+        i < MAX_COUNTED
+          ? await countCondition(db, condition, planOf)
+          : { words: filterWords(condition.filter), matched_count: null, no_value: {} },
+      )
     return {
       words: filterWords(filter),
-      filter: resolvedFilter(filter),
-      tags: distinct([
-        ...leaves.flatMap((leaf) => (leaf.kind === 'has_tag' && leaf.tag ? [leaf.tag] : [])),
-        ...references.map(({ tag }) => tag),
-      ]).map(({ tag_id, name }) => ({ tag_id, name })),
-      fields: distinct(references.flatMap(({ field }) => field ?? [])).map(({ tag_name, name, type }) => ({
-        tag_name,
-        name,
-        type,
-      })),
-      warnings: [...warnings],
       matched_count: await countMatching(db, plan),
-      left_out_as_null: await countMatching(db, leftOutAsNull(plan, leaves)),
-      ...(await explainMatching(db, plan)),
+      warnings: [...warnings],
+      conditions: told,
+      ...(item && { item: await explainItem(db, item, plan, conditions, planOf) }),
+      ...(wantsPlan && (await explainMatching(db, plan))),
     }
   },
 })
 
-function leavesOf(filter: BoundFilter): BoundLeaf[] {
-  if ('children' in filter) return filter.children.flatMap(leavesOf)
-  return 'child' in filter ? leavesOf(filter.child) : [filter]
+/** @throws NotFound, also for a deleted item: no filter finds it */
+async function itemToExplain(db: Db, text: string): Promise<MergingItem> {
+  const id = parseUlid(text)
+  const item = id === null ? undefined : (await mergingItems(db, [id])).get(id)
+  if (!item) throw itemNotFound(text)
+  return item
 }
 
-/** The fields that a leaf speaks of, each hop's and the last one's. */
-function referencesOf(leaf: BoundLeaf): FieldReference[] {
-  if (leaf.kind === 'field') return [leaf.reference]
-  if (leaf.kind === 'reverse')
-    return [leaf.reference, ...(leaf.filter ? leavesOf(leaf.filter).flatMap(referencesOf) : [])]
-  return leaf.kind === 'hop' ? [leaf.reference, ...referencesOf(leaf.target)] : []
+async function countCondition(db: Db, { filter, leaf }: Condition, planOf: PlanOf) {
+  const no_value: Record<string, number> = {}
+  for (const reference of fieldsOf(leaf))
+    no_value[`${reference.tag.name}.${reference.name}`] = await countMatching(db, withoutValue(reference))
+  return { words: filterWords(filter), matched_count: await countMatching(db, planOf(filter)), no_value }
 }
 
-const distinct = <T extends { id: number }>(list: readonly T[]): T[] => [
-  ...new Map(list.map((each) => [each.id, each])).values(),
-]
-
-/** Has the tag of a compared field and no value in it, and does not satisfy the plan. */
-function leftOutAsNull(plan: FilterPlan, leaves: readonly BoundLeaf[]): FilterPlan {
-  const empty = leaves.flatMap((leaf): FilterPlan[] => {
-    if (leaf.kind !== 'field' && leaf.kind !== 'hop') return []
-    const { tag, field } = leaf.reference
-    return field ? [{ kind: 'and', children: [{ kind: 'has_tag', tags: [tag.id] }, absent(field)] }] : []
-  })
-  if (!empty.length || plan.kind === 'always') return { kind: 'never' }
-  const some: FilterPlan = empty.length > 1 ? { kind: 'or', children: empty } : empty[0]!
-  return plan.kind === 'never' ? some : { kind: 'and', children: [some, { kind: 'not', child: plan }] }
+function withoutValue({ tag, field }: FieldReference): FilterPlan {
+  const tagged: FilterPlan = { kind: 'has_tag', tags: [tag.id] }
+  if (!field) return tagged
+  return { kind: 'and', children: [tagged, { kind: 'field', field, test: { test: 'absent' } }] }
 }
 
-const absent = (field: BoundField): FilterPlan => ({ kind: 'field', field, test: { test: 'absent' } })
+async function explainItem(
+  db: Db,
+  item: MergingItem,
+  plan: FilterPlan,
+  conditions: readonly Condition[],
+  planOf: PlanOf,
+) {
+  const satisfies = (part: FilterPlan) =>
+    someMatching(db, { kind: 'and', children: [{ kind: 'id', items: [item.id] }, part] })
+  const told = []
+  for (const { filter, leaf } of conditions)
+    told.push({
+      words: filterWords(filter),
+      matches: await satisfies(planOf(filter)),
+      value: await valueMet(db, item, leaf, planOf),
+    })
+  return { matches: await satisfies(plan), conditions: told }
+}

@@ -18,6 +18,14 @@ export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]
   return idsOf(db, idsInOrder(candidates, { descending: false }, db.dialect))
 }
 
+/** Whether some live item satisfies the plan. */
+export async function someMatching(db: Db, given: FilterPlan): Promise<boolean> {
+  const plan = await evaluateRegexes(db, given)
+  if (plan.kind === 'never') return false
+  const { candidates } = await chooseCandidates(db, { plan, limit: 1, inRowOrder: true })
+  return (await idsOf(db, idsInOrder(candidates, { descending: false, limit: 1 }, db.dialect))).length > 0
+}
+
 /** How many live items satisfy the plan. */
 export async function countMatching(db: Db, given: FilterPlan): Promise<number> {
   const plan = await evaluateRegexes(db, given)

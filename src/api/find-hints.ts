@@ -1,0 +1,46 @@
+import type { Caller } from '#src/domain/caller.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import { findHint, type Hint } from '#src/operations/filters/steps/find-hint.ts'
+
+const MAX_HINTS = 3
+/** Milliseconds that whoever found nothing waits longer for the reason. */
+const PATIENCE = 50
+
+/** Whether a search through a tool found nothing at all. */
+export function foundNothing({ json, notes }: Reply, input: unknown): boolean {
+  if (json !== '[]' || (notes?.total ?? 0) > 0) return false
+  const { filter, view_id, after, skip, limit, count } = input as Record<string, unknown>
+  const isFirstPage = (after ?? null) === null && !skip
+  return (
+    isFirstPage &&
+    (limit !== 0 || count === true) &&
+    ((filter ?? null) !== null || (view_id ?? null) !== null)
+  )
+}
+
+/** Which conditions of a filter find nothing by themselves: what is known of it in time (additions §12). */
+export async function findHints(facet: Facet, caller: Caller, input: unknown): Promise<string[]> {
+  const { filter, view_id, time_zone } = input as Record<string, unknown>
+  const given = { ...(filter !== null && { filter }), ...(view_id !== null && { view_id }), time_zone }
+  const signal = AbortSignal.timeout(PATIENCE)
+  const hints: string[] = []
+  for (let index = 0; hints.length < MAX_HINTS; index++) {
+    const found = await within(signal, async () => {
+      const { json } = await runOperation(facet, findHint, caller, { ...given, index }, signal)
+      return JSON.parse(json) as Hint
+    })
+    if (found?.hint) hints.push(found.hint)
+    if (!found?.more) break
+  }
+  return hints
+}
+
+/** Undefined when the time is over, or the condition could not be looked at: the search itself went well. */
+async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  if (signal.aborted) return undefined
+  const over = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+  return Promise.race([over, work().catch(() => undefined)])
+}
