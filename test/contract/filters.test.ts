@@ -119,7 +119,7 @@ describe('explaining a filter', () => {
     ],
     [
       { not: { and: [{ 'Task.points': 3 }, { search: 'ro' }] } },
-      9,
+      8,
       [
         [1, { 'Task.points': 2 }],
         [2, {}],

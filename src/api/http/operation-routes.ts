@@ -1,5 +1,6 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codingOf } from '#src/api/http/compress-answers.ts'
 import { entityTag, ifMatch, isKnown } from '#src/api/http/conditional-request.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
@@ -108,7 +109,9 @@ async function answerWhole(
   const first = (await pages.next()).value as Reply
   if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
   if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)
-  await whileSessionLives(lists, request, reply, () => streamPages(reply, first, pages))
+  await whileSessionLives(lists, request, reply, () =>
+    streamPages(reply, first, pages, { coding: codingOf(request, reply) }),
+  )
   return reply
 }
 

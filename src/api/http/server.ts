@@ -20,6 +20,7 @@ import { serviceRoutes } from '#src/api/http/service-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
 import { warnOfUnknownProxy } from '#src/api/http/warn-of-unknown-proxy.ts'
+import { compressAnswer } from '#src/api/http/compress-answers.ts'
 import { believedHops } from '#src/api/http/believed-hops.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
@@ -71,6 +72,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   warnOfUnknownProxy(app, config)
   app.addHook('preParsing', budgetFor(config).hook)
   app.addHook('onSend', new AnswerBudget(MAX_UNREAD).hook)
+  app.addHook('onSend', compressAnswer)
   readBodies(app, (body) => json.parse(body))
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)

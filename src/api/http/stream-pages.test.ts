@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import { Reply } from '#src/domain/reply.ts'
 
@@ -14,7 +15,11 @@ describe('streamPages', () => {
   afterEach(() => app.close())
 
   /** A server that streams these pages. */
-  async function serve(pages: () => AsyncGenerator<Reply>, stall = 10_000): Promise<number> {
+  async function serve(
+    pages: () => AsyncGenerator<Reply>,
+    stall = 10_000,
+    coding?: 'zstd' | 'br' | 'gzip',
+  ): Promise<number> {
     sent = 0
     app = fastify({ forceCloseConnections: true })
     app.get('/', async (_, reply) => {
@@ -24,7 +29,10 @@ describe('streamPages', () => {
           yield page
         }
       })()
-      finished = streamPages(reply.header('x-kept', '1'), (await rest.next()).value as Reply, rest, stall)
+      finished = streamPages(reply.header('x-kept', '1'), (await rest.next()).value as Reply, rest, {
+        stall,
+        coding,
+      })
       await finished
       return reply
     })
@@ -56,6 +64,79 @@ describe('streamPages', () => {
         whole,
       ])
     })
+
+  for (const coding of ['zstd', 'br', 'gzip'] as const) {
+    it(`joins pages in ${coding}, and lets each out at once`, async () => {
+      const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+      const port = await serve(
+        async function* () {
+          yield page('first', '😀'.repeat(100_000))
+          await seen
+          yield page('second')
+        },
+        10_000,
+        coding,
+      )
+      const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': coding } })
+      expect(response.headers.get('content-encoding')).toBe(coding)
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      for (;;) {
+        const { done, value = '' } = await reader.read()
+        if (done) break
+        text += value
+        // The second page is made only when the whole first one is here.
+        if (text.endsWith('😀"')) see()
+      }
+      expect(JSON.parse(text)).toEqual(['first', '😀'.repeat(100_000), 'second'])
+    })
+
+    it(`reads no page before the client has taken the one before in ${coding}`, async () => {
+      const port = await serve(noise, 10_000, coding)
+      const socket = connect(port, '127.0.0.1').pause()
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await vi.waitFor(
+        async () => {
+          const waiting = sent
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          expect(sent).toBe(waiting)
+        },
+        { timeout: 10_000 },
+      )
+      expect(sent).toBeLessThan(24)
+      socket.destroy()
+      await finished
+    })
+
+    it(`cuts a client off that has stopped reading ${coding}`, async () => {
+      const port = await serve(noise, 200, coding)
+      const socket = connect(port, '127.0.0.1').pause()
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await vi.waitFor(() => expect(sent).toBeGreaterThan(0), { timeout: 10_000 })
+      await finished
+      socket.on('error', () => {}).resume()
+      await once(socket, 'close')
+    })
+
+    it(`leaves ${coding} open at a failure`, async () => {
+      const port = await serve(
+        async function* () {
+          yield page(1)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          throw new Error('the database has gone')
+        },
+        10_000,
+        coding,
+      )
+      const response = await fetch(`http://127.0.0.1:${port}/`)
+      await expect(response.text()).rejects.toThrow(/terminated/)
+    })
+  }
+
+  /** What cannot be made much smaller. */
+  async function* noise() {
+    for (;;) yield page(randomBytes(MB).toString('base64'))
+  }
 
   it('leaves the JSON open and destroys the socket at a failure', async () => {
     const port = await serve(async function* () {

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
 /** Characters that go to the socket at once; a client that takes longer than STALL for them is cut off. */
@@ -9,58 +11,90 @@ const STALL = 30_000
 
 /**
  * Sends a list page by page as one JSON array, each page when the client has taken the one before. A failure destroys
- * the socket and leaves the JSON open, so that nobody takes a part for the whole.
+ * the socket and leaves the JSON open, so that nobody takes a part for the whole. Compressed, where a coding is given,
+ * each page goes out whole before the next one is asked for.
  */
 export async function streamPages(
   reply: FastifyReply,
   first: Reply,
   rest: AsyncIterable<Reply>,
-  stall = STALL,
+  { stall = STALL, coding }: { stall?: number; coding?: ContentCoding | undefined } = {},
 ): Promise<void> {
   const { raw } = reply.hijack()
   try {
-    raw.writeHead(200, { ...reply.getHeaders(), 'content-type': 'application/json; charset=utf-8' } as Record<
-      string,
-      string
-    >)
-    await write(raw, first.json.slice(0, -1), stall)
+    raw.writeHead(200, {
+      ...reply.getHeaders(),
+      'content-type': 'application/json; charset=utf-8',
+      ...(coding && { 'content-encoding': coding }),
+    } as Record<string, string>)
+    const out = new Outlet(raw, stall, coding)
+    await out.write(first.json.slice(0, -1))
     let empty = first.json === '[]'
     for await (const { json } of rest) {
       if (raw.destroyed) return
       if (json === '[]') continue
-      await write(raw, `${empty ? '' : ','}${json.slice(1, -1)}`, stall)
+      await out.write(`${empty ? '' : ','}${json.slice(1, -1)}`)
       empty = false
     }
-    raw.end(']')
+    out.end(']')
   } catch (error) {
     if (!raw.destroyed) reply.log.error({ err: error }, 'a streamed answer failed')
     raw.destroy()
   }
 }
 
-async function write(raw: ServerResponse, text: string, stall: number): Promise<void> {
-  for (let at = 0; at < text.length && !raw.destroyed;) {
-    const end = at + CHUNK
-    // A pair of surrogates is one character and must stay together.
-    const next = text.slice(at, isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end)
-    at += next.length
-    if (!raw.write(next)) await drained(raw, stall)
+/** The way to the client, through a compressor or not. */
+class Outlet {
+  private readonly raw: ServerResponse
+  private readonly stall: number
+  private readonly coder: ReturnType<typeof compressor> | undefined
+
+  constructor(raw: ServerResponse, stall: number, coding: ContentCoding | undefined) {
+    this.raw = raw
+    this.stall = stall
+    this.coder = coding && compressor(coding)
+    if (!this.coder) return
+    const { coder } = this
+    coder.on('error', () => raw.destroy())
+    raw.once('close', () => coder.destroy())
+    coder.pipe(raw)
+  }
+
+  async write(text: string): Promise<void> {
+    const { raw, coder } = this
+    const out: Writable = coder ?? raw
+    for (let at = 0; at < text.length && !raw.destroyed;) {
+      const end = at + CHUNK
+      // A pair of surrogates is one character and must stay together.
+      const next = text.slice(at, isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end)
+      at += next.length
+      if (!out.write(next)) await this.taken(out, 'drain')
+    }
+    // What the compressor still holds goes out, and it is known that the client has taken what was before.
+    if (coder && !raw.destroyed) await this.taken(coder, 'flush')
+    if (coder && raw.writableNeedDrain && !raw.destroyed) await this.taken(raw, 'drain')
+  }
+
+  end(text: string): void {
+    void (this.coder ?? this.raw).end(text)
+  }
+
+  /** Resolves when the client has read on or has gone; cuts it off when it does neither. */
+  private taken(out: Writable, sign: 'drain' | 'flush'): Promise<void> {
+    const { raw, coder, stall } = this
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => raw.destroy(), stall)
+      const done = () => {
+        clearTimeout(timer)
+        out.off('drain', done)
+        raw.off('close', done)
+        resolve()
+      }
+      if (sign === 'flush') coder!.flush(done)
+      else out.once('drain', done)
+      raw.once('close', done)
+    })
   }
 }
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
-
-/** Resolves when the client has read on or has gone; cuts it off when it does neither. */
-function drained(raw: ServerResponse, stall: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => raw.destroy(), stall)
-    const done = () => {
-      clearTimeout(timer)
-      raw.off('drain', done)
-      raw.off('close', done)
-      resolve()
-    }
-    raw.once('drain', done)
-    raw.once('close', done)
-  })
-}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCoding, compress, type ContentCoding } from '#src/api/http/content-coding.ts'
+
+/** Bytes up to which compressing costs more than it saves. */
+const SMALL = 1024
+
+/**
+ * What holds secrets beside text that somebody else may choose is never compressed: the size of an answer would tell
+ * of them (additions §7).
+ */
+const SECRET = ['/api/auth', '/api/keys', '/api/invitations', '/api/webhooks', '/oauth', '/authorize']
+
+const isSecret = (url: string): boolean =>
+  SECRET.some((prefix) => url.startsWith(prefix) && !/[\w-]/.test(url.charAt(prefix.length)))
+
+const TEXT = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?!event-stream))/
+
+/** The coding in which an answer of this type goes out; the client is told in `Vary` that it depends on what it accepts. */
+export function codingOf(request: FastifyRequest, reply: FastifyReply): ContentCoding | undefined {
+  if (isSecret(request.raw.url ?? '') || reply.hasHeader('content-encoding')) return undefined
+  varyByCoding(reply)
+  return acceptedCoding(request.headers['accept-encoding'])
+}
+
+function varyByCoding(reply: FastifyReply): void {
+  const given = reply.getHeader('vary')
+  if (!given) void reply.header('vary', 'Accept-Encoding')
+  else if (!/accept-encoding/i.test(String(given)))
+    void reply.header('vary', `${String(given)}, Accept-Encoding`)
+}
+
+/** A hook before an answer is sent: it goes out compressed where the client takes that, and it is long. */
+export function compressAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: Error | null, payload?: unknown) => void,
+): void {
+  // What was not modified would have been said in the same way.
+  if (reply.statusCode === 304) varyByCoding(reply)
+  const isText = typeof payload === 'string'
+  if ((!isText && !Buffer.isBuffer(payload)) || payload.length <= SMALL) return done(null, payload)
+  if (!TEXT.test(String(reply.getHeader('content-type')))) return done(null, payload)
+  const coding = codingOf(request, reply)
+  if (!coding) return done(null, payload)
+  compress(coding, payload).then(
+    (compressed) => {
+      void reply.header('content-encoding', coding).removeHeader('content-length')
+      done(null, compressed)
+    },
+    (error: Error) => done(error),
+  )
+}
