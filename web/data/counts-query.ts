@@ -27,7 +27,26 @@ export const explainedQuery = (filter: Filter) =>
     queryKey: ['explained', filter],
     queryFn: async ({ signal }) => {
       const { data } = await call(explainQuery, { filter, time_zone: timeZone() }, { signal })
-      return { matched: data.matched_count, leftOut: data.left_out_as_null }
+      const empty = data.conditions.flatMap(({ no_value }) =>
+        Object.keys(no_value).filter((key) => no_value[key]),
+      )
+      return { matched: data.matched_count, leftOut: await countLeftOut(filter, empty, signal) }
     },
     staleTime: 0,
   })
+
+/** Of the items without a value in one of these fields those that the filter does not let in. */
+async function countLeftOut(filter: Filter, keys: readonly string[], signal: AbortSignal): Promise<number> {
+  const [first, ...others] = [...new Set(keys)].map((key) => ({
+    and: [{ has_tag: key.slice(0, key.lastIndexOf('.')) }, { [key]: null }],
+  }))
+  if (!first) return 0
+  const without = others.length ? { or: [first, ...others] } : first
+  const input = {
+    filter: { and: [without, { not: filter }] },
+    limit: 1,
+    count: true,
+    time_zone: timeZone(),
+  }
+  return (await call(searchItems, input, { signal })).total ?? 0
+}
