@@ -40,6 +40,8 @@ const WEB: Tree = {
     [
       'table',
       'filter',
+      'view',
+      'bulk',
       'item',
       'tag',
       'history',

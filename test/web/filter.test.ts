@@ -59,7 +59,7 @@ describe('the filter', () => {
     expect(filterIn(page)).toEqual({ 'Task.assignee->Person.works_in->Team.city': { contains: 'Vien' } })
     await page.getByText('10', { exact: true }).first().waitFor()
     const { words } = await client.ok('POST', '/api/filters/explain', { filter: filterIn(page) })
-    await page.getByText(`Items of which it is true that ${words}`).waitFor()
+    await page.getByText(`In words: ${words}`).waitFor()
   })
 
   flow('is one object with four faces', async ({ page, signIn, axe }) => {

@@ -21,6 +21,12 @@ export class RowSource {
   warnings: readonly string[] = []
   fault: Fault | undefined
   ended = false
+  /** Ids of rows that are deleted: they stay in sight until somebody asks anew. */
+  gone: ReadonlySet<string> = new Set()
+  /** Ids of rows that others have just changed. */
+  lit: ReadonlySet<string> = new Set()
+  /** Ids of items that match and have come since. */
+  newcomers: ReadonlySet<string> = new Set()
   private next: string | undefined
   private wanted = 0
   private running = false
@@ -78,9 +84,34 @@ export class RowSource {
     this.changed()
   }
 
+  /** Rows as others have left them, and ids of those that are not there any more. */
+  renewed(rows: readonly Row[], gone: readonly string[]): void {
+    const byId = new Map(rows.map((row) => [row.item_id, row]))
+    const lit = new Set(this.lit)
+    this.rows = this.rows.map((row) => {
+      const now = byId.get(row.item_id)
+      if (!now || now.updated_at === row.updated_at) return row
+      lit.add(row.item_id)
+      return now
+    })
+    this.lit = lit
+    this.gone = new Set([...this.gone, ...gone].filter((id) => !byId.has(id)))
+    this.changed()
+  }
+
+  /** Items that match and are not among the rows. */
+  arrived(item_ids: readonly string[]): void {
+    const known = new Set(this.rows.map(({ item_id }) => item_id))
+    const more = item_ids.filter((id) => !known.has(id))
+    if (!more.length) return
+    this.newcomers = new Set([...this.newcomers, ...more])
+    this.changed()
+  }
+
   /** A new row before the one at this place. */
   insert(at: number, row: Row): void {
     this.rows = this.rows.toSpliced(at, 0, row)
+    this.newcomers = new Set([...this.newcomers].filter((id) => id !== row.item_id))
     if (this.counted !== undefined) this.counted++
     this.changed()
   }

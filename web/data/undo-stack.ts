@@ -1,3 +1,8 @@
+import { call } from '#web/api/call.ts'
+import { toFault } from '#web/api/fault.ts'
+import { undoChanges } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
@@ -5,49 +10,110 @@ import { toast } from '#web/parts/toast.tsx'
 export interface Undoable {
   /** What was done, as a sentence: `Changed status of 3 items`. */
   words: string
-  undo: () => Promise<void>
-  redo: () => Promise<void>
+  /** What the service has recorded of it, oldest first. */
+  change_ids: readonly string[]
+  /** Reads anew what shows it, after it was undone or done again. */
+  renew?: (() => Promise<unknown>) | undefined
+}
+
+export type UndoConflict = OutputOf<typeof undoChanges>['conflicts'][number]
+
+/** An undo that cannot be whole: it waits for somebody to say whether the rest is to be undone. */
+export interface StoppedUndo {
+  words: string
+  conflicts: readonly UndoConflict[]
+  undoRest: () => Promise<void>
 }
 
 /** For each tab; older ones are found in the history. */
 const MOST = 100
+/** Changes in one call. */
+const AT_ONCE = 1000
 
 let done: Undoable[] = []
 let undone: Undoable[] = []
 let busy = false
+let stopped: StoppedUndo | null = null
+const listeners = new Set<() => void>()
 
-/** Kept only when it has succeeded. */
+/** Kept only when it has succeeded, and has changed anything. */
 export function keepUndoable(entry: Undoable): void {
+  if (!entry.change_ids.length) return
   done = [...done.slice(1 - MOST), entry]
   undone = []
 }
 
-export async function undoLast(): Promise<void> {
-  await step(done, undone, ({ undo }) => undo(), 'Undone')
+export const undoLast = (): Promise<void> => step('undo')
+export const redoLast = (): Promise<void> => step('redo')
+
+export const stoppedUndo = (): StoppedUndo | null => stopped
+export function onStoppedUndo(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const leaveStoppedUndo = (): void => stop(null)
+
+function stop(next: StoppedUndo | null): void {
+  stopped = next
+  for (const listener of listeners) listener()
 }
 
-export async function redoLast(): Promise<void> {
-  await step(undone, done, ({ redo }) => redo(), 'Done again')
+type Way = 'undo' | 'redo'
+const WORDS: Readonly<Record<Way, { done: string; not: string }>> = {
+  undo: { done: 'Undone', not: 'undone' },
+  redo: { done: 'Done again', not: 'done again' },
 }
 
-async function step(
-  from: Undoable[],
-  to: Undoable[],
-  run: (entry: Undoable) => Promise<void>,
-  word: string,
-): Promise<void> {
-  const entry = from.at(-1)
+async function step(way: Way): Promise<void> {
+  const entry = (way === 'undo' ? done : undone).at(-1)
   if (busy) return
-  if (!entry) return say(`Nothing to be ${word.toLowerCase()}`)
+  if (!entry) return say(`Nothing to be ${WORDS[way].not}`)
   busy = true
   try {
-    await run(entry)
-    from.pop()
-    to.push(entry)
-    toast({ text: `${word}: ${entry.words}` })
+    await turn(entry, way, 'refuse')
   } catch (error) {
-    toast({ text: `Could not be ${word.toLowerCase()}: ${(error as Error).message}`, kind: 'danger' })
+    const fault = toFault(error)
+    const { conflicts = [] } = fault.details as { conflicts?: UndoConflict[] }
+    if (conflicts.length) stop({ words: entry.words, conflicts, undoRest: () => rest(entry, way) })
+    else {
+      // Taken back elsewhere already, or for good: it would stand in the way of what came before it.
+      if (fault.status === 409 || fault.status === 404) drop(entry)
+      toast({ text: `Could not be ${WORDS[way].not}: ${fault.message}`, kind: 'danger' })
+    }
   } finally {
     busy = false
   }
+}
+
+async function rest(entry: Undoable, way: Way): Promise<void> {
+  stop(null)
+  try {
+    await turn(entry, way, 'skip')
+  } catch (error) {
+    toast({ text: `Could not be ${WORDS[way].not}: ${toFault(error).message}`, kind: 'danger' })
+  }
+}
+
+/** The undo of an undo is what does it again. */
+async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): Promise<void> {
+  const { words, change_ids, renew } = entry
+  const made: string[] = []
+  const touched: string[] = []
+  for (let end = change_ids.length; end > 0; end -= AT_ONCE) {
+    const some = change_ids.slice(Math.max(0, end - AT_ONCE), end)
+    const { data } = await call(undoChanges, { change_ids: some, on_conflict })
+    if (data.change_id) made.push(data.change_id)
+    touched.push(...data.affected_item_ids)
+  }
+  drop(entry)
+  const other = way === 'undo' ? undone : done
+  if (made.length) other.push({ words, change_ids: made, renew })
+  itemsChanged(touched, touched)
+  await renew?.()
+  toast({ text: `${WORDS[way].done}: ${words}` })
+}
+
+function drop(entry: Undoable): void {
+  done = done.filter((each) => each !== entry)
+  undone = undone.filter((each) => each !== entry)
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { onItemsChanged } from '#web/data/items-changed.ts'
+import { renewRows } from '#web/data/renew-rows.ts'
 import { RowSource } from '#web/data/row-source.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
@@ -17,7 +19,14 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
     }
     const stop = source.subscribe(show)
     source.want(0)
+    const over = new AbortController()
+    const stopRenewing = onItemsChanged((changed) => {
+      // What cannot be read now is read when somebody asks anew.
+      renewRows(source, changed, over.signal).catch(() => undefined)
+    })
     return () => {
+      over.abort()
+      stopRenewing()
       stop()
       source.close()
     }

@@ -262,7 +262,8 @@ function Says({ meaning, warnings }: SaysProps) {
       ))}
       {meaning?.words && (
         <p>
-          Items of which it is true that <Words text={meaning.words} />
+          <span className={css.what}>In words: </span>
+          <Words text={meaning.words} />
         </p>
       )}
       {remarks.map((remark) => (

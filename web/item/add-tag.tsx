@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef } from 'react'
 import { call } from '#web/api/call.ts'
-import { applyTag, removeTag } from '#web/api/operations.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { applyTag } from '#web/api/operations.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { keepUndoable } from '#web/data/undo-stack.ts'
+import { keepChange } from '#web/data/undo-change.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
@@ -54,21 +55,12 @@ function useAddTag(item: Item) {
   const { item_id, name } = item
   const renew = () => client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
   return async (tag: Tag) => {
-    const put = async () => {
-      await call(applyTag, { item_id, tag: { tag_ref: { Existing: tag.tag_id } } })
-      await renew()
-    }
-    const take = async () => {
-      await call(removeTag, { item_id, tag_id: tag.tag_id })
-      await renew()
-    }
-    try {
-      await put()
-    } catch (error) {
-      return toast({ text: (error as Error).message, kind: 'danger' })
-    }
+    const input = { item_id, tag: { tag_ref: { Existing: tag.tag_id } } }
+    const added = await call(applyTag, input).catch(toFault)
+    if (added instanceof Fault) return toast({ text: added.message, kind: 'danger' })
+    await renew()
     const words = `Added ${tag.name} to ${name}`
     say(words)
-    keepUndoable({ words, undo: take, redo: put })
+    keepChange(words, added.change_id)
   }
 }

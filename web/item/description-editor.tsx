@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { type Fault, toFault } from '#web/api/fault.ts'
 import { updateItem } from '#web/api/operations.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
-import { keepUndoable } from '#web/data/undo-stack.ts'
+import { keepChange } from '#web/data/undo-change.ts'
 import { isMac } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
@@ -111,17 +111,19 @@ function useSave(item: Item) {
   const client = useQueryClient()
   const { item_id, name } = item
   const { queryKey } = itemQuery(item_id)
-  const put = async (description: string | null, updated_at?: string): Promise<void> => {
-    const options = updated_at === undefined ? {} : { headers: { 'if-match': `"${updated_at}"` } }
-    const { data } = await call(updateItem, { item_id, description }, options)
+  const put = async (description: string | null, updated_at: string): Promise<string | undefined> => {
+    const options = { headers: { 'if-match': `"${updated_at}"` } }
+    const { data, change_id } = await call(updateItem, { item_id, description }, options)
     client.setQueryData<Item>(queryKey, data)
+    return change_id
   }
   return async (description: string | null, over: string | null): Promise<'saved' | Item | Fault> => {
+    let change_id: string | undefined
     try {
       // Values that changed meanwhile do not concern the text; only another text does.
       const now = await client.fetchQuery(itemQuery(item_id))
       if (now.description !== over) return now
-      await put(description, now.updated_at)
+      change_id = await put(description, now.updated_at)
     } catch (error) {
       const fault = toFault(error)
       const { current } = fault.details as { current?: Item }
@@ -129,7 +131,7 @@ function useSave(item: Item) {
     }
     const words = `Changed the description of ${name}`
     say(words)
-    keepUndoable({ words, undo: () => put(over), redo: () => put(description) })
+    keepChange(words, change_id)
     return 'saved'
   }
 }

@@ -35,7 +35,7 @@ export function ItemName({ item, writer, mayWrite }: ItemNameProps) {
     if (!given && !left) return setEmpty(true)
     close()
     if (!given || given === name) return writer.edits.drop(place)
-    void writer.save(place, name, given, `Renamed to ${given}`)
+    void writer.save(place, given, `Renamed to ${given}`)
   }
   const edit = () => {
     done.current = false

@@ -28,7 +28,7 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
   const fault = pending?.fault?.message ?? outdated
   const canEdit = mayWrite && !whyReadOnly(column, row)
 
-  const write = (next: unknown) => void save(place, stored, next, `Changed ${column.label} of ${row.name}`)
+  const write = (next: unknown) => void save(place, next, `Changed ${column.label} of ${row.name}`)
   const close = (then: string) => {
     flushSync(() => setBox(null))
     const all = [...document.querySelectorAll<HTMLElement>('[data-item-value]')]

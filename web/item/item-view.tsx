@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fault } from '#web/api/fault.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
 import { call } from '#web/api/call.ts'
-import { deleteItem, restoreItem } from '#web/api/operations.ts'
+import { deleteItem } from '#web/api/operations.ts'
 import { type Item, itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
 import { keepItemName } from '#web/data/item-names.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
-import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
+import { keepChange } from '#web/data/undo-change.ts'
+import { undoLast } from '#web/data/undo-stack.ts'
 import { AddTag } from '#web/item/add-tag.tsx'
 import { DeletedItem } from '#web/item/deleted-item.tsx'
 import { ItemDescription } from '#web/item/item-description.tsx'
@@ -98,27 +100,19 @@ function Live({ item, tags, mayWrite, parts }: LiveProps) {
 
 function useDelete({ item_id, name }: Item): () => void {
   const client = useQueryClient()
-  const renew = async (isThere: boolean) => {
-    keepItemName(item_id, isThere ? name : null)
+  const renew = async () => {
     await client.invalidateQueries({ queryKey: lastOfItemQuery(item_id).queryKey })
     await client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
   }
   const take = async () => {
-    await call(deleteItem, { item_id })
-    await renew(false)
-  }
-  const put = async () => {
-    await call(restoreItem, { item_id })
-    await renew(true)
-  }
-  return () => {
+    const deleted = await call(deleteItem, { item_id }).catch(toFault)
+    if (deleted instanceof Fault) return toast({ text: deleted.message, kind: 'danger' })
+    keepItemName(item_id, null)
+    itemsChanged([item_id])
+    await renew()
     const words = `Deleted ${name}`
-    take().then(
-      () => {
-        keepUndoable({ words, undo: put, redo: take })
-        toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
-      },
-      (error: Error) => toast({ text: error.message, kind: 'danger' }),
-    )
+    keepChange(words, deleted.change_id, renew)
+    toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
   }
+  return () => void take()
 }

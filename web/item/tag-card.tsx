@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
-import { applyTag, removeTag } from '#web/api/operations.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { removeTag } from '#web/api/operations.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { keepUndoable, undoLast } from '#web/data/undo-stack.ts'
+import { keepChange } from '#web/data/undo-change.ts'
+import { undoLast } from '#web/data/undo-stack.ts'
 import { ItemValue } from '#web/item/item-value.tsx'
 import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
@@ -73,22 +75,11 @@ function useRemoveTag(item: Item, { tag_id, name }: Tag): () => Promise<void> {
   const { item_id } = item
   const renew = () => client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
   return async () => {
-    const { field_values = {} } = item.data[tag_id] ?? {}
-    const take = async () => {
-      await call(removeTag, { item_id, tag_id })
-      await renew()
-    }
-    const put = async () => {
-      await call(applyTag, { item_id, tag: { tag_ref: { Existing: tag_id }, field_values } })
-      await renew()
-    }
-    try {
-      await take()
-    } catch (error) {
-      return toast({ text: (error as Error).message, kind: 'danger' })
-    }
+    const removed = await call(removeTag, { item_id, tag_id }).catch(toFault)
+    if (removed instanceof Fault) return toast({ text: removed.message, kind: 'danger' })
+    await renew()
     const words = `Removed ${name} from ${item.name}`
-    keepUndoable({ words, undo: put, redo: take })
+    keepChange(words, removed.change_id)
     toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
   }
 }

@@ -3,13 +3,14 @@ import { useState, useSyncExternalStore } from 'react'
 import { Fault } from '#web/api/fault.ts'
 import { type CellPlace, ItemEdits } from '#web/data/item-edits.ts'
 import { type Item, itemQuery } from '#web/data/item-query.ts'
-import { keepUndoable } from '#web/data/undo-stack.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
+import { keepChange } from '#web/data/undo-change.ts'
 import { say } from '#web/parts/live-region.tsx'
 
 export interface ItemWriter {
   edits: ItemEdits
-  /** Saves one value, and keeps how it was for Undo. */
-  save: (place: CellPlace, before: unknown, after: unknown, words: string) => Promise<void>
+  /** Saves one value; it can be undone. */
+  save: (place: CellPlace, value: unknown, words: string) => Promise<void>
 }
 
 /** What is typed on an item's page, saved one after the other. */
@@ -22,19 +23,13 @@ export function useItemEdits(item_id: string): ItemWriter {
       }),
   )
   useSyncExternalStore(edits.subscribe, edits.snapshot)
-  const put = async (place: CellPlace, value: unknown) => {
+  const save: ItemWriter['save'] = async (place, value, words) => {
     const saved = await edits.save(place, value)
-    if (saved instanceof Fault) throw saved
-  }
-  const save: ItemWriter['save'] = async (place, before, after, words) => {
-    try {
-      await put(place, after)
-    } catch (error) {
-      // The reason stands at the value.
-      return say((error as Error).message)
-    }
+    // The reason stands at the value.
+    if (saved instanceof Fault) return say(saved.message)
     say(words)
-    keepUndoable({ words, undo: () => put(place, before), redo: () => put(place, after) })
+    keepChange(words, saved.change_id)
+    itemsChanged([item_id])
   }
   return { edits, save }
 }

@@ -1,9 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
+import { meQuery } from '#web/data/me-query.ts'
 import { useTableState } from '#web/data/table-state.ts'
 import type { Tag } from '#web/data/tags-query.ts'
+import type { View } from '#web/data/views-query.ts'
+import { both } from '#web/data/counts-query.ts'
+import { ItemsPicker } from '#web/filter/items-picker.tsx'
+import type { Filter } from '#web/rules/filter-edits.ts'
+import { readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
+import { selectionFilter } from '#web/table/selection.ts'
 import { TableView, type TableViewProps } from '#web/table/table-view.tsx'
+import { useStoredColumns } from '#web/table/use-column-settings.ts'
+import { BulkBar } from '#web/bulk/bulk-bar.tsx'
+import { ViewBar } from '#web/view/view-bar.tsx'
 import css from '#web/pages/filtered-table.module.css'
 
 const FilterBar = lazy(() =>
@@ -12,31 +23,68 @@ const FilterBar = lazy(() =>
 const NothingMatches = lazy(() =>
   import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => ({ default: NothingMatches })),
 )
+const ItemBeside = lazy(() =>
+  import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ({ default: ItemBeside })),
+)
 
-export interface FilteredTableProps extends Pick<
-  TableViewProps,
-  'title' | 'base' | 'storageKey' | 'ownSort' | 'actions'
-> {
+/** A view must have a filter: this one is true of everything. */
+const EVERYTHING: Filter = { search: '' }
+
+export interface FilteredTableProps extends Pick<TableViewProps, 'title'> {
+  /** What the table is about, whatever the filter says; null: all items, or what a view says. */
+  base: Filter | null
+  view?: View
   /** All tags of the base. */
   allTags: readonly Tag[]
   /** Whose fields are columns. */
   tags: readonly Tag[]
   /** The tag that a new item gets. */
   newTag?: Tag | undefined
+  /** Under which what is not kept in a view is kept in this browser. */
+  storageKey: string
+  actions?: ReactNode
 }
 
-/** A table with all that can be done with it. */
-export function FilteredTable({ allTags, tags, base, ...rest }: FilteredTableProps) {
+/** A table with all that can be done with it: filter, views, many at once, the item beside it. */
+export function FilteredTable(props: FilteredTableProps) {
+  const { title, base, view, allTags, tags, newTag, storageKey, actions } = props
   const [state, change] = useTableState()
+  const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
   const [, go] = useLocation()
-  const { filter, text } = state
+  const saved = readViewSettings(view?.settings ?? {})
+  const columnStore = useStoredColumns(storageKey, saved.columns)
+  const filter = state.filter ?? view?.filter ?? null
+  const { text, sort } = state
+  // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
+  const setFilter = (next: Filter | null) => change({ filter: next ?? (view ? EVERYTHING : null) })
+  const isChanged =
+    state.filter !== null || text.trim() !== '' || sort.length > 0 || (!!view && columnStore.isChanged)
+  const contents = () => {
+    const searched = text.trim() ? { search: text.trim() } : null
+    return {
+      filter: both(both(base, filter), searched) ?? EVERYTHING,
+      settings: writeViewSettings({
+        sort: sort.length ? sort : saved.sort,
+        group: null,
+        columns: columnStore.settings,
+      }),
+    }
+  }
+  const reset = () => {
+    columnStore.forget()
+    change({ filter: null, text: '', sort: [], group: null })
+  }
   return (
     <TableView
-      {...rest}
+      title={title}
+      actions={actions}
       base={base}
       tags={tags}
-      state={state}
+      newTag={newTag}
+      columnStore={columnStore}
+      {...(saved.sort.length && { ownSort: saved.sort })}
+      state={{ ...state, filter }}
       onState={change}
       readOnly={!mayWrite}
       onOpen={(item_id) => go(`/items/${item_id}`)}
@@ -44,12 +92,20 @@ export function FilteredTable({ allTags, tags, base, ...rest }: FilteredTablePro
         <Suspense fallback={<div className={css.waiting} />}>
           <FilterBar
             filter={filter}
-            onFilter={(next) => change({ filter: next })}
+            onFilter={setFilter}
             base={base}
             tags={allTags}
             first={tags}
             warnings={source?.warnings ?? []}
-          />
+          >
+            <ViewBar
+              view={view}
+              isOwn={view?.user_id === me?.user_id}
+              isChanged={isChanged}
+              contents={contents}
+              onReset={reset}
+            />
+          </FilterBar>
         </Suspense>
       )}
       nothing={
@@ -58,11 +114,30 @@ export function FilteredTable({ allTags, tags, base, ...rest }: FilteredTablePro
             base={base}
             filter={filter}
             text={text}
-            onFilter={(next) => change({ filter: next })}
+            onFilter={setFilter}
             onText={(next) => change({ text: next })}
           />
         </Suspense>
       }
+      renderBulk={
+        mayWrite
+          ? ({ selection, question, source, clear }) => (
+              <BulkBar
+                {...selectionFilter(selection, question, source)}
+                tags={allTags}
+                first={tags}
+                source={source}
+                onDone={clear}
+                ItemsPicker={ItemsPicker}
+              />
+            )
+          : undefined
+      }
+      renderBeside={(item_id) => (
+        <Suspense fallback={<aside aria-label="Item" />}>
+          <ItemBeside item_id={item_id} onClose={() => change({ item: null })} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useParams } from 'wouter'
+import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -24,17 +25,20 @@ export function ViewPage() {
 }
 
 function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
+  const [{ filter }] = useTableState()
+  const shown = filter ?? view.filter
   const asked = useMemo(() => {
-    const named = tagsAskedFor(view.filter)
+    const named = tagsAskedFor(shown)
     return tags.filter(({ tag_id, name }) => named.includes(tag_id) || named.includes(name))
-  }, [view.filter, tags])
+  }, [shown, tags])
   useEffect(() => {
     document.title = `${view.name} · Facet`
   }, [view.name])
   return (
     <FilteredTable
       title={view.name}
-      base={view.filter}
+      base={null}
+      view={view}
       allTags={tags}
       tags={asked}
       newTag={asked[0]}

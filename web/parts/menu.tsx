@@ -1,6 +1,7 @@
 import { Menu as Base, MenuButton, MenuItem, MenuProvider, MenuSeparator } from '@ariakit/react'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#web/parts/icon.tsx'
+import { overPage } from '#web/parts/over-page.ts'
 import { Keys } from '#web/parts/keys.tsx'
 import css from '#web/parts/menu.module.css'
 
@@ -31,7 +32,15 @@ export function Menu({ button, label, buttonClassName, entries }: MenuProps) {
       <MenuButton className={buttonClassName ?? css.button} aria-label={label} title={label}>
         {button}
       </MenuButton>
-      <Base className={css.menu} gutter={4} portal unmountOnHide>
+      <Base
+        className={css.menu}
+        gutter={4}
+        portal
+        portalElement={overPage}
+        preserveTabOrder={false}
+        fixed
+        unmountOnHide
+      >
         {entries.map(({ label, icon, keys, danger, disabled = false, parted, run }) => (
           <div key={label} role="presentation">
             {parted && <MenuSeparator className={css.line} />}

@@ -1,5 +1,6 @@
 import { Popover as Base, PopoverDisclosure, PopoverProvider } from '@ariakit/react'
 import type { ReactNode } from 'react'
+import { overPage } from '#web/parts/over-page.ts'
 import css from '#web/parts/popover.module.css'
 
 export interface PopoverProps {
@@ -14,9 +15,6 @@ export interface PopoverProps {
   onOpen?: (open: boolean) => void
   children: (close: () => void) => ReactNode
 }
-
-/** What a page lays over itself: in its main part, so that whoever goes by landmarks finds it. */
-export const overPage = (): HTMLElement => document.querySelector('main') ?? document.body
 
 /** Something small that opens at its button; Escape and a click beside it close it. */
 export function Popover(props: PopoverProps) {

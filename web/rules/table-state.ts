@@ -35,7 +35,7 @@ export function writeTableState({ filter, text, sort, group, item }: TableState)
   const query = new URLSearchParams()
   if (filter) query.set('f', JSON.stringify(filter))
   if (text) query.set('q', text)
-  if (sort.length) query.set('s', sort.map(writeSortKey).join(','))
+  if (sort.length) query.set('s', writeSort(sort))
   if (group) query.set('g', group)
   if (item) query.set('item', item)
   return query.toString()
@@ -54,7 +54,7 @@ function readFilter(text: string | null): TableState['filter'] {
 }
 
 /** `Task.due:desc,name`; a comma or colon in a field's name is escaped. */
-function readSort(text: string | null): SortKey[] {
+export function readSort(text: string | null): SortKey[] {
   if (!text) return []
   return text
     .split(',')
@@ -65,6 +65,8 @@ function readSort(text: string | null): SortKey[] {
       return by ? [{ by, direction: direction === 'desc' ? ('desc' as const) : ('asc' as const) }] : []
     })
 }
+
+export const writeSort = (sort: readonly SortKey[]): string => sort.map(writeSortKey).join(',')
 
 const writeSortKey = ({ by, direction }: SortKey) =>
   by.replaceAll(/[%,:]/g, (char) => encodeURIComponent(char)) + (direction === 'desc' ? ':desc' : '')

@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
-import { redoLast, undoLast } from '#web/data/undo-stack.ts'
+import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { ROUTES } from '#web/routes.ts'
 import { PhoneBar } from '#web/shell/phone-bar.tsx'
@@ -11,6 +12,9 @@ import css from '#web/shell/shell.module.css'
 
 const Palette = lazy(() => import('#web/shell/palette.tsx').then(({ Palette }) => ({ default: Palette })))
 const KeyMap = lazy(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => ({ default: KeyMap })))
+const UndoConflicts = lazy(() =>
+  import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => ({ default: UndoConflicts })),
+)
 const SessionDialog = lazy(() =>
   import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => ({ default: SessionDialog })),
 )
@@ -19,6 +23,8 @@ const SessionDialog = lazy(() =>
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const sideBar = usePreference('side_bar')
+  const stopped = useSyncExternalStore(onStoppedUndo, stoppedUndo)
+  useRenewedItems()
   const session = useSyncExternalStore(onSessionState, sessionState)
   const [, go] = useLocation()
   const close = () => setOpen(null)
@@ -68,6 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense>
         {open === 'palette' && <Palette onClose={close} />}
         {open === 'keys' && <KeyMap onClose={close} />}
+        {stopped && <UndoConflicts {...stopped} />}
         {session === 'ended' && <SessionDialog />}
       </Suspense>
     </div>

@@ -1,5 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuItemCheckbox, MenuProvider, MenuSeparator } from '@ariakit/react'
 import { Icon } from '#web/parts/icon.tsx'
+import { overPage } from '#web/parts/over-page.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import button from '#web/parts/button.module.css'
 import menu from '#web/parts/menu.module.css'
@@ -20,7 +21,15 @@ export function ColumnsMenu({ columns }: { columns: ArrangedColumns }) {
       <MenuButton className={`${button.button} ${button.plain}`}>
         <Icon name="columns" /> Columns{hidden ? ` (${hidden} hidden)` : ''}
       </MenuButton>
-      <Menu className={menu.menu} gutter={4} portal unmountOnHide>
+      <Menu
+        className={menu.menu}
+        gutter={4}
+        portal
+        portalElement={overPage}
+        preserveTabOrder={false}
+        fixed
+        unmountOnHide
+      >
         {columns.all.slice(1).map(({ key, label }) => (
           <MenuItemCheckbox key={key} name="shown" value={key} className={menu.entry} hideOnClick={false}>
             <span className={menu.icon}>{shown.includes(key) && <Icon name="check" />}</span>

@@ -20,6 +20,10 @@ export interface GridRowProps {
   from: number
   to: number
   chosen: boolean
+  /** It is deleted. */
+  gone: boolean
+  /** Others have just changed it. */
+  lit: boolean
   edits: ItemEdits
   /** Changes with the edits, so that the row is drawn again. */
   turn: number
@@ -27,7 +31,7 @@ export interface GridRowProps {
 
 /** Reused by slot while scrolling: texts change, nothing is mounted. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, row, columns, lefts, template, top, chosen, turn: _ } = props
+  const { index, row, columns, lefts, template, top, chosen, gone, lit, turn: _ } = props
   return (
     <div
       role="row"
@@ -35,6 +39,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-selected={chosen}
       className={css.row}
       data-row={index}
+      data-gone={gone || undefined}
+      data-lit={lit || undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" aria-colindex={1} className={css.check} data-check={index}>

@@ -87,6 +87,8 @@ export function Grid(props: GridProps) {
         from={inRange ? range.left : -1}
         to={inRange ? range.right : -2}
         chosen={row !== undefined && isChosen(selection, row.item_id)}
+        gone={row !== undefined && source.gone.has(row.item_id)}
+        lit={row !== undefined && source.lit.has(row.item_id)}
         edits={edits}
         turn={turn}
       />,

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
-import { createItem, deleteItem, filterDefaults, getItem, restoreItem } from '#web/api/operations.ts'
+import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
 import { rowOfItem } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { keepUndoable } from '#web/data/undo-stack.ts'
+import { keepChange } from '#web/data/undo-change.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
@@ -108,13 +108,9 @@ async function make(name: string, defaults: readonly Default[]): Promise<Row> {
           .map(({ field, value }) => [field!, value]),
       ),
     }))
-  const { item_id } = (await call(createItem, { name, tags })).data
-  keepUndoable({
-    words: `Made ${name}`,
-    undo: async () => void (await call(deleteItem, { item_id })),
-    redo: async () => void (await call(restoreItem, { item_id })),
-  })
-  return rowOfItem((await call(getItem, { item_id })).data)
+  const { data, change_id } = await call(createItem, { name, tags })
+  keepChange(`Made ${name}`, change_id)
+  return rowOfItem((await call(getItem, { item_id: data.item_id })).data)
 }
 
 /** A tag or a value that the new item gets. */

@@ -1,3 +1,6 @@
+import type { RowSource } from '#web/data/row-source.ts'
+import type { Question } from '#web/rules/table-state.ts'
+
 /** Which items are chosen for a change of many: these, or all that match the question but some. */
 export interface Selection {
   ids: ReadonlySet<string>
@@ -25,3 +28,26 @@ export function toggled(selection: Selection, item_ids: readonly string[]): Sele
 /** How many that are, of so many in all. */
 export const countOf = ({ ids, all }: Selection, total: number): number =>
   all ? Math.max(0, total - ids.size) : ids.size
+
+export interface Selected {
+  filter: Record<string, unknown>
+  /** When those that are loaded were last changed. */
+  seen: ReadonlyMap<string, string>
+  count: number
+  all: boolean
+}
+
+/** The items that are selected, as a filter. */
+export function selectionFilter(selection: Selection, { filter }: Question, source: RowSource): Selected {
+  const { ids, all } = selection
+  const chosen = source.rows.filter(({ item_id }) => isChosen(selection, item_id))
+  const named = { id: { in: [...ids] } }
+  const left = ids.size ? { not: named } : null
+  const every = filter && left ? { and: [filter, left] } : (filter ?? left ?? { search: '' })
+  return {
+    filter: all ? every : named,
+    seen: new Map(chosen.map(({ item_id, updated_at }) => [item_id, updated_at])),
+    count: countOf(selection, source.counted ?? source.rows.length),
+    all,
+  }
+}

@@ -4,7 +4,6 @@ import type { Row } from '#web/data/row-source.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { cellValue } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 
 /** A value for a cell. */
@@ -22,7 +21,6 @@ export const placeOf = (row: Row, column: Column): CellPlace =>
 interface Group {
   item_id: string
   tag_id: string | null
-  before: Record<string, unknown>
   after: Record<string, unknown>
 }
 
@@ -32,8 +30,7 @@ function grouped(writes: readonly Write[]): Group[] {
   for (const { row, column, value } of writes) {
     const { item_id, tag_id, field } = placeOf(row, column)
     const key = `${item_id} ${tag_id}`
-    const group = groups.get(key) ?? { item_id, tag_id, before: {}, after: {} }
-    group.before[field] = cellValue(column, row)
+    const group = groups.get(key) ?? { item_id, tag_id, after: {} }
     group.after[field] = value
     groups.set(key, group)
   }
@@ -46,24 +43,25 @@ const AT_ONCE = 5
 async function saveAll(
   edits: ItemEdits,
   groups: readonly Group[],
-  pick: (group: Group) => Record<string, unknown>,
-): Promise<Fault[]> {
+): Promise<{ faults: Fault[]; change_ids: string[] }> {
   const faults: Fault[] = []
+  const change_ids: string[] = []
   const left = groups.values()
   const work = async () => {
     for (const group of left) {
-      const saved = await edits.saveTogether(group.item_id, group.tag_id, pick(group))
+      const saved = await edits.saveTogether(group.item_id, group.tag_id, group.after)
       if (saved instanceof Fault) faults.push(saved)
+      else if (saved.change_id) change_ids.push(saved.change_id)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return faults
+  return { faults, change_ids: change_ids.toSorted() }
 }
 
 /** Writes values, says what came of it, and lets it be taken back. */
 export async function write(edits: ItemEdits, writes: readonly Write[], words: string): Promise<void> {
   const groups = grouped(writes)
-  const faults = await saveAll(edits, groups, ({ after }) => after)
+  const { faults, change_ids } = await saveAll(edits, groups)
   if (faults.length) {
     const [{ message }] = faults as [Fault]
     toast({
@@ -71,10 +69,5 @@ export async function write(edits: ItemEdits, writes: readonly Write[], words: s
       kind: 'danger',
     })
   } else say(words)
-  if (faults.length === groups.length) return
-  const again = async (pick: (group: Group) => Record<string, unknown>) => {
-    const [fault] = await saveAll(edits, groups, pick)
-    if (fault) throw fault
-  }
-  keepUndoable({ words, undo: () => again(({ before }) => before), redo: () => again(({ after }) => after) })
+  keepUndoable({ words, change_ids })
 }

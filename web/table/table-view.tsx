@@ -1,10 +1,12 @@
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { say } from '#web/parts/live-region.tsx'
 import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
 import { type Question, questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
 import { Cards } from '#web/table/cards.tsx'
@@ -14,7 +16,7 @@ import { SelectionBar } from '#web/table/selection-bar.tsx'
 import { Table } from '#web/table/table.tsx'
 import { TableHead } from '#web/table/table-head.tsx'
 import { Waiting } from '#web/table/waiting.tsx'
-import { useArrangedColumns, useStoredColumns } from '#web/table/use-column-settings.ts'
+import { type ColumnStore, useArrangedColumns } from '#web/table/use-column-settings.ts'
 import { useIsPhone } from '#web/table/use-is-phone.ts'
 import css from '#web/table/table-view.module.css'
 
@@ -34,7 +36,7 @@ export interface TableSlots {
     clear: () => void
   }) => ReactNode
   /** The item that is open beside the table. */
-  beside?: ReactNode
+  renderBeside?: (item_id: string) => ReactNode
 }
 
 export interface TableViewProps extends TableSlots {
@@ -49,8 +51,8 @@ export interface TableViewProps extends TableSlots {
   onState: ChangeTableState
   /** How the rows are ordered where the address says nothing. */
   ownSort?: readonly SortKey[]
-  /** Under which the arrangement of the columns is kept. */
-  storageKey: string
+  /** How the columns are arranged. */
+  columnStore: ColumnStore
   onOpen: (item_id: string) => void
   readOnly?: boolean
 }
@@ -67,7 +69,7 @@ export function TableView(props: TableViewProps) {
     state,
     onState,
     ownSort = NEWEST_FIRST,
-    storageKey,
+    columnStore,
     readOnly = false,
   } = props
   const isPhone = useIsPhone()
@@ -75,10 +77,11 @@ export function TableView(props: TableViewProps) {
   const [adding, setAdding] = useState(false)
   const { text, sort } = state
   const question = questionOf(base, { filter: state.filter, text, sort: sort.length ? sort : ownSort })
-  const { source, isOld } = useRowSource(question)
+  const [turn, setTurn] = useState(0)
+  const { source, isOld } = useRowSource(question, turn)
   const columns = useArrangedColumns(
     useMemo(() => columnsOf(tags), [tags]),
-    useStoredColumns(storageKey),
+    columnStore,
   )
   const add = readOnly ? undefined : () => setAdding(true)
   useActions(
@@ -91,9 +94,9 @@ export function TableView(props: TableViewProps) {
   )
   const isNarrowed = state.filter !== null || text.trim() !== ''
   const widen = () => onState({ filter: null, text: '' })
-  const peek = (item: string) => (isPhone || !props.beside ? props.onOpen(item) : onState({ item }))
+  const peek = (item: string) => (isPhone || !props.renderBeside ? props.onOpen(item) : onState({ item }))
   return (
-    <div className={css.view} data-beside={state.item !== null && props.beside ? true : undefined}>
+    <div className={css.view} data-beside={state.item !== null && props.renderBeside ? true : undefined}>
       <div className={css.main}>
         <TableHead
           title={title}
@@ -114,6 +117,7 @@ export function TableView(props: TableViewProps) {
           />
         )}
         <div className={css.rows} data-old={isOld || undefined}>
+          {source && <Newcomers source={source} onShow={() => setTurn(turn + 1)} />}
           {!source || source.isEmptyYet ? (
             <Waiting />
           ) : (
@@ -155,8 +159,24 @@ export function TableView(props: TableViewProps) {
           </SelectionBar>
         )}
       </div>
-      {state.item !== null && props.beside}
+      {state.item !== null && props.renderBeside?.(state.item)}
     </div>
+  )
+}
+
+/** What others have made meanwhile comes when it is asked for. */
+function Newcomers({ source, onShow }: { source: RowSource; onShow: () => void }) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const count = source.newcomers.size
+  useEffect(() => {
+    if (count) say(`${count} new`)
+  }, [count])
+  if (!count) return null
+  return (
+    <button type="button" className={css.newcomers} onClick={onShow}>
+      <Icon name="arrow_up" size={14} />
+      {count === 1 ? '1 new item' : `${count.toLocaleString()} new items`}
+    </button>
   )
 }
 

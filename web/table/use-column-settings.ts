@@ -19,26 +19,38 @@ export const MOST_FROZEN = 3
 export interface ColumnStore {
   settings: ColumnSettings
   change: (settings: ColumnSettings) => void
+  /** They are not as the view has them. */
+  isChanged: boolean
+  /** Back to what the view has. */
+  forget: () => void
 }
 
-export function useStoredColumns(key: string): ColumnStore {
+/** `saved`: what a view has; until that is saved anew, changes are kept in this browser. */
+export function useStoredColumns(key: string, saved: ColumnSettings = NONE): ColumnStore {
   const name = `facet.columns.${key}`
   const [kept, setKept] = useState(() => ({ name, settings: read(name) }))
   const current = kept.name === name ? kept : { name, settings: read(name) }
   return {
-    settings: current.settings,
+    settings: current.settings ?? saved,
     change: (settings) => {
       localStorage.setItem(name, JSON.stringify(settings))
       setKept({ name, settings })
     },
+    isChanged: current.settings !== null,
+    forget: () => {
+      localStorage.removeItem(name)
+      setKept({ name, settings: null })
+    },
   }
 }
 
-function read(name: string): ColumnSettings {
+const NONE: ColumnSettings = {}
+
+function read(name: string): ColumnSettings | null {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}') as ColumnSettings
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as ColumnSettings | null
   } catch {
-    return {}
+    return null
   }
 }
 

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const selectAll = async (page: Page, count: number) => {
+  await page.locator('[data-cell="0:0"]').click()
+  await page.keyboard.press('Control+a')
+  await page
+    .getByText(`${count.toLocaleString('en')} selected`)
+    .first()
+    .waitFor()
+}
+
+describe('many at once', () => {
+  flow('are shown before, changed, and taken back', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 24)
+    const statusOf = async (id: string | undefined) =>
+      (await client.ok('GET', `/api/items/${id}`)).data[task].field_values.status.variant
+    await page.goto(`/tags/${task}?s=created_at`)
+    await selectAll(page, 24)
+    // One of them is changed by somebody else.
+    await client.ok('PUT', `/api/items/${ids[0]}`, { name: 'Renamed by another' })
+    await page.getByRole('button', { name: 'Set field' }).click()
+    await page.getByLabel('Field', { exact: true }).selectOption('status')
+    await page.getByLabel('New value of status').selectOption('done')
+    await page
+      .getByText('This will change 18 items. 6 have the value already. 1 was changed by others')
+      .waitFor()
+    await page.getByRole('columnheader', { name: 'After' }).waitFor()
+    await picture(page, 'bulk-set')
+    await axe()
+    await page.getByRole('button', { name: 'Change 18 items' }).click()
+    await page.getByText('Set Task.status of 24 items').first().waitFor()
+    await picture(page, 'bulk-done', { widths: ['wide'] })
+    await expect.poll(() => statusOf(ids[0])).toBe('done')
+    await page
+      .getByRole('row', { name: /Mend the roof 2 / })
+      .getByText('done')
+      .waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: Set Task.status of 24 items').first().waitFor()
+    expect(await statusOf(ids[0])).toBe('idea')
+    await page
+      .getByRole('row', { name: /Mend the roof 2 / })
+      .getByText('open')
+      .waitFor()
+
+    // Done again by keys, and undone with a conflict.
+    await page.locator('[data-cell="2:0"]').click()
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => statusOf(ids[1])).toBe('done')
+    await client.ok('PUT', `/api/items/${ids[1]}/tags/${task}`, {
+      field_values: { status: { variant: 'doing' } },
+      merge: true,
+    })
+    await page.keyboard.press('Control+z')
+    await page.getByRole('dialog', { name: 'Not all of it can be undone' }).waitFor()
+    await page.getByText('Mend the roof 2').last().waitFor()
+    await picture(page, 'undo-conflict', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.getByRole('button', { name: 'Undo the rest' }).click()
+    await expect.poll(() => statusOf(ids[0])).toBe('idea')
+    expect(await statusOf(ids[1])).toBe('doing')
+  })
+
+  flow('get and lose tags, and are deleted with their number typed', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 120)
+    const { tag_id: urgent } = await client.ok('POST', '/api/tags', { name: 'Urgent', fields: {} })
+    const count = async (filter: object) =>
+      (await client.ok('POST', '/api/items/aggregate', { filter })).total_items
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.locator('[data-check="0"]').click()
+    await page.locator('[data-check="2"]').click({ modifiers: ['Shift'] })
+    await page.getByText('3 selected').first().waitFor()
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByLabel('Tag', { exact: true }).selectOption('Urgent')
+    await page.getByText('This will add the tag to 3 items.').waitFor()
+    await page.getByRole('button', { name: 'Change 3 items' }).click()
+    await expect.poll(() => count({ has_tag: urgent })).toBe(3)
+    await page.locator('[data-check="0"]').click()
+    await page.getByRole('button', { name: 'Remove tag' }).click()
+    await page.getByLabel('Tag', { exact: true }).selectOption('Urgent')
+    await page.getByText('from 1 item.').waitFor()
+    await page.getByRole('button', { name: 'Change 1 item' }).click()
+    await expect.poll(() => count({ has_tag: urgent })).toBe(2)
+    // Several values: some added to each.
+    await selectAll(page, 120)
+    await page.getByRole('button', { name: 'Set field' }).click()
+    await page.getByLabel('Field', { exact: true }).selectOption('labels')
+    await page.getByLabel('Value', { exact: true }).selectOption('Add')
+    await page.getByRole('checkbox', { name: 'later' }).check()
+    await page.getByText(/This will change \d+ items/).waitFor()
+    await axe()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('This will delete 120 items').waitFor()
+    const go = page.getByRole('button', { name: 'Delete 120 items' })
+    expect(await go.isDisabled()).toBe(true)
+    await page.getByLabel('Type 120 to go on').fill('120')
+    await picture(page, 'bulk-delete', { widths: ['wide', 'phone'] })
+    await axe()
+    await go.click()
+    await page.getByRole('heading', { name: 'Nothing in Task yet' }).waitFor()
+    expect(await count({ has_tag: task })).toBe(0)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: Deleted 120 items').first().waitFor()
+    expect(await count({ id: { in: ids } })).toBe(120)
+    await page.getByRole('button', { name: '120 new items' }).click()
+    await page.getByRole('row', { name: /Water the plants 1 / }).waitFor()
+  })
+
+  flow('beside the table an item is looked at, and edited', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 9)
+    await page.goto(`/tags/${task}?s=created_at`)
+    await page.locator('[data-cell="0:0"]').click()
+    await page.keyboard.press('Space')
+    const panel = page.getByRole('complementary', { name: 'Item' })
+    await panel.getByText('Water the plants 1').first().waitFor()
+    await picture(page, 'beside')
+    await axe()
+    expect(new URL(page.url()).searchParams.get('item')).toBe(ids[0])
+    await panel.getByRole('button', { name: /^effort/ }).click()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-cell="0:4"]').getByText('7', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await panel.waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+describe('views', () => {
+  flow('are saved, changed, reset, renamed, copied and deleted', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 24)
+    const filter = encodeURIComponent(JSON.stringify({ 'Task.status': { match: 'open' } }))
+    await page.goto(`/tags/${task}?f=${filter}&s=Task.effort:desc`)
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Open tasks')
+    await picture(page, 'view-save', { widths: ['wide', 'phone'] })
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/views\/\w+$/)
+    const path = new URL(page.url()).pathname
+    await page.getByRole('heading', { level: 1, name: 'Open tasks' }).waitFor()
+    await page.getByRole('link', { name: 'Open tasks' }).waitFor()
+    const [view] = await client.ok('GET', '/api/views')
+    expect(view.filter).toEqual({
+      and: [{ has_tag: task }, { [`${task}.status`]: { match: 'open' } }],
+    })
+    expect(view.settings).toEqual({ sort_by: 'Task.effort:desc' })
+    await page.getByRole('row').nth(6).waitFor()
+    expect(await page.getByText('Not saved').count()).toBe(0)
+
+    // Another filter: not saved until it is saved.
+    await page.getByRole('button', { name: 'status is "open"' }).click()
+    await page.getByLabel('Value').selectOption('done')
+    await page.keyboard.press('Escape')
+    await page.getByRole('img', { name: 'Not saved' }).waitFor()
+    await picture(page, 'view-changed')
+    await axe()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'status is "open"' }).click()
+    await page.getByLabel('Value').selectOption('done')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save Not saved' }).click()
+    await page.getByText('Saved Open tasks').first().waitFor()
+    expect((await client.ok('GET', `/api/views/${view.view_id}`)).filter.and[1]).toEqual({
+      [`${task}.status`]: { eq: 'done' },
+    })
+    expect(new URL(page.url()).search).toBe('')
+
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await axe()
+    await page.getByRole('menuitem', { name: 'Rename …' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Done tasks')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Done tasks' }).waitFor()
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Save as …' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('A copy')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'A copy' }).waitFor()
+    expect(new URL(page.url()).pathname).not.toBe(path)
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete view …' }).click()
+    await picture(page, 'view-delete', { widths: ['wide'] })
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.waitForURL('**/items')
+    await expect.poll(async () => (await client.ok('GET', '/api/views')).length).toBe(1)
+  })
+})

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
+
+const BulkDialog = lazy(() =>
+  import('#web/bulk/bulk-dialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })),
+)
+
+const ACTIONS = [
+  ['set', 'edit', 'Set field'],
+  ['add', 'tag', 'Add tag'],
+  ['remove', 'close', 'Remove tag'],
+  ['delete', 'trash', 'Delete'],
+] as const
+
+/** What can be done with the items that are selected; each says first what it would change. */
+export function BulkBar(props: BulkBarProps) {
+  const [kind, setKind] = useState<BulkKind | null>(null)
+  return (
+    <>
+      {ACTIONS.map(([each, icon, label]) => (
+        <Button
+          key={each}
+          kind={each === 'delete' ? 'danger' : 'plain'}
+          icon={icon}
+          onClick={() => setKind(each)}
+        >
+          {label}
+        </Button>
+      ))}
+      {kind && (
+        <Suspense>
+          <BulkDialog key={kind} {...props} kind={kind} onClose={() => setKind(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
+import { keepChange } from '#web/data/undo-change.ts'
+import { undoLast } from '#web/data/undo-stack.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { Field } from '#web/parts/field.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import {
+  type BulkAnswer,
+  bulkCall,
+  type BulkChange,
+  changedSince,
+  lastChangeOf,
+} from '#web/bulk/bulk-call.ts'
+import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
+import { BulkPreview } from '#web/bulk/bulk-preview.tsx'
+import { ChangeForm } from '#web/bulk/change-form.tsx'
+
+/** More than these are deleted only when their number is typed. */
+const MANY = 100
+
+interface BulkDialogProps extends BulkBarProps {
+  kind: BulkKind
+  onClose: () => void
+}
+
+const TITLES: Readonly<Record<BulkKind, string>> = {
+  set: 'Set a field',
+  add: 'Add a tag',
+  remove: 'Remove a tag',
+  delete: 'Delete',
+}
+
+/** One change of many: what it would do, before it is done. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { kind, filter, seen, count, all, source, onClose, onDone } = props
+  const [change, setChange] = useState<BulkChange | null>(kind === 'delete' ? { kind } : null)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const preview = useQuery({
+    queryKey: ['bulk', change, filter],
+    queryFn: async () => ({
+      last: await lastChangeOf(filter),
+      answer: await bulkCall(change!, filter, true),
+    }),
+    enabled: change !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const since = useQuery({
+    queryKey: ['bulk-since', [...seen.keys()]],
+    queryFn: () => changedSince(seen),
+    gcTime: 0,
+    staleTime: Infinity,
+  }).data
+  const shown = change && !preview.isPlaceholderData ? preview.data : undefined
+  const number = shown ? changedBy(kind, shown.answer) : 0
+  const needsNumber = kind === 'delete' && (all || number > MANY)
+  const isReady = number > 0 && (!needsNumber || typed.trim() === String(number))
+  const apply = async () => {
+    setBusy(true)
+    const done = await bulkCall(change!, unchangedSince(filter, shown!.last), false).catch(toFault)
+    if (done instanceof Fault) {
+      setFault(done)
+      return setBusy(false)
+    }
+    const words = wordsOf(change!, props.tags, done.affected_ids.length)
+    keepChange(words, done.change_id)
+    const ids = new Set(done.affected_ids)
+    if (kind === 'delete') source.remove(ids)
+    itemsChanged(ids)
+    const left = shown!.answer.affected_count - done.affected_count
+    toast({
+      text: left > 0 ? `${words}. ${left} were changed by others meanwhile, and stay as they are` : words,
+      action: { label: 'Undo', run: () => void undoLast() },
+    })
+    onClose()
+    onDone()
+  }
+  const faults = fault ?? (preview.error instanceof Fault ? preview.error : null)
+  return (
+    <Dialog
+      title={kind === 'delete' ? `Delete ${items(count)}` : `${TITLES[kind]} of ${items(count)}`}
+      width="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind={kind === 'delete' ? 'danger' : 'primary'}
+            disabled={!isReady || busy}
+            onClick={() => void apply()}
+          >
+            {kind === 'delete' ? `Delete ${items(number)}` : `Change ${items(number)}`}
+          </Button>
+        </>
+      }
+    >
+      {kind !== 'delete' && <ChangeForm {...props} kind={kind} onChange={setChange} />}
+      {faults ? (
+        <div role="alert">
+          <p>{faults.message}</p>
+          {faults.suggestion && <p>{faults.suggestion}</p>}
+        </div>
+      ) : (
+        shown && <BulkPreview kind={kind} change={change!} answer={shown.answer} changedSince={since ?? 0} />
+      )}
+      {change && !shown && !faults && <p>Counting…</p>}
+      {needsNumber && number > 0 && (
+        <Field
+          label={`Type ${number} to go on`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const items = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`
+
+const changedBy = (kind: BulkKind, { affected_count, changed_count }: BulkAnswer) =>
+  kind === 'set' ? changed_count : affected_count
+
+/** Whoever changes one of them after it was looked at keeps his change. */
+const unchangedSince = (filter: BulkDialogProps['filter'], last: string | undefined) =>
+  last === undefined ? filter : { and: [filter, { updated_at: { lte: last } }] }
+
+function wordsOf(change: BulkChange, tags: BulkDialogProps['tags'], count: number): string {
+  const name = 'tag_id' in change ? tags.find(({ tag_id }) => tag_id === change.tag_id)?.name : ''
+  if (change.kind === 'set') return `Set ${name}.${change.field} of ${items(count)}`
+  if (change.kind === 'add') return `Added ${name} to ${items(count)}`
+  return change.kind === 'remove' ? `Removed ${name} from ${items(count)}` : `Deleted ${items(count)}`
+}

@@ -1,0 +1,131 @@
+import { useId, useState } from 'react'
+import { FieldAround } from '#web/parts/field.tsx'
+import { Select } from '#web/parts/select.tsx'
+import { faultOfValue, valueFromText, variantNames } from '#web/rules/cell-value.ts'
+import type { FieldColumn } from '#web/rules/column.ts'
+import type { ItemsPickerPart } from '#web/bulk/bulk-props.ts'
+import css from '#web/bulk/bulk.module.css'
+
+/** What is done with a field: of several values some can be added or taken away. */
+type Mode = 'set' | 'add' | 'remove' | 'empty'
+
+interface BulkValueProps {
+  column: FieldColumn
+  /** undefined: not yet a value. */
+  onValue: (value: unknown) => void
+  ItemsPicker: ItemsPickerPart
+}
+
+const MODES: readonly [Mode, string][] = [
+  ['set', 'Set to'],
+  ['add', 'Add'],
+  ['remove', 'Take away'],
+  ['empty', 'Empty'],
+]
+
+/** The value that all of them get. */
+export function BulkValue({ column, onValue, ItemsPicker }: BulkValueProps) {
+  const id = useId()
+  const [mode, setMode] = useState<Mode>('set')
+  const [value, setValue] = useState<unknown>()
+  const { type } = column.field
+  const isMany = type === 'MultiSelect' || type === 'MultiReference'
+  const tell = (nextMode: Mode, next: unknown) => {
+    setMode(nextMode)
+    setValue(next)
+    if (nextMode === 'empty') onValue(null)
+    else if (next === undefined) onValue(undefined)
+    else onValue(nextMode === 'set' ? next : { [nextMode]: next })
+  }
+  const take = (next: unknown) => tell(mode, next)
+  return (
+    <>
+      <FieldAround id={id} label="Value">
+        <Select id={id} value={mode} onChange={({ target }) => tell(target.value as Mode, value)}>
+          {MODES.filter(([each]) => isMany || each === 'set' || each === 'empty').map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </FieldAround>
+      {mode !== 'empty' && (
+        <div className={css.value}>
+          {type === 'Reference' || type === 'MultiReference' ? (
+            <ItemsPicker of={column.of} many={isMany} value={value} onValue={take} />
+          ) : type === 'MultiSelect' ? (
+            <Checks column={column} value={value} onValue={take} />
+          ) : (
+            <One column={column} onValue={take} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface OneProps {
+  column: FieldColumn
+  onValue: (value: unknown) => void
+}
+
+const INPUT_TYPES: Readonly<Record<string, string>> = { Date: 'date', DateTime: 'datetime-local' }
+
+function One({ column, onValue }: OneProps) {
+  const { type } = column.field
+  const [fault, setFault] = useState<string>()
+  const label = `New value of ${column.field.name}`
+  if (type === 'Select' || type === 'Boolean')
+    return (
+      <Select
+        aria-label={label}
+        defaultValue=""
+        onChange={({ target }) => onValue(target.value ? valueFromText(column, target.value) : undefined)}
+      >
+        <option value="">Choose</option>
+        {(type === 'Select' ? variantNames(column) : ['yes', 'no']).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+    )
+  return (
+    <>
+      <input
+        className={css.input}
+        aria-label={label}
+        type={INPUT_TYPES[type] ?? 'text'}
+        inputMode={type === 'Number' ? 'decimal' : undefined}
+        aria-invalid={fault ? true : undefined}
+        onChange={({ target }) => {
+          const next = valueFromText(column, target.value)
+          const wrong = faultOfValue(column, next)
+          setFault(wrong)
+          onValue(wrong || next === null ? undefined : next)
+        }}
+      />
+      {fault && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Checks({ column, value, onValue }: OneProps & { value: unknown }) {
+  const chosen = Array.isArray(value) ? (value as string[]) : []
+  const toggle = (name: string) => {
+    const next = chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]
+    onValue(next.length ? next : undefined)
+  }
+  return (
+    <fieldset className={css.checks} aria-label={`New values of ${column.field.name}`}>
+      {variantNames(column).map((name) => (
+        <label key={name} className={css.check}>
+          <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

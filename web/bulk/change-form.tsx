@@ -1,0 +1,82 @@
+import { useId, useState } from 'react'
+import { FieldAround } from '#web/parts/field.tsx'
+import { Select } from '#web/parts/select.tsx'
+import { type FieldColumn, columnsOf } from '#web/rules/column.ts'
+import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
+import type { BulkChange } from '#web/bulk/bulk-call.ts'
+import { BulkValue } from '#web/bulk/bulk-value.tsx'
+import css from '#web/bulk/bulk.module.css'
+
+interface ChangeFormProps extends Pick<BulkBarProps, 'tags' | 'first' | 'ItemsPicker'> {
+  kind: Exclude<BulkKind, 'delete'>
+  /** null: it is not yet said what. */
+  onChange: (change: BulkChange | null) => void
+}
+
+/** Which tag, or which field and what value. */
+export function ChangeForm(props: ChangeFormProps) {
+  return props.kind === 'set' ? <SetField {...props} /> : <ChooseTag {...props} kind={props.kind} />
+}
+
+function ChooseTag({ kind, tags, onChange }: ChangeFormProps & { kind: 'add' | 'remove' }) {
+  const id = useId()
+  return (
+    <FieldAround id={id} label="Tag">
+      <Select
+        id={id}
+        defaultValue=""
+        onChange={({ target }) => onChange(target.value ? { kind, tag_id: target.value } : null)}
+      >
+        <option value="">Choose a tag</option>
+        {tags.map(({ tag_id, name }) => (
+          <option key={tag_id} value={tag_id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </FieldAround>
+  )
+}
+
+function SetField({ tags, first, onChange, ItemsPicker }: ChangeFormProps) {
+  const id = useId()
+  const [key, setKey] = useState('')
+  const inOrder = [...first, ...tags.filter((tag) => !first.includes(tag))]
+  const groups = inOrder.map((tag) => ({ tag, columns: fieldsOf(tag) }))
+  const column = groups.flatMap(({ columns }) => columns).find((each) => each.key === key)
+  const take = (value: unknown) =>
+    onChange(
+      column && value !== undefined
+        ? { kind: 'set', tag_id: column.tag.tag_id, field: column.field.name, value }
+        : null,
+    )
+  return (
+    <div className={css.form}>
+      <FieldAround id={id} label="Field" hint={column?.description}>
+        <Select
+          id={id}
+          value={key}
+          onChange={({ target }) => {
+            setKey(target.value)
+            onChange(null)
+          }}
+        >
+          <option value="">Choose a field</option>
+          {groups.map(({ tag, columns }) => (
+            <optgroup key={tag.tag_id} label={tag.name}>
+              {columns.map((each) => (
+                <option key={each.key} value={each.key}>
+                  {each.field.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </FieldAround>
+      {column && <BulkValue key={column.key} column={column} onValue={take} ItemsPicker={ItemsPicker} />}
+    </div>
+  )
+}
+
+const fieldsOf = (tag: BulkBarProps['tags'][number]): FieldColumn[] =>
+  columnsOf([tag]).filter((column) => column.kind === 'field')

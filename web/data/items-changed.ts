@@ -1,0 +1,19 @@
+/** What became of items, wherever it was done: an undo here, somebody elsewhere. */
+export interface ItemsChanged {
+  /** Ids of items that are not any more as they were. */
+  item_ids: ReadonlySet<string>
+  /** Those among them that came: made, restored, or given a tag. */
+  came: ReadonlySet<string>
+}
+
+const listeners = new Set<(changed: ItemsChanged) => void>()
+
+export function itemsChanged(item_ids: Iterable<string>, came: Iterable<string> = []): void {
+  const changed = { item_ids: new Set(item_ids), came: new Set(came) }
+  if (changed.item_ids.size) for (const listener of listeners) listener(changed)
+}
+
+export function onItemsChanged(listener: (changed: ItemsChanged) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,23 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { itemQuery, backlinksQuery } from '#web/data/item-query.ts'
+import { type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
+
+/** Kept for each item; all of them are read anew when more have changed than these. */
+const MANY = 50
+/** What depends on items without naming them. */
+const COUNTS = [['count'], ['explained'], ['aggregate']] as const
+
+/** What was read of items that have changed is read anew, where it is shown. */
+export function useRenewedItems(): void {
+  const client = useQueryClient()
+  useEffect(() => onItemsChanged((changed) => renew(client, changed)), [client])
+}
+
+function renew(client: QueryClient, { item_ids }: ItemsChanged): void {
+  const keys =
+    item_ids.size > MANY
+      ? [['item'], ['backlinks']]
+      : [...item_ids].flatMap((id) => [itemQuery(id).queryKey, backlinksQuery(id).queryKey])
+  for (const queryKey of [...keys, ['last-of-item'], ...COUNTS]) void client.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,41 @@
+import { call } from '#web/api/call.ts'
+import { searchItems } from '#web/api/operations.ts'
+import type { ItemsChanged } from '#web/data/items-changed.ts'
+import { type Row, type RowSource, toRow } from '#web/data/row-source.ts'
+import { timeZone } from '#web/data/time-zone.ts'
+
+/** Ids in one request. */
+const AT_ONCE = 500
+/** Of more that came no more is said than that there are many. */
+const MOST_NEW = 1000
+
+/** Reads the rows anew that have changed; they stay where they are. What came and matches is counted, not shown. */
+export async function renewRows(
+  source: RowSource,
+  { item_ids, came }: ItemsChanged,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = new Set(source.rows.map(({ item_id }) => item_id))
+  const changed = [...item_ids].filter((id) => known.has(id))
+  for (let i = 0; i < changed.length; i += AT_ONCE) {
+    const some = changed.slice(i, i + AT_ONCE)
+    const rows = await search({ id: { in: some } }, signal)
+    const found = new Set(rows.map(({ item_id }) => item_id))
+    source.renewed(
+      rows,
+      some.filter((id) => !found.has(id)),
+    )
+  }
+  const others = [...came].filter((id) => !known.has(id)).slice(0, MOST_NEW)
+  const { filter } = source.question
+  for (let i = 0; i < others.length; i += AT_ONCE) {
+    const some = { id: { in: others.slice(i, i + AT_ONCE) } }
+    const rows = await search(filter ? { and: [filter, some] } : some, signal)
+    source.arrived(rows.map(({ item_id }) => item_id))
+  }
+}
+
+async function search(filter: Record<string, unknown>, signal: AbortSignal): Promise<Row[]> {
+  const input = { filter, limit: AT_ONCE, time_zone: timeZone() }
+  return (await call(searchItems, input, { signal })).data.map(toRow)
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { createView, deleteView, updateView } from '#web/api/operations.ts'
+import { type View, viewsQuery } from '#web/data/views-query.ts'
+import type { Filter } from '#web/rules/filter-edits.ts'
+import { type ViewSettings } from '#web/rules/view-settings.ts'
+
+/** What a view keeps. */
+export interface ViewContents {
+  filter: Filter
+  settings: ViewSettings
+}
+
+export interface ViewWrites {
+  create: (name: string, contents: ViewContents) => Promise<View>
+  /** What is not given stays. */
+  update: (view: View, changes: Partial<ViewContents & { name: string }>) => Promise<View>
+  remove: (view: View) => Promise<void>
+}
+
+/** Writes to one's own views; the list of them follows. */
+export function useViewWrites(): ViewWrites {
+  const client = useQueryClient()
+  const change = (next: (views: readonly View[]) => View[]) =>
+    client.setQueryData(viewsQuery.queryKey, (old) => old && next(old))
+  return {
+    create: async (name, { filter, settings }) => {
+      const { data } = await call(createView, { name, filter: { ...filter }, settings: { ...settings } })
+      change((views) => [...views, data])
+      return data
+    },
+    update: async (view, changes) => {
+      const { view_id, name, icon, filter, settings } = { ...view, ...changes }
+      const input = { view_id, name, icon, filter: { ...filter }, settings: { ...settings } }
+      const { data } = await call(updateView, input)
+      change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
+      return data
+    },
+    remove: async ({ view_id }) => {
+      await call(deleteView, { view_id })
+      change((views) => views.filter((each) => each.view_id !== view_id))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react'
+import { Link } from 'wouter'
+import { ItemView } from '#web/item/item-view.tsx'
+import type { ValueParts } from '#web/item/value-parts.ts'
+import { IconButton } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { CellEditor } from '#web/table/cell-editor.tsx'
+import { CellView } from '#web/table/cell-view.tsx'
+import css from '#web/pages/item-beside.module.css'
+
+const PARTS: ValueParts = { View: CellView, Editor: CellEditor }
+
+interface ItemBesideProps {
+  item_id: string
+  onClose: () => void
+}
+
+/** An item beside its table: whole, and edited in place. */
+export function ItemBeside({ item_id, onClose }: ItemBesideProps) {
+  // Back to the cell from which it was opened.
+  const close = () => {
+    document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <aside className={css.beside} aria-label="Item" onKeyDown={onKeyDown}>
+      <div className={css.tools}>
+        <Link
+          href={`/items/${item_id}`}
+          className={css.whole}
+          aria-label="Open as a page"
+          title="Open as a page (Ctrl Enter)"
+        >
+          <Icon name="external" />
+        </Link>
+        <IconButton icon="close" label="Close" onClick={close} />
+      </div>
+      <ItemView key={item_id} item_id={item_id} parts={PARTS} />
+    </aside>
+  )
+}

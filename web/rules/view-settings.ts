@@ -1,0 +1,33 @@
+import { readSort, type SortKey, writeSort } from '#web/rules/table-state.ts'
+
+/** What a view keeps besides its filter: the service takes whatever there is, so it is read with care. */
+export interface ViewSettings {
+  /** As in the address: `Task.due:desc,name`. */
+  sort_by?: string
+  group_by?: string
+  /** How the columns are arranged. */
+  columns?: object
+}
+
+export interface ReadViewSettings {
+  sort: readonly SortKey[]
+  group: string | null
+  columns: object | undefined
+}
+
+export function readViewSettings(settings: Readonly<Record<string, unknown>>): ReadViewSettings {
+  const { sort_by, group_by, columns } = settings
+  return {
+    sort: typeof sort_by === 'string' ? readSort(sort_by) : [],
+    group: typeof group_by === 'string' && group_by ? group_by : null,
+    columns: typeof columns === 'object' && columns !== null ? columns : undefined,
+  }
+}
+
+export function writeViewSettings({ sort, group, columns }: ReadViewSettings): ViewSettings {
+  return {
+    ...(sort.length && { sort_by: writeSort(sort) }),
+    ...(group !== null && { group_by: group }),
+    ...(columns && Object.keys(columns).length && { columns }),
+  }
+}

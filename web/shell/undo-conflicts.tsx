@@ -1,0 +1,52 @@
+import { useItemName } from '#web/data/item-names.ts'
+import { leaveStoppedUndo, type StoppedUndo, type UndoConflict } from '#web/data/undo-stack.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import css from '#web/shell/undo-conflicts.module.css'
+
+/** What has been changed since and stays, and the choice to undo the rest. */
+export function UndoConflicts({ words, conflicts, undoRest }: StoppedUndo) {
+  return (
+    <Dialog
+      title="Not all of it can be undone"
+      width="wide"
+      onClose={leaveStoppedUndo}
+      footer={
+        <>
+          <Button onClick={leaveStoppedUndo}>Leave it as it is</Button>
+          <Button kind="primary" onClick={() => void undoRest()}>
+            Undo the rest
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {words}: {conflicts.length === 1 ? 'this has' : `these ${conflicts.length} have`} been changed since,
+        and would stay.
+      </p>
+      <ul className={css.list}>
+        {conflicts.map((conflict) => (
+          <Line key={`${conflict.event_id} ${conflict.path}`} {...conflict} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Line({ item_id, path, reason, suggestion }: UndoConflict) {
+  return (
+    <li>
+      <strong>
+        {item_id && <Name item_id={item_id} />}
+        {item_id && path && ' · '}
+        {path}
+      </strong>
+      <p>{reason}</p>
+      {suggestion && <p className={css.way}>{suggestion}</p>}
+    </li>
+  )
+}
+
+function Name({ item_id }: { item_id: string }) {
+  return useItemName(item_id) ?? item_id
+}

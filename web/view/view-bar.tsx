@@ -1,0 +1,131 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import { toFault } from '#web/api/fault.ts'
+import { Fault } from '#web/api/fault.ts'
+import { useViewWrites, type ViewContents } from '#web/data/view-writes.ts'
+import type { View } from '#web/data/views-query.ts'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import css from '#web/view/view-bar.module.css'
+
+const Menu = lazy(() => import('#web/parts/menu.tsx').then(({ Menu }) => ({ default: Menu })))
+const NameDialog = lazy(() =>
+  import('#web/view/name-dialog.tsx').then(({ NameDialog }) => ({ default: NameDialog })),
+)
+const DeleteViewDialog = lazy(() =>
+  import('#web/view/delete-view-dialog.tsx').then(({ DeleteViewDialog }) => ({ default: DeleteViewDialog })),
+)
+
+export interface ViewBarProps {
+  /** Undefined: the table of a tag, or of all items. */
+  view: View | undefined
+  /** Only its owner changes a view. */
+  isOwn: boolean
+  /** What is shown is not what the view keeps; without a view: there is something to keep. */
+  isChanged: boolean
+  /** What would be kept now. */
+  contents: () => ViewContents
+  /** Back to what the view keeps. */
+  onReset: () => void
+}
+
+/** Keeps what a table shows as a view. */
+export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarProps) {
+  const [dialog, setDialog] = useState<'save as' | 'rename' | 'delete' | null>(null)
+  const writes = useViewWrites()
+  const [, go] = useLocation()
+  const close = () => setDialog(null)
+  const save = async () => {
+    if (!view || !isOwn) return setDialog('save as')
+    const saved = await writes.update(view, contents()).catch(toFault)
+    if (saved instanceof Fault) return toast({ text: saved.message, kind: 'danger' })
+    onReset()
+    toast({ text: `Saved ${view.name}` })
+  }
+  useActions(
+    isChanged
+      ? [
+          {
+            id: 'view.save',
+            title: view ? 'Save the view' : 'Save as a view',
+            group: 'Table',
+            run: () => void save(),
+          },
+        ]
+      : [],
+  )
+  return (
+    <>
+      {isChanged && (
+        <Button kind="quiet" icon="view" onClick={() => void save()}>
+          {view && isOwn ? 'Save' : 'Save view'}
+          {view && <span className={css.dot} role="img" aria-label="Not saved" />}
+        </Button>
+      )}
+      {isChanged && view && (
+        <Button kind="quiet" onClick={onReset}>
+          Reset
+        </Button>
+      )}
+      {view && (
+        <Suspense>
+          <Menu
+            label="View"
+            button={<Icon name="more" />}
+            entries={[
+              { label: 'Save as …', icon: 'copy', run: () => setDialog('save as') },
+              ...(isOwn
+                ? [
+                    { label: 'Rename …', icon: 'edit' as const, run: () => setDialog('rename') },
+                    {
+                      label: 'Delete view …',
+                      icon: 'trash' as const,
+                      danger: true,
+                      parted: true,
+                      run: () => setDialog('delete'),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </Suspense>
+      )}
+      <Suspense>
+        {dialog === 'save as' && (
+          <NameDialog
+            title="Save as a view"
+            name={view ? `${view.name} 2` : ''}
+            verb="Save"
+            onClose={close}
+            onName={async (name) => {
+              const made = await writes.create(name, contents())
+              onReset()
+              go(`/views/${made.view_id}`)
+            }}
+          />
+        )}
+        {dialog === 'rename' && view && (
+          <NameDialog
+            title="Rename the view"
+            name={view.name}
+            verb="Rename"
+            onClose={close}
+            onName={async (name) => void (await writes.update(view, { name }))}
+          />
+        )}
+        {dialog === 'delete' && view && (
+          <DeleteViewDialog
+            view={view}
+            onClose={close}
+            onDelete={async () => {
+              await writes.remove(view)
+              go('/items', { replace: true })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
