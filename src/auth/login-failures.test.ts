@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { failureKey, retryAfter, SIGN_INS } from '#src/auth/login-failures.ts'
+import { accountKey, failureKey, failureKeys, retryAfter, SIGN_INS } from '#src/auth/login-failures.ts'
 
 const now = new Date('2026-01-31T09:30:00.000Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
+const key = (email: string, address: string) => failureKey(email, { address })
 const failures = (n: number) => Array.from({ length: n }, (_, i) => ago(600 - i))
 
 describe('failed logins', () => {
@@ -13,9 +14,19 @@ describe('failed logins', () => {
     expect(retryAfter(failures(SIGN_INS.max), now, SIGN_INS)).toBe(300)
   })
   it('are counted by account and address alone', () => {
-    expect(failureKey('Ada@Example.org', '192.0.2.1')).toBe(failureKey('ada@example.org', '::ffff:192.0.2.1'))
-    expect(failureKey('ada@example.org', '192.0.2.1')).not.toBe(failureKey('ada@example.org', '192.0.2.2'))
-    expect(failureKey('ada@example.org', '2001:db8::1')).toBe(failureKey('ada@example.org', '2001:db8::2'))
-    expect(failureKey('ada@example.org', '192.0.2.1')).not.toContain('ada')
+    expect(key('Ada@Example.org', '192.0.2.1')).toBe(key('ada@example.org', '::ffff:192.0.2.1'))
+    expect(key('ada@example.org', '192.0.2.1')).not.toBe(key('ada@example.org', '192.0.2.2'))
+    expect(key('ada@example.org', '2001:db8::1')).toBe(key('ada@example.org', '2001:db8::2'))
+    expect(key('ada@example.org', '192.0.2.1')).not.toContain('ada')
+  })
+  it('of a browser that has signed in before are judged by it alone, and count for its address too', () => {
+    const device = { id: 'x', account: accountKey('ada@example.org') }
+    const from = { address: '192.0.2.1', device }
+    expect(failureKey('ada@example.org', from)).not.toBe(key('ada@example.org', '192.0.2.1'))
+    expect(failureKeys('ada@example.org', from)).toEqual([
+      failureKey('ada@example.org', { address: '198.51.100.7', device }),
+      key('ada@example.org', '192.0.2.1'),
+    ])
+    expect(failureKeys('bob@example.org', from)).toEqual([key('bob@example.org', '192.0.2.1')])
   })
 })

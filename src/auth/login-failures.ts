@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { addressGroup } from '#src/auth/client-address.ts'
 import { emailKey } from '#src/auth/email.ts'
+import type { Caller } from '#src/domain/caller.ts'
 
 /** From `max` failures within `window` milliseconds on, further attempts are refused unseen. */
 export interface FailureLimit {
@@ -21,9 +22,25 @@ export const FAILURES_KEPT = Math.max(SIGN_INS.window, CODES.window)
 /** Hashed: people type their password into the wrong field. */
 export const accountKey = (email: string): string => hash('sha256', emailKey(email), 'hex')
 
+type From = Pick<Caller, 'address' | 'device'>
+
 /** Account and address, under which failures are counted. No limit of sign-ins counts an account for all addresses. */
-export const failureKey = (email: string, address: string): string =>
-  `${accountKey(email)} ${addressGroup(address)}`
+const addressKey = (account: string, { address }: From): string => `${account} ${addressGroup(address)}`
+
+/**
+ * By what it goes whether somebody has failed too often: account and address, or, for a browser that has signed in to
+ * the account before, that browser alone, so that nobody at its address can lock it out.
+ */
+export function failureKey(email: string, from: From): string {
+  const account = accountKey(email)
+  const known = from.device?.account === account
+  return known ? `${account} device ${from.device!.id}` : addressKey(account, from)
+}
+
+/** Under what a failure counts, and what a sign-in clears: the address has failed too, whatever the browser is. */
+export const failureKeys = (email: string, from: From): string[] => [
+  ...new Set([failureKey(email, from), addressKey(accountKey(email), from)]),
+]
 
 /** The account alone. Codes that complete a sign-in and codes that disable TOTP do not use each other's tries up. */
 export const codeKey = (email: string, use: 'verify' | 'disable'): string => `${accountKey(email)} ${use}`

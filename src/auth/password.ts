@@ -1,5 +1,6 @@
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { addressGroup } from '#src/auth/client-address.ts'
+import type { Caller } from '#src/domain/caller.ts'
 
 /** Characters. The upper bound keeps an attempt cheap to refuse. */
 export const MIN_PASSWORD = 8
@@ -10,6 +11,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Two hashes at once leave the event loop and the SQL threads their share of a small machine. */
 const AT_ONCE = 2
 const MAX_WAIT = 10_000
+const KNOWN = 'known '
 /** Of no password: what an attempt is checked against where there is no account, so that it takes the same time. */
 const DUMMY =
   '$argon2id$v=19$m=19456,t=2,p=1$w5W+fTu721ItJTWqr7wGEA$0UUO1hXFglBb2Qt6ess7yt2BaKewZD2nN0zgnDI8VvI'
@@ -23,13 +25,21 @@ export interface PasswordWork {
   verify: (password: string, hash: string | null) => Promise<boolean>
 }
 
-/** Password hashing: bounded, and queued fairly by the address that it is done for. */
+/** Password hashing: bounded, and queued fairly by the address that it is done for, or the browser that is known. */
 export class Passwords {
-  private readonly queue = new FairQueue({ at_once: AT_ONCE, max_wait: MAX_WAIT })
+  private readonly queue = new FairQueue({
+    at_once: AT_ONCE,
+    max_wait: MAX_WAIT,
+    prefers: (key) => key.startsWith(KNOWN),
+  })
 
-  /** `job` begins when it is the address's turn. */
-  inTurn<T>(address: string, job: (work: PasswordWork) => Promise<T>): Promise<T> {
-    return this.queue.run(addressGroup(address), () => job(work))
+  /** `job` begins when it is the caller's turn. Strangers cannot crowd out who has signed in before. */
+  inTurn<T>(
+    { address, device, session }: Pick<Caller, 'address' | 'device' | 'session'>,
+    job: (work: PasswordWork) => Promise<T>,
+  ): Promise<T> {
+    const known = session?.token_hash ?? device?.id
+    return this.queue.run(known ? `${KNOWN}${known}` : addressGroup(address), () => job(work))
   }
 }
 

@@ -28,7 +28,7 @@ export class SecretBox {
   seal(secret: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(CIPHER, this.keys.get(this.current)!, nonce)
-    cipher.setAAD(boundTo(owner))
+    cipher.setAAD(Buffer.from(owner))
     const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return `${this.prefix}${sealed.toString('base64url')}`
   }
@@ -42,7 +42,7 @@ export class SecretBox {
     const nonce = bytes.subarray(0, NONCE_BYTES)
     try {
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(boundTo(owner))
+      decipher.setAAD(Buffer.from(owner))
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       const secret = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
       return Buffer.concat([secret, decipher.final()]).toString('utf8')
@@ -64,4 +64,5 @@ export const isSealed = (secret: string): boolean => secret.startsWith(FORM)
 const idOf = (key: Buffer): string =>
   createHash('sha256').update('facet key id').update(key).digest('hex').slice(0, 16)
 
-const boundTo = (owner: string): Buffer => Buffer.from(`totp ${owner}`)
+/** Whose a TOTP secret is. */
+export const totpOf = (user_id: string): string => `totp ${user_id}`

@@ -5,7 +5,7 @@ import { table } from '#src/cli/table.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
 import { loadConfig } from '#src/config/read-config.ts'
-import { type Role, ROLES } from '#src/domain/caller.ts'
+import { OPERATOR, type Role, ROLES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { makeAccount } from '#src/operations/account/operator/steps/make-account.ts'
 import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
@@ -63,7 +63,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
       const email = trimEmail(who)
       if (!isEmail(email)) throw badRequest(`'${who}' is no e-mail address`)
       const password = options['password-stdin'] ? await readPassword() : newPassword()
-      const password_hash = await new Passwords().inTurn('', ({ hash }) => hash(password))
+      const password_hash = await new Passwords().inTurn(OPERATOR, ({ hash }) => hash(password))
       const { default_role } = loadConfig()
       const user = await store.call(makeAccount, { email, password_hash, role, default_role })
       const made = options['password-stdin'] ? {} : { password }
@@ -108,7 +108,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     does: 'set a new password, end the sessions, lift refusals after failures',
     async run(store, who, options) {
       const password = options['password-stdin'] ? await readPassword() : newPassword()
-      const password_hash = await new Passwords().inTurn('', ({ hash }) => hash(password))
+      const password_hash = await new Passwords().inTurn(OPERATOR, ({ hash }) => hash(password))
       const done = await store.call(resetPassword, { who, password_hash })
       const made = options['password-stdin'] ? {} : { password }
       const shown = made.password ? `: ${made.password}` : ''

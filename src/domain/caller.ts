@@ -28,6 +28,13 @@ export interface CallerSession {
   proven_at: string
 }
 
+/** A browser that has signed in to an account by password before. */
+export interface KnownDevice {
+  id: string
+  /** `accountKey` of its e-mail address. */
+  account: string
+}
+
 /** Who calls, from where, through what. Plain data: it crosses to the worker threads. */
 export interface Caller {
   user_id: Ulid | null
@@ -43,6 +50,7 @@ export interface Caller {
   /** The client's IP address. */
   address: string
   user_agent: string | null
+  device?: KnownDevice | null
   /** How many items the call may change; without it any number. */
   may_change?: Allowance
 }

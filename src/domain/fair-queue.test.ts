@@ -43,6 +43,15 @@ describe('FairQueue', () => {
     expect(begun.at(-1)).toBe('f5')
   })
 
+  it('gives every second turn to who is preferred, and starves nobody', async () => {
+    const prefers = (key: string) => key.startsWith('known')
+    const { begun, add, end } = startJobs(new FairQueue({ at_once: 1, max_wait: 1000, prefers }))
+    for (let i = 1; i <= 5; i++) void add(`stranger ${i}`, `s${i}`)
+    for (let i = 1; i <= 2; i++) void add(`known ${i}`, `k${i}`)
+    for (const name of ['s1', 'k1', 's2', 'k2', 's3', 's4', 's5']) await end(name)
+    expect(begun).toEqual(['s1', 'k1', 's2', 'k2', 's3', 's4', 's5'])
+  })
+
   it('refuses with 429 what waits too long, and goes on', async () => {
     const { begun, add, end } = startJobs(new FairQueue({ at_once: 1, max_wait: 20 }))
     void add('a', 'a1')

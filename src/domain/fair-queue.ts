@@ -10,6 +10,8 @@ export interface FairQueueOptions {
   at_once: number
   /** And of one key; without it, as many as run at all. */
   of_one_key?: number
+  /** Keys that get every second turn, however many others wait. */
+  prefers?: (key: string) => boolean
   /** Milliseconds after which a job that has not begun is refused. */
   max_wait: number
   /** What the jobs are called in messages. */
@@ -25,6 +27,7 @@ export class FairQueue {
   private readonly options: FairQueueOptions
   private readonly runningOf = new Map<string, number>()
   private running = 0
+  private preferring = false
 
   constructor(options: FairQueueOptions) {
     this.options = options
@@ -79,6 +82,11 @@ export class FairQueue {
 
   private passOn(): void {
     if (this.running >= this.options.at_once) return
-    this.waiting.next((key) => this.may(key))?.begin()
+    const { prefers } = this.options
+    this.preferring = !this.preferring
+    const preferred =
+      prefers && this.preferring ? this.waiting.next((key) => prefers(key) && this.may(key)) : undefined
+    const next = preferred ?? this.waiting.next((key) => this.may(key))
+    next?.begin()
   }
 }

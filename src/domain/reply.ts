@@ -18,6 +18,8 @@ export interface Notes {
   changed?: number
   /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
   session?: { token: string } | 'renewed' | 'ended'
+  /** What the browser is to be known by (a secret). */
+  device?: string
 }
 
 /** An answer as JSON text: stored JSON is pasted into it, never parsed. */

@@ -218,6 +218,41 @@ describe('accounts', () => {
       }
     })
 
+    it('lock no browser out that has signed in before, but its own do', async () => {
+      const { client, email } = await register()
+      await client.ok('GET', '/api/service')
+      for (let i = 0; i < 10; i++) expect((await attempt(email)).status).toBe(401)
+      expect((await attempt(email, PASSWORD)).status).toBe(429)
+      await client.ok('POST', '/api/auth/login', { email, password: PASSWORD })
+      const again = (password: string) => client.post('/api/auth/login', { email, password })
+      for (let i = 0; i < 10; i++) expect((await again('wrong password')).status).toBe(401)
+      expect((await again(PASSWORD)).status).toBe(429)
+      // Its address has failed too.
+      expect((await attempt(email, PASSWORD)).status).toBe(429)
+    })
+
+    it('are not told apart by the cookie of another account, nor by one that is made up', async () => {
+      const [{ email }, { client: other }] = [await register(), await register()]
+      await other.ok('GET', '/api/service')
+      const theirs = other.cookies.get('__Secure-device')!
+      for (let i = 0; i < 10; i++) expect((await attempt(email)).status).toBe(401)
+      for (const device of [theirs, theirs.slice(0, -2), 'sealed1:x:y', 'x'.repeat(5000)]) {
+        const headers = { cookie: `__Secure-device=${device}` }
+        const body = { email, password: PASSWORD }
+        expect((await service.client().post('/api/auth/login', body, headers)).status).toBe(429)
+      }
+    })
+
+    it('know a browser by a cookie that goes to sign-ins alone', async () => {
+      const { client } = await register()
+      expect((await service.client().get('/api/service')).headers.getSetCookie()).toEqual([])
+      expect((await client.get('/api/service')).headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^__Secure-device=sealed1:[\w:-]+; Max-Age=15552000; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/,
+        ),
+      ])
+    })
+
     it('of one account refuse no other', async () => {
       const [{ email }, { email: other }] = [await register(), await register()]
       for (let i = 0; i < 11; i++) await attempt(email)

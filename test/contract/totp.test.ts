@@ -169,6 +169,17 @@ describe('TOTP', () => {
       expect((await verify(await logIn(email), code(secret))).status).toBe(200)
     })
 
+    it('of a browser that has signed in before is not stopped by wrong passwords of others', async () => {
+      const { email, client, secret } = await withTotp()
+      await client.ok('GET', '/api/service')
+      for (let i = 0; i < 10; i++)
+        await service.client().post('/api/auth/login', { email, password: 'wrong password' })
+      expect(await client.ok('POST', '/api/auth/login', { email, password: PASSWORD })).toEqual({
+        needs_2fa: true,
+      })
+      expect(await verify(client, code(secret))).toMatchObject({ status: 200 })
+    })
+
     it('takes twenty wrong codes of an account in an hour, from wherever they come', async () => {
       const { email, secret } = await withTotp()
       for (let round = 0; round < 4; round++) {

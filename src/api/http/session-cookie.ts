@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
+import { readDevice } from '#src/auth/known-device.ts'
 import { SESSION_LIFE } from '#src/auth/session.ts'
 import { NOBODY } from '#src/domain/caller.ts'
 import type { Facet } from '#src/operations/call.ts'
@@ -7,6 +8,9 @@ import { openSession } from '#src/operations/account/session/open-session.ts'
 
 /** `__Host-`: the browser takes it from this host alone, over HTTPS, for every path (RFC 6265bis §4.1.3.2). */
 export const SESSION_COOKIE = '__Host-session'
+/** Goes to sign-ins alone. */
+const DEVICE_COOKIE = '__Secure-device'
+const DEVICE_ATTRIBUTES = 'Max-Age=15552000; Path=/api/auth; HttpOnly; Secure; SameSite=Strict'
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 /** The form of every token that was ever handed out. */
 const TOKEN = /^[\w-]{43}$/
@@ -18,17 +22,20 @@ export function cookieSessions(facet: Facet): SessionLookup {
       const token = readCookie(request.headers.cookie, SESSION_COOKIE)
       const open = token !== undefined && TOKEN.test(token) ? await openSession(facet, token) : null
       if (open?.renewed) setSession(reply, token!)
-      const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
+      const known = readCookie(request.headers.cookie, DEVICE_COOKIE)
+      const device = known === undefined ? null : readDevice(facet.services.secrets, known)
+      const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request), device }
       if (!open) return caller
       const { user_id, role, session, session_id } = open
       const client = { kind: 'session' as const, id: session_id, name: null }
       return { ...caller, user_id, role, session, token_hash: session.token_hash, client }
     },
-    apply(reply, { session }) {
+    apply(reply, { session, device }) {
       if (session === 'ended') setSession(reply, '', 0)
       else if (session === 'renewed')
         setSession(reply, readCookie(reply.request.headers.cookie, SESSION_COOKIE)!)
       else if (session) setSession(reply, session.token)
+      if (device) setCookie(reply, `${DEVICE_COOKIE}=${device}; ${DEVICE_ATTRIBUTES}`)
     },
   }
 }

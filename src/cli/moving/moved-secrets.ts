@@ -1,4 +1,4 @@
-import { isSealed } from '#src/auth/secret-box.ts'
+import { isSealed, totpOf } from '#src/auth/secret-box.ts'
 import { secretBox } from '#src/auth/secret-keys.ts'
 import type { Config } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
@@ -21,9 +21,9 @@ export function movedSecrets(config: Pick<Config, 'database' | 'secret_keys'>): 
   return {
     open: withSecret((secret, owner) => {
       if (!isSealed(secret)) return secret
-      return (box ??= secretBox(config)).open(secret, owner) ?? lost(owner)
+      return (box ??= secretBox(config)).open(secret, totpOf(owner)) ?? lost(owner)
     }),
-    seal: withSecret((secret, owner) => (box ??= secretBox(config)).seal(secret, owner)),
+    seal: withSecret((secret, owner) => (box ??= secretBox(config)).seal(secret, totpOf(owner))),
   }
 }
 

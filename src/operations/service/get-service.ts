@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { PROVIDERS } from '#src/auth/identity-provider.ts'
+import { newDevice } from '#src/auth/known-device.ts'
 import type { LlmConfig } from '#src/config/config.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { getMe } from '#src/operations/account/get-me.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { VERSION } from '#src/domain/version.ts'
 
@@ -49,11 +52,15 @@ export const getService = defineOperation({
       time_zone: 'UTC',
     },
   },
-  async run({ caller, services: { config } }) {
+  async run({ caller, call, services: { config, secrets } }) {
     const signed_in = caller.user_id !== null && caller.session?.state !== 'partial'
     const { provider, model } = config.llm
     const configured = hasModel(config.llm)
-    return {
+    const { session } = caller
+    // What signs people in asks here first: so it is known at the next sign-in.
+    const device =
+      signed_in && session ? newDevice(secrets, (await call(getMe, {})).email, session) : undefined
+    const answer = {
       name: 'Facet',
       version: VERSION,
       public_url: config.public_url,
@@ -65,8 +72,9 @@ export const getService = defineOperation({
       chat: { configured, ...(signed_in && configured && { provider, model }) },
       passkeys: true,
       signed_in,
-      time_zone: 'UTC',
+      time_zone: config.time_zone,
     }
+    return Reply.of(answer, device ? { device } : {})
   },
 })
 

@@ -34,8 +34,8 @@ export async function insertFailure(db: Db, key: string, now: Date): Promise<voi
   await db.post(insertRow, { key, failed_at: now.toISOString() })
 }
 
-export async function clearFailures(db: Db, key: string): Promise<void> {
-  await db.post(deleteRows, { key })
+export async function clearFailures(db: Db, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await db.post(deleteRows, { key })
 }
 
 /** Of an account (by `accountKey`) from every address. */

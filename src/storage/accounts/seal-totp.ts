@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isSealed, type SecretBox } from '#src/auth/secret-box.ts'
+import { isSealed, type SecretBox, totpOf } from '#src/auth/secret-box.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 /** Rows that are read at once. */
@@ -40,12 +40,12 @@ async function sealAnew(
   box: SecretBox,
   { user_id, secret }: { user_id: string; secret: string },
 ): Promise<boolean> {
-  const plain = isSealed(secret) ? box.open(secret, user_id) : secret
+  const plain = isSealed(secret) ? box.open(secret, totpOf(user_id)) : secret
   if (plain === null) return false
   if (secret.startsWith(box.prefix)) return true
   await db
     .updateTable('totp')
-    .set({ secret: box.seal(plain, user_id) })
+    .set({ secret: box.seal(plain, totpOf(user_id)) })
     .where('user_id', '=', user_id)
     .where('secret', '=', secret) // or somebody has set up another one meanwhile
     .execute()

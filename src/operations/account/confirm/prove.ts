@@ -11,7 +11,7 @@ export async function provePassword(
   password: string,
 ): Promise<void> {
   await call(findPassword, {}) // refuses before anything waits
-  await services.passwords.inTurn(caller.address, async ({ verify }) => {
+  await services.passwords.inTurn(caller, async ({ verify }) => {
     const { email, password_hash } = await call(findPassword, {})
     if (await verify(password, password_hash)) return
     await call(recordFailure, { email })

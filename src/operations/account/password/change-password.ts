@@ -35,7 +35,7 @@ export const changePassword = defineOperation({
       checkFresh(context, await call(findProofs, {}))
     if (before.password_hash !== null && current_password === undefined)
       throw invalid([{ path: 'current_password', message: 'is required' }])
-    const { ended } = await services.passwords.inTurn(caller.address, async ({ hash, verify }) => {
+    const { ended } = await services.passwords.inTurn(caller, async ({ hash, verify }) => {
       const { password_hash: expected_hash } = await call(findPassword, {})
       if (expected_hash === null || (await verify(current_password ?? '', expected_hash))) {
         const replaced = await call(replacePassword, {

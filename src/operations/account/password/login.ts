@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { accountKey } from '#src/auth/login-failures.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
@@ -33,7 +34,8 @@ export const login = defineOperation({
   async run({ caller, call, services }, { email, password }) {
     await call(findCredentials, { email }) // refuses before anything waits
     const token = newToken()
-    const begun = await services.passwords.inTurn(caller.address, async ({ verify }) => {
+    const device = caller.device?.account === accountKey(email) ? caller.device : null
+    const begun = await services.passwords.inTurn({ ...caller, device }, async ({ verify }) => {
       const account = await call(findCredentials, { email }) // others may have failed while this one waited
       const password_hash = account?.password_hash ?? null
       const right = await verify(password, password_hash)

@@ -44,7 +44,7 @@ export const register = defineOperation({
     const terms = termsOf(services.config)
     const invitation_hash = invitation === undefined ? null : hashToken(invitation)
     await call(checkAdmission, { terms, email, invitation_hash })
-    const password_hash = await services.passwords.inTurn(caller.address, ({ hash }) => hash(password))
+    const password_hash = await services.passwords.inTurn({ ...caller, device: null }, ({ hash }) => hash(password))
     const token = newToken()
     const { user, ended } = await call(createAccount, {
       email,

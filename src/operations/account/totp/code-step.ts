@@ -1,3 +1,4 @@
+import { totpOf } from '#src/auth/secret-box.ts'
 import { totpStep } from '#src/auth/totp.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { ComposeContext } from '#src/operations/operation.ts'
@@ -11,7 +12,7 @@ export async function codeStep(
   sealed: string,
   code: string,
 ): Promise<number | null> {
-  const secret = services.secrets.open(sealed, caller.user_id!)
+  const secret = services.secrets.open(sealed, totpOf(caller.user_id!))
   if (secret === null)
     throw unavailable(
       'Codes of this account cannot be checked: the service has lost the key of its TOTP secret',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { totpOf } from '#src/auth/secret-box.ts'
 import { newTotpSecret, totpQrCode } from '#src/auth/totp.ts'
 import { savePendingTotp } from '#src/operations/account/totp/steps/save-pending-totp.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -21,7 +22,7 @@ export const setupTotp = defineOperation({
   }),
   async run({ caller, call, services }) {
     const secret = await newTotpSecret()
-    const { email } = await call(savePendingTotp, { secret: services.secrets.seal(secret, caller.user_id!) })
+    const { email } = await call(savePendingTotp, { secret: services.secrets.seal(secret, totpOf(caller.user_id!)) })
     return { secret, qr_code: await totpQrCode(secret, email) }
   },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { failureKey } from '#src/auth/login-failures.ts'
+import { failureKeys } from '#src/auth/login-failures.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -40,7 +40,7 @@ export const finishAssertion = defineOperation({
       actor_id: user_id,
       details: { by: 'passkey' },
     })
-    await clearFailures(db, failureKey(user.email, caller.address))
+    await clearFailures(db, failureKeys(user.email, caller))
     return { user, ended }
   },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { failureKey } from '#src/auth/login-failures.ts'
+import { failureKeys } from '#src/auth/login-failures.ts'
 import { NeedsSecondFactor, UserInfo } from '#src/operations/account/account-schemas.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
@@ -40,7 +40,7 @@ export const beginLogin = defineOperation({
       actor_id: user_id,
       details: { by: 'password' },
     })
-    await clearFailures(db, failureKey(account.email, caller.address))
+    await clearFailures(db, failureKeys(account.email, caller))
     return { answer: user, ended }
   },
 })

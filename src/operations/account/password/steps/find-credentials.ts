@@ -17,7 +17,7 @@ export const findCredentials = defineOperation({
     Type.Null(),
   ]),
   async run({ db, caller, now }, { email }) {
-    await refuseAfterFailures(db, failureKey(email, caller.address), now)
+    await refuseAfterFailures(db, failureKey(email, caller), now)
     const found = await findInDatabase(db, emailKey(email))
     // A disabled account looks like none.
     if (!found || found.disabled_at !== null) return null

@@ -16,7 +16,7 @@ export const findPassword = defineOperation({
   async run({ db, caller, now }) {
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
-    await refuseAfterFailures(db, failureKey(account.email, caller.address), now)
+    await refuseAfterFailures(db, failureKey(account.email, caller), now)
     return { email: account.email, password_hash: account.password_hash }
   },
 })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { CODES, codeKey, failureKey } from '#src/auth/login-failures.ts'
+import { CODES, codeKey, failureKeys } from '#src/auth/login-failures.ts'
 import { expiryOf, MAX_WRONG_CODES } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
-import { countFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { countFailure, countFailures } from '#src/operations/account/password/steps/record-failure.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { useRecoveryCode } from '#src/storage/accounts/recovery-codes.ts'
@@ -36,14 +36,13 @@ export const finishLogin = defineOperation({
     const account = await findAccount(db, user_id)
     const totp = await findTotp(db, user_id)
     if (!account || totp?.state !== 'active' || totp.secret !== secret) throw signInAgain()
-    const key = failureKey(account.email, caller.address)
     // A used-up code is a wrong code (RFC 6238 §5.2).
     const right =
       recovery_hash === null
         ? step !== null && (await useTotpStep(db, user_id, step))
         : await useRecoveryCode(db, user_id, recovery_hash)
     if (!right) {
-      await countFailure(db, key, now)
+      await countFailures(db, account.email, caller, now)
       await countFailure(db, codeKey(account.email, 'verify'), now, CODES)
       await appendSecurityEvent(db, context, {
         event_type: 'sign_in_failed',
@@ -55,7 +54,7 @@ export const finishLogin = defineOperation({
     }
     if (!(await upgradeSession(db, token_hash, { expires_at: expiryOf('full', now), now })))
       throw signInAgain()
-    await clearFailures(db, key)
+    await clearFailures(db, failureKeys(account.email, caller))
     if (recovery_hash !== null)
       await appendSecurityEvent(db, context, { event_type: 'recovery_code_used', user_id })
     await appendSecurityEvent(db, context, {

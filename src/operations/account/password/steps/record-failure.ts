@@ -4,10 +4,11 @@ import {
   CODES,
   codeKey,
   type FailureLimit,
-  failureKey,
+  failureKeys,
   retryAfter,
   SIGN_INS,
 } from '#src/auth/login-failures.ts'
+import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -24,7 +25,7 @@ export const recordFailure = defineOperation({
   output: Type.Null(),
   async run(context, { email, code = false }) {
     const { db, caller, now } = context
-    await countFailure(db, failureKey(email, caller.address), now)
+    await countFailures(db, email, caller, now)
     if (code) await countFailure(db, codeKey(email, 'disable'), now, CODES)
     // Who is signed in fails to prove himself; what was typed in place of an address is not kept.
     const event_type =
@@ -34,6 +35,13 @@ export const recordFailure = defineOperation({
     return null
   },
 })
+
+/** A wrong password or code. @throws TooManyRequests as `countFailure` does */
+export async function countFailures(db: Db, email: string, from: Caller, now: Date): Promise<void> {
+  const [judged, ...others] = failureKeys(email, from)
+  await countFailure(db, judged!, now)
+  for (const key of others) await insertFailure(db, key, now)
+}
 
 /** @throws TooManyRequests where others have used the last attempt up meanwhile; then it is not counted. */
 export async function countFailure(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { authFault } from '#src/auth/auth-fault.ts'
 import { emailKey } from '#src/auth/email.ts'
-import { failureKey } from '#src/auth/login-failures.ts'
+import { failureKeys } from '#src/auth/login-failures.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
@@ -58,7 +58,7 @@ export const signInByIdentity = defineOperation({
       actor_id: user_id,
       details: { by: identity.provider },
     })
-    await clearFailures(db, failureKey(user.email, caller.address))
+    await clearFailures(db, failureKeys(user.email, caller))
     return { user, ended }
   },
 })

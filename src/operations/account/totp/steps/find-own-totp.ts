@@ -26,7 +26,7 @@ export const findOwnTotp = defineOperation({
   async run({ db, caller, now }) {
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
-    await refuseAfterFailures(db, failureKey(account.email, caller.address), now)
+    await refuseAfterFailures(db, failureKey(account.email, caller), now)
     const use = caller.session?.state === 'partial' ? 'verify' : 'disable'
     await refuseAfterFailures(db, codeKey(account.email, use), now, CODES)
     return { email: account.email, totp: (await findTotp(db, account.user_id)) ?? null }
