@@ -17,8 +17,7 @@ import { SessionWatch } from '#src/auth/session-watch.ts'
 import type { SecretBox } from '#src/auth/secret-box.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { VERSION } from '#src/domain/version.ts'
-import { ulidTime } from '#src/domain/ulid.ts'
-import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
+import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
@@ -29,7 +28,7 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import type { Facet } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
@@ -58,9 +57,6 @@ export interface AppOptions {
   /** The web application; by default it is built when it is first asked for. */
   web?: WebApp
 }
-
-/** Milliseconds by which the clocks of machines may differ without a word. */
-const CLOCK_SLACK = 60_000
 
 const WORKER = new URL('./worker.ts', import.meta.url)
 
@@ -128,7 +124,11 @@ export async function startApp({
       log.error({ err }, 'the token of the first account could not be made')
       return null
     })
-    const sweeper = startSweeper(facet, (err) => log.error({ err }, 'expired rows could not be swept'))
+    const sweeper = startSweeper(
+      facet,
+      (err) => log.error({ err }, 'expired rows could not be swept'),
+      (each) => log.warn(each),
+    )
     const figures = processMetrics(metrics, VERSION)
     const watcher = watchTokens(facet, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
@@ -153,6 +153,7 @@ export async function startApp({
     await server?.close()
     await scraped?.close()
     await engine.close()
+    await json.close()
     throw error
   }
 }
@@ -181,7 +182,7 @@ async function startEngine(
   const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
-    const unreadable = await preparePostgres(database.url, secrets)
+    const { unreadable, warnings } = await preparePostgres(database.url, secrets)
     if (unreadable && !secret_keys.length) throw otherKey(unreadable)
     const engine = await startPostgresEngine({
       ...database,
@@ -194,7 +195,7 @@ async function startEngine(
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
     await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
-    return { engine, warnings: tellUnreadable(unreadable) }
+    return { engine, warnings: [...warnings, ...tellUnreadable(unreadable)] }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
@@ -220,18 +221,6 @@ interface StartedEngine {
   engine: Engine
   /** What an operator should read, in sentences. */
   warnings: readonly string[]
-}
-
-/** New ids go on after the newest one, so all of them bear its time until the clock has caught up. */
-async function clockWarnings(facet: Facet): Promise<string[]> {
-  const { json } = await runOperation(facet, findNewestId, SERVICE, {})
-  const { id } = JSON.parse(json) as { id: string | null }
-  const now = facet.clock()
-  if (id === null || ulidTime(id) <= now + CLOCK_SLACK) return []
-  const [newest, here] = [ulidTime(id), now].map((time) => new Date(time).toISOString())
-  return [
-    `The clock of this machine says ${here}, but the newest entry of the database is of ${newest}: new entries bear that time until the clock has caught up. Set the clock right (NTP)`,
-  ]
 }
 
 /** Each process hears of the sessions that another one ends. */

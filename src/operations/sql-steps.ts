@@ -31,6 +31,7 @@ import { addKey } from '#src/operations/account/key/steps/add-key.ts'
 import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
 import { findEndedTokens } from '#src/operations/account/session/steps/find-ended-tokens.ts'
 import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
+import { countRegistration } from '#src/operations/account/password/steps/count-registration.ts'
 import { findKey } from '#src/operations/account/key/steps/find-key.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
@@ -82,6 +83,7 @@ export const sqlSteps: readonly Step[] = [
   addKey,
   baseIsNew,
   checkAdmission,
+  countRegistration,
   findEndedTokens,
   findHint,
   findKey,

@@ -111,6 +111,8 @@ export interface SchemaDialect {
   ): Promise<void>
   /** From now on the append-only table takes an UPDATE for which this holds of its `old` and `new`, and no other. */
   letUpdatesThrough(db: Kysely<Tables>, table: keyof Tables, condition: RawBuilder<unknown>): Promise<void>
+  /** Whether that still holds, but for what it lets through: old rows that are swept, or certain updates. */
+  isAppendOnly(db: Kysely<Tables>, table: keyof Tables, lets: 'sweep' | 'update' | null): Promise<boolean>
 }
 
 export interface Horizon {

@@ -89,6 +89,15 @@ export const postgresSchema: SchemaDialect = {
     await sql`create trigger append_only_update before update on ${sql.table(table)}
       for each row execute function ${refuse}()`.execute(db)
   },
+  async isAppendOnly(db, table, lets) {
+    const more = { sweep: 'append_only_young', update: 'append_only_update' }
+    const names = lets ? ['append_only', more[lets]] : ['append_only']
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_trigger
+      where tgrelid = ${table}::regclass and tgname in (${sql.join(names)}) and tgenabled in ('O', 'A')`.execute(
+      db,
+    )
+    return rows[0]!.n === names.length
+  },
 }
 
 /** A number that moves with every change of a tag, so that what was read of tags can be kept between calls. */

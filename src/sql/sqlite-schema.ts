@@ -71,4 +71,10 @@ export const sqliteSchema: SchemaDialect = {
       when not coalesce(${condition}, false)
       begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
   },
+  async isAppendOnly(db, table) {
+    const names = ['update', 'delete', 'replace'].map((change) => `${table}_no_${change}`)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from sqlite_schema where type = 'trigger'
+      and tbl_name = ${table} and name in (${sql.join(names)}) and sql like '%raise(abort,%'`.execute(db)
+    return rows[0]!.n === names.length
+  },
 }

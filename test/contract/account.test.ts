@@ -104,6 +104,37 @@ describe('accounts', () => {
     })
   })
 
+  it('registers fifty an hour from one address, and whoever is invited', async () => {
+    const guarded = await startService({ env: { TRUST_PROXY: 'true' }, clock: clock.now })
+    try {
+      const owner = await guarded.user('owner@example.org')
+      const ask = (email: string, address: string, invitation?: string) =>
+        guarded
+          .client()
+          .post(
+            '/api/auth/register',
+            { email, password: PASSWORD, ...(invitation && { invitation }) },
+            { 'x-forwarded-for': address },
+          )
+      const from = (i: number) => `2001:db8:0:1::${i.toString(16)}`
+      for (let i = 0; i < 50; i++)
+        expect((await ask(i % 10 ? 'owner@example.org' : `r${i}@example.org`, from(i))).status).toBe(
+          i % 10 ? 400 : 200,
+        )
+      const refused = await ask('late@example.org', from(99))
+      expect(refused).toMatchObject({ status: 429, body: { error: 'TooManyRequests' } })
+      expect(Number(refused.headers.get('retry-after'))).toBe(3600)
+      expect((await ask('other@example.org', '2001:db8:0:2::1')).status).toBe(200)
+      const { url } = await owner.ok('POST', '/api/invitations', { email: 'late@example.org' })
+      const token = new URL(url).searchParams.get('invitation')!
+      expect((await ask('late@example.org', from(99), token)).status).toBe(200)
+      clock.move({ hours: 1 })
+      expect((await ask('later@example.org', from(99))).status).toBe(200)
+    } finally {
+      await guarded.close()
+    }
+  }, 60_000)
+
   describe('login', () => {
     it('answers the user and a fresh session each time', async () => {
       const { client, email } = await register()
@@ -177,6 +208,16 @@ describe('accounts', () => {
         expect(status).toBe(400)
         expect(body.details.errors.map(({ path }: { path: string }) => path)).toEqual(paths)
       })
+  })
+
+  it('says why a client that keeps the cookie back is not signed in', async () => {
+    const { client } = await register()
+    const lost = await service.client().get('/api/auth/me')
+    expect(lost).toMatchObject({ status: 401, body: { message: 'Not signed in' } })
+    expect(lost.body.suggestion).toContain('over http many clients keep it back, because it is Secure')
+    const old = await service.client().get('/api/auth/me', { cookie: `__Host-session=${'x'.repeat(43)}` })
+    expect(old.body.suggestion).not.toContain('keep it back')
+    expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
   describe('failed logins', () => {

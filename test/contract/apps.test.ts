@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
+import { Authenticator } from '#test/support/authenticator.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
@@ -39,6 +40,33 @@ describe('apps', () => {
   /** Somebody who has just signed in. */
   const fresh = () => service.user()
   const works = async (token: string) => (await withToken(token).get('/api/auth/me')).status
+
+  it('may register, read the metadata and ask for tokens from a page of any origin', async () => {
+    const origin = 'https://agent.example'
+    for (const path of ['/oauth/register', '/oauth/token', '/.well-known/oauth-authorization-server']) {
+      const asked = await service.client().send('OPTIONS', path, undefined, {
+        origin,
+        'access-control-request-method': path.startsWith('/oauth') ? 'POST' : 'GET',
+        'access-control-request-headers': 'content-type,mcp-protocol-version',
+      })
+      expect(asked.status, path).toBe(204)
+      expect(['*', origin], path).toContain(asked.headers.get('access-control-allow-origin'))
+      expect(asked.headers.get('access-control-allow-credentials'), path).toBeNull()
+      expect(asked.headers.get('access-control-allow-headers')?.toLowerCase(), path).toContain('content-type')
+    }
+    const metadata = await service.client().get('/.well-known/oauth-authorization-server', { origin })
+    expect(['*', origin]).toContain(metadata.headers.get('access-control-allow-origin'))
+    const body = {
+      client_name: 'In a page',
+      redirect_uris: ['https://agent.example/back'],
+      token_endpoint_auth_method: 'none',
+    }
+    for (const [given, status] of [[body, 201] as const, [{ ...body, redirect_uris: [] }, 400] as const]) {
+      const made = await service.client().post('/oauth/register', given, { origin })
+      expect(made.status).toBe(status)
+      expect(['*', origin]).toContain(made.headers.get('access-control-allow-origin'))
+    }
+  })
 
   describe('tells where to ask', () => {
     it('in the two documents of the resource', async () => {
@@ -202,6 +230,32 @@ describe('apps', () => {
       expect(nobody.cookies.get('__Host-return')).toBe(location)
       await nobody.ok('POST', '/api/auth/login', { email: 'ann@example.org', password: 'correct horse' })
       const { to } = await asking.answer(nobody, location!, {})
+      expect(to!.searchParams.get('code')).toBeTruthy()
+    })
+
+    it('is allowed by somebody who has nothing but a passkey', async () => {
+      const user = await service.user('key-only@example.org')
+      const { publicKey } = await user.ok('POST', '/api/auth/passkey/register/begin')
+      const device = new Authenticator({ origin: service.url.replace('127.0.0.1', 'localhost') })
+      const credential = device.create(publicKey)
+      await user.ok('POST', '/api/auth/passkey/register/complete', { name: 'Mine', credential })
+      await queryDatabase(
+        service,
+        "update account set password_hash = null where email = 'key-only@example.org'",
+      )
+      const asking = await app()
+      clock.move({ ms: 11 * MINUTE })
+      const { location } = await asking.ask(user)
+      // Neither of the fields would be any use, so the page says to sign in again.
+      const late = await asking.answer(user, location!, {})
+      expect(late).toMatchObject({ status: 403, to: null })
+      expect(late.html).toContain('sign in again')
+      expect(late.html).not.toContain('type="password"')
+      const left = await user.fetch(`${location!}/other-account`, { method: 'POST' })
+      expect(left.headers.get('location')).toContain('/sign-in?next=')
+      const asked = await user.ok('POST', '/api/auth/passkey/auth/begin', { discoverable: true })
+      await user.ok('POST', '/api/auth/passkey/auth/complete', device.get(asked.publicKey))
+      const { to } = await asking.answer(user, location!, {})
       expect(to!.searchParams.get('code')).toBeTruthy()
     })
 

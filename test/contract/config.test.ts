@@ -65,6 +65,25 @@ describe('configuration', () => {
       })
   })
 
+  it('bounds the bodies of who has not signed in by 64 KiB, which no setting raises', async () => {
+    const service = await start({})
+    const answer = await service.client().post('/api/auth/login', account('x'.repeat(70_000)))
+    expect(answer).toMatchObject({
+      status: 413,
+      body: {
+        error: 'PayloadTooLarge',
+        suggestion: 'This route, which needs no session, takes no larger ones',
+        details: { limit: 65_536 },
+      },
+    })
+    const user = await service.user()
+    const small = await start({ BODY_LIMIT: '100 kB' })
+    expect((await user.post('/api/items', { name: 'x', description: 'x'.repeat(200_000) })).status).toBe(200)
+    const there = await small.user()
+    const refused = await there.post('/api/items', { name: 'x', description: 'x'.repeat(200_000) })
+    expect(refused).toMatchObject({ status: 413, body: { suggestion: /raise BODY_LIMIT$/ } })
+  })
+
   it('bounds bodies by BODY_LIMIT', async () => {
     const client = (await start({ BODY_LIMIT: '1 kB' })).client()
     expect((await client.post('/api/auth/login', account('x'.repeat(900)))).status).toBe(401)

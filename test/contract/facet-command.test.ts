@@ -113,7 +113,15 @@ describe('npm run facet -- user', () => {
     [['user', 'list', 'x'], 2, /does not take 'x'/],
     [['user', 'end-sessions', 'a@b', '--before', 'tomorrow'], 2, /'tomorrow' is no time/],
     [['users', 'list'], 2, /Unknown command 'users'/],
-    [['user', 'list', '--jsn'], 2, /Unknown option '--jsn'/],
+    [
+      ['user', 'list', '--jsn'],
+      2,
+      /^Unknown option '--jsn'\n\nnpm run facet -- --help says what there is\n$/,
+    ],
+    [['user', 'remove-totp', 'x', 'y'], 2, /does not take 'y'/],
+    [['import', '/nope'], 1, /^There is no \/nope\n$/],
+    [['import'], 2, /^import needs a file\n/],
+    [['export', '--out', '/nope/x.jsonl'], 1, /^There is no \/nope\/x\.jsonl/],
   ]
   for (const [words, code, err] of mistakes)
     it(`answers ${code} to ${words.join(' ')}`, async () => {
@@ -123,11 +131,27 @@ describe('npm run facet -- user', () => {
     })
 
   it('helps', async () => {
-    for (const words of [[], ['--help']])
-      expect(await facet(words)).toMatchObject({
-        code: 0,
-        out: expect.stringContaining('reset-password WHO'),
-      })
+    for (const words of [[], ['--help'], ['help'], ['-h']]) {
+      const { out, err, code } = await facet(words)
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toMatch(/^Usage: npm run facet -- /)
+      expect(out).toContain('reset-password WHO')
+    }
+    expect(await facet(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+
+  it('ends quietly when whoever reads has read enough, as head does', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'export'], {
+      env: { ...process.env, DATABASE_URL: service.database_url },
+      stdio: 'pipe',
+    })
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.stdout.destroy()
+    expect(await text(child.stderr)).toBe('')
+    expect(await exited).toBe(0)
   })
 
   it('makes no database where there is none', async () => {

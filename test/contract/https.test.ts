@@ -31,6 +31,25 @@ describe('TLS_CERT and TLS_KEY', () => {
     await expect(fetch(service.url.replace('https', 'http') + '/api/health')).rejects.toThrow()
   })
 
+  it('tells browsers to come back by HTTPS alone (RFC 6797), which plain HTTP does not', async () => {
+    const strict = await new Promise((resolve, reject) => {
+      const url = `${service.url}/api/health`
+      request(url, { ca: readFileSync(pem('cert')) }, (response) => {
+        resolve(response.headers['strict-transport-security'])
+        response.resume()
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(strict).toBe('max-age=63072000')
+    const behind = await startService({ env: { TRUST_PROXY: 'true' } })
+    const strictOf = async (headers = {}) =>
+      (await behind.client().get('/api/health', headers)).headers.get('strict-transport-security')
+    expect(await strictOf()).toBeNull()
+    expect(await strictOf({ 'x-forwarded-proto': 'https' })).toBe('max-age=63072000')
+    await behind.close()
+  })
+
   function send(method: string, path: string, headers = {}): Promise<[status: number, body: unknown]> {
     return new Promise((resolve, reject) => {
       const sent = request(

@@ -158,6 +158,35 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
     expect([(await rest(128)).status, (await rest(129)).status]).toEqual([200, 400])
   })
 
+  for (const accept of ['application/json', '*/*', 'application/json;q=0.9, text/html'])
+    it(`a client that asks for ${accept} alone gets JSON`, async () => {
+      const initialize = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'x', version: '1' },
+        },
+      }
+      const answer = await ann.post('/api/mcp', initialize, { accept })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(answer.body).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } })
+      const call = {
+        jsonrpc: '2.0',
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'get_items', arguments: {} },
+      }
+      const headers = { accept, 'mcp-protocol-version': '2025-06-18' }
+      expect((await ann.post('/api/mcp', call, headers)).body).toMatchObject({
+        id: 2,
+        result: { content: [{ type: 'text', text: expect.any(String) }] },
+      })
+    })
+
   it('a body that is no JSON by its type is 415, one that is too large 413', async () => {
     const send = (body: string, type: string) =>
       ann.fetch('/api/mcp/message', { method: 'POST', body, headers: { 'content-type': type } })

@@ -211,4 +211,49 @@ describe('FRESH_PROOF=all', () => {
       expect((await ann.post(`/api/auth/${path}`)).status, path).toBe(200)
     await service.close()
   })
+
+  it('asks for it at each of them, and not where the way is only used', async () => {
+    const clock = new TestClock()
+    const env = {
+      FRESH_PROOF: 'all',
+      IDP_A_ISSUER: 'http://localhost:9',
+      IDP_A_CLIENT_ID: 'x',
+      IDP_A_CLIENT_SECRET: 'x',
+    }
+    const service = await startService({ clock: clock.now, env })
+    const ann = await service.user('ann@example.org', PASSWORD)
+    const { secret } = await ann.ok('POST', '/api/auth/2fa/totp/setup')
+    const { publicKey } = await ann.ok('POST', '/api/auth/passkey/register/begin')
+    const device = new Authenticator({ origin: service.url.replace('127.0.0.1', 'localhost') })
+    const credential = { name: 'Mine', credential: device.create(publicKey) }
+    const code = () => ({ code: totpCode(secret, clock.now()) })
+    const wantsProof = { status: 403, body: { details: { confirm: expect.any(Array) } } }
+    clock.move({ minutes: 3 })
+    await ann.ok('POST', '/api/auth/passkey/register/complete', credential)
+    clock.move({ minutes: 8 })
+    expect(await ann.post('/api/auth/passkey/register/complete', credential)).toMatchObject(wantsProof)
+    expect(await ann.post('/api/auth/2fa/totp/confirm', code())).toMatchObject(wantsProof)
+    expect(await ann.get('/api/auth/oauth/idp_a')).toMatchObject(wantsProof)
+    await ann.ok('POST', '/api/auth/confirm', { password: PASSWORD })
+    await ann.ok('POST', '/api/auth/2fa/totp/confirm', code())
+    clock.move({ minutes: 11 })
+    expect(await ann.post('/api/auth/2fa/totp/disable', code())).toMatchObject(wantsProof)
+    await ann.ok('POST', '/api/auth/confirm', code())
+    await ann.ok('POST', '/api/auth/2fa/totp/disable', code())
+    // A first password, of whom a provider has let in.
+    await queryDatabase(service, "update account set password_hash = null where email = 'ann@example.org'")
+    clock.move({ minutes: 11 })
+    const first = { new_password: 'another horse' }
+    expect(await ann.post('/api/auth/password', first)).toMatchObject({
+      status: 403,
+      body: { details: { confirm: ['passkey'] } },
+    })
+    const asked = await ann.ok('POST', '/api/auth/passkey/auth/begin', { discoverable: true })
+    await ann.ok('POST', '/api/auth/confirm', device.get(asked.publicKey))
+    await ann.ok('POST', '/api/auth/password', first)
+    // A password that is known is a proof by itself.
+    clock.move({ minutes: 11 })
+    await ann.ok('POST', '/api/auth/password', { current_password: 'another horse', new_password: PASSWORD })
+    await service.close()
+  })
 })

@@ -88,6 +88,20 @@ it('one account does not keep the others from reading', async () => {
   for (const each of await Promise.all(slow)) expect(each.status).toBe(503)
 })
 
+/** A query over REST, and over both transports of MCP. */
+const WAYS: ((filter: object) => [path: string, body: object])[] = [
+  (filter) => ['/api/items/search', { filter, limit: 10 }],
+  ...['/api/mcp', '/api/mcp/message'].map((path) => (filter: object): [string, object] => [
+    path,
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_items', arguments: { filter, limit: 10 } },
+    },
+  ]),
+]
+
 it('a query ends when its client leaves', async () => {
   const patient = await startService({ env: { QUERY_TIMEOUT: '60s' } })
   try {
@@ -97,7 +111,9 @@ it('a query ends when its client leaves', async () => {
       await client.ok('POST', '/api/items/bulk', {
         items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
       })
-    const leavers = Array.from({ length: 12 }, (_, i) => leaving(client, heavy(`${i}`)))
+    const leavers = Array.from({ length: 12 }, (_, i) =>
+      leaving(client, ...WAYS[i % WAYS.length]!(heavy(`${i}`))),
+    )
     await new Promise((resume) => setTimeout(resume, 400))
     for (const leave of leavers) leave()
     const others = await patient.user()
@@ -112,12 +128,16 @@ it('a query ends when its client leaves', async () => {
 }, 60_000)
 
 /** A search whose answer nobody waits for: returns what cuts its connection. */
-function leaving({ url, cookieHeader: cookie }: Client, filter: object): () => void {
-  const sent = request(new URL('/api/items/search', url), {
+function leaving({ url, cookieHeader: cookie }: Client, path: string, body: object): () => void {
+  const sent = request(new URL(path, url), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      cookie,
+    },
   })
   sent.on('error', () => {})
-  sent.end(JSON.stringify({ filter, limit: 10 }))
+  sent.end(JSON.stringify(body))
   return () => sent.destroy()
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { registeredApp } from '#test/support/oauth-app.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -72,6 +73,23 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
   })
+
+  flow(
+    'goes on to where an app asks, for whoever is signed in already',
+    async ({ page, service, site, signIn }) => {
+      await signIn()
+      const app = await registeredApp(service.url)
+      await page.goto(site + app.authorizePath())
+      await page.getByRole('heading', { name: 'Let An <app> use Facet?' }).waitFor()
+      const { pathname } = new URL(page.url())
+      for (const way of ['sign-in', 'register']) {
+        await page.goto(`/${way}?next=${encodeURIComponent(pathname)}`)
+        await page.getByRole('heading', { name: 'Let An <app> use Facet?' }).waitFor()
+      }
+      await page.goto('/sign-in?next=https://elsewhere.example/')
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+    },
+  )
 
   flow('says in words why a provider failed', async ({ page }) => {
     await page.goto('/?auth_error=email_missing')

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Redirect, useParams, useSearchParams } from 'wouter'
+import { Link, useParams, useSearchParams } from 'wouter'
 import { RegisterForm } from '#web/account/register-form.tsx'
-import { ownPath, useArrival } from '#web/account/use-arrival.ts'
+import { Arrived } from '#web/account/arrived.tsx'
+import { useArrival } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Mark } from '#web/parts/mark.tsx'
@@ -14,7 +15,7 @@ export function RegisterPage() {
   const next = query.get('next')
   const arrive = useArrival(next)
   const service = useQuery(serviceQuery).data
-  if (sessionState() === 'signed_in') return <Redirect to={ownPath(next)} replace />
+  if (sessionState() === 'signed_in') return <Arrived next={next} />
   return (
     <main className={css.page}>
       <div className={css.card}>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Redirect, useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { authErrorWords } from '#web/account/auth-error-words.ts'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
-import { ownPath, useArrival } from '#web/account/use-arrival.ts'
+import { Arrived } from '#web/account/arrived.tsx'
+import { useArrival } from '#web/account/use-arrival.ts'
 import { sessionState } from '#web/api/session-state.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -15,7 +16,7 @@ export function SignInPage() {
   const error = query.get('auth_error')
   const arrive = useArrival(next)
   const service = useQuery(serviceQuery).data
-  if (sessionState() === 'signed_in') return <Redirect to={ownPath(next)} replace />
+  if (sessionState() === 'signed_in') return <Arrived next={next} />
   return (
     <main className={css.page}>
       <div className={css.card}>

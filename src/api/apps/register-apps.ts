@@ -48,7 +48,14 @@ function providerRoutes(
     app.post(url, open, serve)
     app.options(url, serve)
   }
+  app.options('/oauth/register', async ({ headers }, reply) => {
+    void reply.header('access-control-allow-origin', '*').header('access-control-allow-methods', 'POST')
+    const wanted = headers['access-control-request-headers']
+    if (wanted) void reply.header('access-control-allow-headers', wanted)
+    return reply.header('access-control-max-age', '3600').code(204).send()
+  })
   app.post('/oauth/register', open, async (request, reply) => {
+    void reply.header('access-control-allow-origin', '*')
     await runOperation(parts.facet, checkRegistrations, { ...NOBODY, address: request.ip }, {})
     await serve(request, reply)
   })

@@ -44,13 +44,16 @@ const FRAMEWORK: Readonly<Record<number, ErrorCode>> = {
   503: 'ServiceUnavailable',
 }
 
-export function toServiceError(error: unknown, bodyLimit: number): ServiceError {
+/** `raisable`: whether BODY_LIMIT decides how large a body may be here. */
+export function toServiceError(error: unknown, bodyLimit: number, raisable = true): ServiceError {
   if (error instanceof ServiceError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
   const known = code?.startsWith('FST_ERR') && FRAMEWORK[statusCode ?? 500]
   if (known === 'PayloadTooLarge')
     return new ServiceError(known, `The request body is larger than ${bodyLimit} bytes`, {
-      suggestion: 'Send it in several requests, or raise BODY_LIMIT',
+      suggestion: raisable
+        ? 'Send it in several requests, or raise BODY_LIMIT'
+        : 'This route, which needs no session, takes no larger ones',
       details: { limit: bodyLimit },
     })
   if (known) return new ServiceError(known, message ?? known)
@@ -59,7 +62,8 @@ export function toServiceError(error: unknown, bodyLimit: number): ServiceError 
 
 /** The one way out for every failure of a request. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const known = toServiceError(error, request.routeOptions.bodyLimit)
+  const { bodyLimit } = request.routeOptions
+  const known = toServiceError(error, bodyLimit, bodyLimit === request.server.initialConfig.bodyLimit)
   if (known.code === 'InternalServerError') request.log.error({ err: error }, 'unexpected error')
   const retry_after = known.details?.retry_after
   if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))

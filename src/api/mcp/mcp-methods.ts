@@ -60,7 +60,7 @@ export class McpMethods {
   }
 
   /** The answer of protocol 2024-11-05 to a request, as JSON text. */
-  async answer(caller: Caller, { id, method, params }: McpRequest): Promise<string> {
+  async answer(caller: Caller, { id, method, params }: McpRequest, signal: AbortSignal): Promise<string> {
     switch (method) {
       case 'initialize':
         return resultText(id, INITIALIZED)
@@ -69,19 +69,19 @@ export class McpMethods {
       case 'tools/list':
         return resultText(id, this.lists.for(caller).json)
       case 'tools/call':
-        return this.call(caller, id, params)
+        return this.call(caller, id, params, signal)
       default:
         return errorText(id, METHOD_NOT_FOUND, `Method not found: ${method}`)
     }
   }
 
-  private async call(caller: Caller, id: RequestId, params: unknown): Promise<string> {
+  private async call(caller: Caller, id: RequestId, params: unknown, signal: AbortSignal): Promise<string> {
     const { name, arguments: args } = isRecord(params) ? params : {}
     if (typeof name !== 'string')
       return errorText(id, INVALID_PARAMS, 'Invalid params: expected {"name": <tool>, "arguments": {…}}')
     const tool = this.find(name)
     if (!tool) return errorText(id, INVALID_PARAMS, this.unknownTool(name))
-    return resultText(id, JSON.stringify(await this.resultOf(caller, tool, args)))
+    return resultText(id, JSON.stringify(await this.resultOf(caller, tool, args, signal)))
   }
 
   /**
@@ -96,10 +96,10 @@ export class McpMethods {
     if (tool) checkCaller(tool.operation, caller)
   }
 
-  /** What a call of a tool comes to, whether it goes well or not. */
-  async resultOf(caller: Caller, tool: Tool, args: unknown): Promise<ToolResult> {
+  /** What a call of a tool comes to, whether it goes well or not; `signal` aborts when nobody waits for it any more. */
+  async resultOf(caller: Caller, tool: Tool, args: unknown, signal: AbortSignal): Promise<ToolResult> {
     try {
-      return toolResult(await callTool(this.parts.facet, tool, { ...caller, source: 'mcp' }, args))
+      return toolResult(await callTool(this.parts.facet, tool, { ...caller, source: 'mcp' }, args, signal))
     } catch (error) {
       if (error instanceof ServiceError) return toolFailure(error)
       this.parts.onError(error)

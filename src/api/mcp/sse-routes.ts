@@ -49,7 +49,13 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
     // For a stream of somebody else as for one that never was.
     if (id !== undefined && !here.length && !elsewhere)
       throw notFound('MCP session', id, { suggestion: 'Open a stream with GET /api/mcp/sse first' })
-    const answer = await answerTo(parts, methods, caller, request.body as Buffer | undefined)
+    const gone = new AbortController()
+    reply.raw.once('close', () => {
+      // Where a stream is open, the answer is waited for there.
+      if (!elsewhere && !streams.ofSession(caller.token_hash!, id).length) gone.abort()
+    })
+    const { body } = request as { body: Buffer | undefined }
+    const answer = await answerTo(parts, methods, caller, body, gone.signal)
     if (answer === undefined) return reply.code(202).send()
     for (const stream of here) stream.send(answer, 'message')
     if (elsewhere) await relay.send(caller, id, answer)
@@ -68,13 +74,14 @@ async function answerTo(
   { json }: ServerParts,
   methods: McpMethods,
   caller: Caller,
-  body: Buffer = Buffer.alloc(0),
+  body: Buffer | undefined,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  const read = await readBody(body, json, methods)
+  const read = await readBody(body ?? Buffer.alloc(0), json, methods)
   if ('answer' in read) return read.answer
   const message = readMessage(read.value)
   if (message.kind === 'notification') return undefined
   if (message.kind === 'fault') return errorText(message.id, INVALID_REQUEST, message.message)
   methods.checkScope(caller, message)
-  return methods.answer(caller, message)
+  return methods.answer(caller, message, signal)
 }

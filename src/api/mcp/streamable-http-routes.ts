@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
+import { asJson, BOTH, wantsJsonOnly } from '#src/api/mcp/json-only.ts'
 import { INVALID_PARAMS } from '#src/api/mcp/json-rpc.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
@@ -17,10 +18,13 @@ const MAX_STREAMS = 100
 export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
   const { facet } = parts
   const open = new OpenStreams(facet, { kind: 'mcp', max: MAX_STREAMS, what: 'MCP streams' })
-  const handler = createMcpHandler(({ authInfo }) => serverFor(methods, authInfo!.extra!.caller as Caller), {
-    onerror: () => {}, // refused messages; what goes wrong on our side reports itself
-    maxRequestBodySize: facet.services.config.body_limit,
-  })
+  const handler = createMcpHandler(
+    ({ authInfo }) => serverFor(methods, authInfo!.extra as unknown as Asking),
+    {
+      onerror: () => {}, // refused messages; what goes wrong on our side reports itself
+      maxRequestBodySize: facet.services.config.body_limit,
+    },
+  )
   app.addHook('preClose', async () => {
     open.endAll()
     await handler.close()
@@ -44,25 +48,31 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
         const own = open.open(caller, () => reply.raw.destroy())
         reply.raw.once('close', () => own.release())
       }
-      const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller } }
+      const { signal } = gone
+      const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, signal } }
       const parsed = message === undefined ? {} : { parsedBody: message }
-      return reply.send(
-        await handler.fetch(await toWebRequest(request.raw, message, { signal: gone.signal }), {
-          authInfo,
-          ...parsed,
-        }),
-      )
+      const json = request.method === 'POST' && wantsJsonOnly(request.headers.accept)
+      const asked = await toWebRequest(request.raw, message, { signal })
+      if (json) asked.headers.set('accept', BOTH)
+      const answer = await handler.fetch(asked, { authInfo, ...parsed })
+      return reply.send(json ? await asJson(answer) : answer)
     },
   })
 }
 
-function serverFor(methods: McpMethods, caller: Caller): Server {
+/** Who asks, and until when. */
+interface Asking {
+  caller: Caller
+  signal: AbortSignal
+}
+
+function serverFor(methods: McpMethods, { caller, signal }: Asking): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', async () => methods.listFor(caller))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = methods.find(params.name)
     if (!tool) throw new ProtocolError(INVALID_PARAMS, methods.unknownTool(params.name))
-    return methods.resultOf(caller, tool, params.arguments)
+    return methods.resultOf(caller, tool, params.arguments, signal)
   })
   return server
 }

@@ -3,20 +3,28 @@ import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { postgresDialect, postgresExecutor } from '#src/sql/postgres.ts'
 import { sealTotpSecrets } from '#src/storage/accounts/seal-totp.ts'
+import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
+
+export interface PreparedPostgres {
+  /** How many TOTP secrets none of the keys opens. */
+  unreadable: number
+  /** What an operator should read, in sentences. */
+  warnings: readonly string[]
+}
 
 /**
  * Brings the schema of a PostgreSQL database up to date; processes that start at once wait for each other.
- * @returns how many TOTP secrets none of the keys opens
  * @throws ServiceUnavailable where the database cannot be used
  */
-export async function preparePostgres(url: string, secrets?: SecretBox): Promise<number> {
+export async function preparePostgres(url: string, secrets?: SecretBox): Promise<PreparedPostgres> {
   const hosts = new PostgresHosts(url, { max: 1 })
   try {
     return await orStartFault(url, async () => {
       const executor = postgresExecutor(await hosts.primary())
       await migrate(executor, postgresDialect.schema)
-      return secrets ? sealTotpSecrets(executor, secrets) : 0
+      const warnings = await tellUnguarded(executor, postgresDialect.schema)
+      return { warnings, unreadable: secrets ? await sealTotpSecrets(executor, secrets) : 0 }
     })
   } finally {
     await hosts.close()

@@ -4,6 +4,7 @@ import { databaseFile, fileFault, keepPrivate } from '#src/sql/database-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { sealTotpSecrets, tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
+import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
 import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
 import { migrate, type MigrateOptions } from '#src/storage/schema/migrate.ts'
 
@@ -60,6 +61,7 @@ async function prepare(
       const executor = sqliteExecutor(db.raw)
       await migrate(executor, sqliteDialect.schema, { ...(list && { list }), backUp })
       if (!importing && !list) await refuseUnfinishedImport(executor)
+      if (!list) warnings.push(...(await tellUnguarded(executor, sqliteDialect.schema)))
       // On this connection, whose end writes the log back into the file: none of them stays in either.
       if (secrets) warnings.push(...tellUnreadable(await sealTotpSecrets(executor, secrets)))
     } finally {

@@ -66,7 +66,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     suggestion: 'Look at details.current, and try again with its updated_at',
   },
   PayloadTooLarge: {
-    description: 'The body is larger than BODY_LIMIT',
+    description: 'The body is larger than BODY_LIMIT, or than 64 KiB where no session is needed',
     message: 'The request body is larger than 33554432 bytes',
     details: { limit: 33_554_432 },
   },

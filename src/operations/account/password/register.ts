@@ -12,6 +12,7 @@ import {
 } from '#src/operations/account/account-schemas.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
 import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
+import { countRegistration } from '#src/operations/account/password/steps/count-registration.ts'
 import { createAccount } from '#src/operations/account/password/steps/create-account.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 
@@ -44,7 +45,10 @@ export const register = defineOperation({
     const terms = termsOf(services.config)
     const invitation_hash = invitation === undefined ? null : hashToken(invitation)
     await call(checkAdmission, { terms, email, invitation_hash })
-    const password_hash = await services.passwords.inTurn({ ...caller, device: null }, ({ hash }) => hash(password))
+    if (invitation_hash === null) await call(countRegistration, {})
+    const password_hash = await services.passwords.inTurn({ ...caller, device: null }, ({ hash }) =>
+      hash(password),
+    )
     const token = newToken()
     const { user, ended } = await call(createAccount, {
       email,

@@ -1,6 +1,7 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
 import { sweepSecurityLog } from '#src/operations/account/log/steps/sweep-security-log.ts'
+import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import type { Swept } from '#src/storage/accounts/expired-rows.ts'
 
@@ -15,12 +16,18 @@ export interface Sweeper {
 }
 
 /** Sweeps expired rows now and then once a minute. What fails is told and tried again at the next turn. */
-export function startSweeper(facet: Facet, onError: (error: unknown) => void): Sweeper {
+export function startSweeper(
+  facet: Facet,
+  onError: (error: unknown) => void,
+  warn: (sentence: string) => void,
+): Sweeper {
   const stop = new AbortController()
   let logSweptAt = -Infinity
   const sweepLog = async () => {
     const now = facet.clock()
-    if (now < logSweptAt + LOG_INTERVAL) return
+    // A clock that had jumped ahead is behind the last time.
+    if (Math.abs(now - logSweptAt) < LOG_INTERVAL) return
+    if (logSweptAt > -Infinity) for (const each of await clockWarnings(facet)) warn(each)
     logSweptAt = now
     const before = new Date(now - facet.services.config.security_log_days * DAY).toISOString()
     for (let more = true; more && !stop.signal.aborted;)

@@ -22,7 +22,9 @@ export const setupTotp = defineOperation({
   }),
   async run({ caller, call, services }) {
     const secret = await newTotpSecret()
-    const { email } = await call(savePendingTotp, { secret: services.secrets.seal(secret, totpOf(caller.user_id!)) })
+    const { email } = await call(savePendingTotp, {
+      secret: services.secrets.seal(secret, totpOf(caller.user_id!)),
+    })
     return { secret, qr_code: await totpQrCode(secret, email) }
   },
 })
