@@ -18,6 +18,10 @@ export interface SqlCall {
   precondition?: Precondition | undefined
   /** The change is carried out once, and its answer kept. */
   once?: KeyedRequest | undefined
+  /** Of a change: only what it is planned from is asked for; it is a read then. */
+  plan?: true
+  /** What was answered to that, before the change itself. */
+  planned?: string | undefined
   /** Characters after which a page of a list ends early; without it, its own limit. */
   page_text?: number | undefined
 }

@@ -12,7 +12,7 @@ import type { WorkerStart } from '#src/engine/sqlite-worker.ts'
 import { sqliteFault } from '#src/sql/sqlite-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 
-/** Two, so that a slow scan leaves one free. */
+/** Two of each kind, so that a slow scan leaves one free. */
 const READERS = 2
 const MAX_BATCH = 64
 /** What another program writes to the file (an operator ends a session) is seen on the main thread after this time. */
@@ -31,7 +31,7 @@ export interface SqliteEngineOptions {
 
 const NO_TIMEOUTS: Timeouts = { read: Infinity, change: Infinity }
 
-/** SQLite in worker threads: one writer, two readers, one for long reads, and a connection of the main thread's own. */
+/** SQLite in worker threads: one writer, two readers, two for long reads, and a connection of the main thread's own. */
 export async function startSqliteEngine({
   file,
   worker,
@@ -72,9 +72,9 @@ export async function startSqliteEngine({
     onCommit: (calls, took) => metrics.commit(calls, took),
   })
   const quick = pool('read', READERS, timeouts.read)
-  // Only who changes many items at once needs it, so it starts with the first of them.
-  const long = pool('long_read', 1, timeouts.change)
-  let longStarted: Promise<void> | undefined
+  // Only who changes many items at once needs them, so they start with the first of those.
+  const long = pool('long_read', READERS, timeouts.change)
+  let longStarted: Promise<unknown> | undefined
   const threads = [writer.thread, ...quick.threads]
   try {
     await Promise.all(threads.map((each) => each.start()))
@@ -90,7 +90,7 @@ export async function startSqliteEngine({
   return {
     async read(call, { long: isLong = false, signal } = {}) {
       if (!isLong) return quick.readers.read(call, signal)
-      await (longStarted ??= long.threads[0]!.start())
+      await (longStarted ??= Promise.all(long.threads.map((each) => each.start())))
       return long.readers.read(call, signal)
     },
     write: (call, { signal } = {}) => (refusal ? Promise.reject(refusal) : writer.write(call, signal)),

@@ -10,6 +10,7 @@ import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/operations/idempotency.ts'
 import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
+import { runPlanned } from '#src/operations/run-planned.ts'
 import type { ComposeContext, Operation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
@@ -96,7 +97,9 @@ export async function runOperation(
     const long = 'long' in operation && operation.long
     if (operation.effect === 'read' || isDryRun(operation, input))
       return facet.engine.read(call, { signal, long })
-    return facet.engine.write({ ...call, ...conditions }, { signal: long ? signal : undefined })
+    const limits = { signal: long ? signal : undefined }
+    const change = { ...call, ...conditions }
+    return 'plan' in operation ? runPlanned(facet.engine, change, limits) : facet.engine.write(change, limits)
   }
   const { once } = conditions
   if (once) {

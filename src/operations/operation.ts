@@ -28,6 +28,8 @@ export interface SqlContext {
   change: OpenChange
   /** Characters after which a page of a list ends early; without it, MAX_PAGE_TEXT. */
   page_text?: number | undefined
+  /** What the operation's `plan` answered, read beside the writer: it may have become untrue since. JSON text. */
+  planned?: string | undefined
   /** Items that the call has changed; kept where the caller may change only so many. */
   changed?: Set<Ulid>
 }
@@ -108,6 +110,11 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
   inline?: boolean | ((input: Static<I>) => boolean)
   /** It may work on very many items: it has the time of a change, and ends when its client leaves. */
   long?: boolean
+  /**
+   * Of a change: what is slow to find out, read before the writer has its turn; `run` gets it as `planned`, where it
+   * is called by itself. It checks that this still holds, and throws `outOfDate` where it cannot be mended.
+   */
+  plan?(context: SqlContext, input: Static<I>): Promise<object>
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 

@@ -13,7 +13,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
   const byName = new Map(list.map((operation) => [operation.name, operation]))
   return async (
     db,
-    { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text },
+    { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text, plan, planned },
     newId,
   ) => {
     const operation = byName.get(name)
@@ -27,7 +27,9 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       newId,
       change: new OpenChange(operation.name, newId),
       page_text,
+      planned,
     }
+    if (plan && 'plan' in operation) return Reply.of(await operation.plan!(context, given))
     const run = async () => {
       await checkIfUpdatedAt(context, operation, given, precondition)
       return runChange(operation, context, given)

@@ -16,6 +16,8 @@ export interface Dialect {
   integers(list: Expression<unknown> | string): RawBuilder<number>
   /** `select` of rows (id, name, description) out of a JSON array of arrays. */
   foldedTexts(json: string): RawBuilder<unknown>
+  /** `select` of rows (item, schema_version, field_values) out of a JSON array of arrays. */
+  entries(json: string): RawBuilder<unknown>
 
   /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }

@@ -40,6 +40,8 @@ export const sqliteDialect: Dialect = {
   integers: (list) => sql`(select value from json_each(${list}))`,
   foldedTexts: (json) =>
     sql`select value ->> 0 as id, value ->> 1 as name, value ->> 2 as description from json_each(${json})`,
+  entries: (json) =>
+    sql`select value ->> 0 as item, value ->> 1 as schema_version, value ->> 2 as field_values from json_each(${json})`,
   explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
   later: (column, now) =>
     sql`case when ${column} < ${now} then ${now} else strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '+0.001 seconds') end`,

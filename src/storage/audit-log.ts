@@ -2,7 +2,7 @@ import { tooManyChanges } from '#src/domain/allowance.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { EventFacts } from '#src/domain/change-facts.ts'
 import type { EventState } from '#src/domain/past-event.ts'
-import { ulidTime, type Ulid } from '#src/domain/ulid.ts'
+import { TIME_DIGITS, type Ulid, ulidTime } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import type { Db } from '#src/sql/query.ts'
 import { continueChain, detailsHash, eventHash, newSalt } from '#src/storage/audit-chain.ts'
@@ -145,11 +145,11 @@ function stateText({ event_type, state }: AuditEvent, created_at: string, now: s
 
 /** An event's time is its id's: it never goes backwards, so the order of ids is the order of times. */
 function timestamps(): (id: Ulid) => string {
-  let last = -1
+  let last = ''
   let text = ''
   return (id) => {
-    const time = ulidTime(id)
-    if (time !== last) text = new Date(time).toISOString()
+    const time = id.slice(0, TIME_DIGITS)
+    if (time !== last) text = new Date(ulidTime(id)).toISOString()
     last = time
     return text
   }

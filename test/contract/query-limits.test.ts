@@ -28,6 +28,7 @@ beforeAll(async () => {
     await user.ok('POST', '/api/items/bulk', {
       items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
     })
+  await user.ok('POST', '/api/tags', { name: 'Slow', fields: {} })
   await user.ok('POST', '/api/items', { name: 'long', description: 'xy'.repeat(400_000) })
 }, 120_000)
 afterAll(() => service.close())
@@ -75,6 +76,67 @@ describe('a query that takes too long', () => {
     }
     void dry
   })
+
+  for (const [path, more] of [
+    ['/api/items/bulk-delete', {}],
+    ['/api/items/bulk-update-fields', { tag_id: 'Slow', field_values: {} }],
+    ['/api/items/bulk-apply-tag', { tag: { tag_ref: { Existing: 'Slow' } } }],
+    ['/api/items/bulk-remove-tag', { tag_id: 'Slow' }],
+  ] as const)
+    it(`in ${path} keeps no write and no login waiting`, async () => {
+      const filter = { and: [{ name: 'long' }, slowPattern] }
+      const leave = leaving(user, path, { ...more, filter })
+      await new Promise((resume) => setTimeout(resume, 100))
+      for (let i = 0; i < 3; i++) {
+        const { result, ms } = await timed(other.post('/api/items', { name: `beside ${path} ${i}` }))
+        expect(result.status).toBe(200)
+        expect(ms).toBeLessThan(1000)
+      }
+      leave()
+    })
+
+  it('comes out as if nothing else had been written meanwhile', async () => {
+    const tag = await user.ok('POST', '/api/tags', { name: 'Turn', fields: { is: 'Number' } })
+    const ids: string[] = (
+      await user.ok('POST', '/api/items/bulk', {
+        items: Array.from({ length: 100 }, (_, i) => ({
+          name: `turn ${i}`,
+          description: 'xy'.repeat(10_000),
+          tags: [{ tag_ref: { Existing: 'Turn' }, field_values: { is: 1 } }],
+        })),
+      })
+    ).map(({ item_id }: { item_id: string }) => item_id)
+    // The pattern takes long enough for others to write meanwhile.
+    const filter = { and: [{ 'Turn.is': 1 }, { not: { description: { matches: '(\\pL\\pL?){30}\\pN' } } }] }
+    const writing = { on: true }
+    const others = (async () => {
+      for (let i = 0; writing.on; i++)
+        await user.ok('PUT', `/api/items/${ids[(i * 7) % 100]}/tags/${tag.tag_id}`, {
+          field_values: { is: i % 3 },
+        })
+    })()
+    const done = await other.ok('POST', '/api/items/bulk-apply-tag', {
+      filter,
+      tag: { tag_ref: { New: { name: 'Turned', fields: {} } } },
+    })
+    writing.on = false
+    await others
+    const histories = new Map<string, any[]>() // oxlint-disable-line typescript/no-explicit-any
+    for (const item_id of ids)
+      histories.set(
+        item_id,
+        (await user.ok('POST', '/api/audit-log/search', { item_ids: [item_id], limit: 1000 })).toReversed(),
+      )
+    const turned = [...histories.values()].flat().filter(({ details }) => details.tag_name === 'Turned')
+    const [{ event_id: moment }] = turned.toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+    const expected = ids.filter((item_id) => {
+      const before = histories
+        .get(item_id)!
+        .filter((event) => event.event_type === 'tag_values_updated' && event.event_id < moment)
+      return (before.at(-1)?.details.new_values.is ?? 1) === 1
+    })
+    expect(done.affected_ids.toSorted()).toEqual(expected.toSorted())
+  }, 60_000)
 })
 
 it('one account does not keep the others from reading', async () => {
@@ -127,7 +189,7 @@ it('a query ends when its client leaves', async () => {
   }
 }, 60_000)
 
-/** A search whose answer nobody waits for: returns what cuts its connection. */
+/** A request whose answer nobody waits for: returns what cuts its connection. */
 function leaving({ url, cookieHeader: cookie }: Client, path: string, body: object): () => void {
   const sent = request(new URL(path, url), {
     method: 'POST',

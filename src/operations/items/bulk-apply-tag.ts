@@ -38,6 +38,7 @@ export const bulkApplyTag = defineOperation({
       dry_run: true,
     },
   },
+  plan: (context, { filter }) => BulkTargets.find(context, filter),
   async run(context, { filter, tag: { tag_ref, field_values = {} }, dry_run = false }) {
     const { db, now } = context
     const targets = await BulkTargets.select(context, filter, dry_run)

@@ -22,6 +22,7 @@ export const bulkDelete = defineOperation({
   ),
   output: BulkResult,
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
+  plan: (context, { filter }) => BulkTargets.find(context, filter),
   async run(context, { filter, dry_run = false }) {
     const { db, now } = context
     const targets = await BulkTargets.select(context, filter, dry_run)

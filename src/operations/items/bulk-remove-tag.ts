@@ -32,6 +32,7 @@ export const bulkRemoveTag = defineOperation({
   example: {
     input: { filter: { 'Task.status': { eq: 'done' } }, tag_id: 'Task', dry_run: true },
   },
+  plan: (context, { filter }) => BulkTargets.find(context, filter),
   async run(context, { filter, tag_id, dry_run = false }) {
     const { db, now } = context
     const targets = await BulkTargets.select(context, filter, dry_run)

@@ -1,13 +1,33 @@
 import { badRequest, type ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
-import { matchingItems } from '#src/storage/search/matching-items.ts'
+import type { Db } from '#src/sql/query.ts'
+import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
+import { itemsChangedSince } from '#src/storage/changes/changed-since.ts'
+import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { outOfDate } from '#src/operations/run-planned.ts'
+import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
 const CHUNK = 5000
+/** What was found in less time than this is found anew rather than mended. */
+const QUICK_MS = 100
+/** More events than these since then, and it is found anew on the reader. */
+const MAX_SINCE = 10_000
+
+/** What a filter selected at one moment. */
+interface FoundTargets {
+  /** The newest event of that moment. */
+  newest: Ulid | null
+  items: readonly number[]
+  /** How long it took. */
+  ms: number
+}
 
 /** The items that a bulk operation's filter selects, and its answer. */
 export class BulkTargets {
@@ -26,10 +46,21 @@ export class BulkTargets {
    * @throws BadRequest with every fault of the filter, and as `refuseDoubtful`
    */
   static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
-    const { plan, warnings } = await readFilter(filter, tagCatalog(context))
-    refuseDoubtful(context, warnings, dry_run)
-    const items = await matchingItems(context.db, plan)
+    const { plan, warnings } = await readTargets(context, filter, dry_run)
+    const { planned, db } = context
+    const items = planned
+      ? await bringUpToDate(db, plan, JSON.parse(planned) as FoundTargets)
+      : await matchingItems(db, plan)
     return new BulkTargets(items, warnings, new BulkAnswer(context, dry_run))
+  }
+
+  /** What `select` needs, read before the writer has its turn. */
+  static async find(context: SqlContext, filter: unknown): Promise<FoundTargets> {
+    const { plan } = await readTargets(context, filter, false)
+    const newest = await newestEvent(context.db)
+    const began = performance.now()
+    const items = await matchingItems(context.db, plan)
+    return { newest, items, ms: performance.now() - began }
   }
 
   *chunks(): Generator<number[]> {
@@ -39,6 +70,31 @@ export class BulkTargets {
   reply(more?: object): Promise<Reply> {
     return this.answer.reply(this.items.length, this.warnings, more)
   }
+}
+
+async function readTargets(context: SqlContext, filter: unknown, dry_run: boolean) {
+  const read = await readFilter(filter, tagCatalog(context))
+  refuseDoubtful(context, read.warnings, dry_run)
+  return read
+}
+
+/**
+ * The items that the plan selects now, from those of a moment before: looked at again are those that have changed
+ * since. What is true of an item by way of others is found anew, if that is quick.
+ * @throws outOfDate
+ */
+async function bringUpToDate(
+  db: Db,
+  plan: FilterPlan,
+  { newest, items, ms }: FoundTargets,
+): Promise<readonly number[]> {
+  if ((await newestEvent(db)) === newest) return items
+  if (ms < QUICK_MS) return matchingItems(db, plan)
+  const changed = readsOwnItem(plan) ? await itemsChangedSince(db, newest, MAX_SINCE) : undefined
+  if (!changed) throw outOfDate()
+  const again = new Set(changed)
+  const matching = await matchingAmong(db, plan, changed)
+  return [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)
 }
 
 /**

@@ -61,6 +61,7 @@ export const bulkUpdateFields = defineOperation({
       dry_run: true,
     },
   },
+  plan: (context, { filter }) => BulkTargets.find(context, filter),
   async run(context, { filter, tag_id, field_values, merge = false, if_updated_at = {}, dry_run = false }) {
     const { db } = context
     await checkStates(db, if_updated_at)

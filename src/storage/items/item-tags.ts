@@ -150,19 +150,32 @@ export async function updateTagOfMany(
   await db.post(updateMany, { ...row, items: JSON.stringify(items) })
 }
 
-/** Gives many items that have a tag (row id) other values for it, each its own: few statements, whatever their number. */
+const replaceMany = query((p: { tag: number; entries: string }, db, dialect) =>
+  // Not UPDATE: SQLite would walk all items of the tag for each.
+  db
+    .insertInto('item_tag')
+    .columns(['item', 'tag', 'schema_version', 'field_values'])
+    .expression(
+      db
+        .selectFrom(sql<AppliedTag & { item: number }>`(${dialect.entries(p.entries)})`.as('e'))
+        .select(['e.item', sql<number>`${p.tag}`.as('tag'), 'e.schema_version', 'e.field_values'])
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['item', 'tag']).doUpdateSet((e) => ({
+        schema_version: e.ref('excluded.schema_version'),
+        field_values: e.ref('excluded.field_values'),
+      })),
+    ),
+)
+
+/** Gives many items that have a tag (row id) other values for it, each its own: one statement, whatever their number. */
 export async function replaceItemTags(
   db: Db,
   tag: number,
   rows: readonly (AppliedTag & { item: number })[],
 ): Promise<void> {
-  await removeItemTags(
-    db,
-    tag,
-    rows.map(({ item }) => item),
-  )
-  await insertItemTags(
-    db,
-    rows.map(({ item, schema_version, field_values }) => [item, tag, schema_version, field_values]),
-  )
+  if (!rows.length) return
+  const entries = rows.map(({ item, schema_version, field_values }) => [item, schema_version, field_values])
+  await db.post(replaceMany, { tag, entries: JSON.stringify(entries) })
 }

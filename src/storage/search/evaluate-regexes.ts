@@ -11,45 +11,47 @@ type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
 
 /**
  * The plan with every pattern matched beforehand, on the snapshot of the call: in its place stand the items in which
- * it was found. Where the engine matches patterns itself, the plan as it is. `table` has the names and descriptions
- * that the plan is about.
+ * it was found. Where the engine matches patterns itself, the plan as it is.
  */
-export async function evaluateRegexes(
-  db: Db,
-  plan: FilterPlan,
-  table: 'item' | 'tag' = 'item',
-): Promise<FilterPlan> {
+export async function evaluateRegexes(db: Db, plan: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {
   const { patterns } = db
-  return patterns ? evaluate(db, patterns, plan, table) : plan
+  return patterns ? evaluate(db, patterns, plan, scope) : plan
+}
+
+interface Scope {
+  /** What has the names and descriptions that the plan is about: `item`, unless it says otherwise. */
+  table?: 'item' | 'tag'
+  /** Only these items (row ids) are asked about. */
+  among?: readonly number[]
 }
 
 async function evaluate(
   db: Db,
   patterns: PatternMatcher,
   plan: FilterPlan,
-  table: 'item' | 'tag',
+  scope: Scope,
 ): Promise<FilterPlan> {
   switch (plan.kind) {
     case 'and':
     case 'or': {
       const children: FilterPlan[] = []
-      for (const each of plan.children) children.push(await evaluate(db, patterns, each, table))
+      for (const each of plan.children) children.push(await evaluate(db, patterns, each, scope))
       return { kind: plan.kind, children }
     }
     case 'not':
-      return { kind: 'not', child: await evaluate(db, patterns, plan.child, table) }
+      return { kind: 'not', child: await evaluate(db, patterns, plan.child, scope) }
     case 'referred':
-      return { ...plan, filter: await evaluate(db, patterns, plan.filter, table) }
+      return { ...plan, filter: await evaluate(db, patterns, plan.filter, scope) }
     case 'hop':
-      return { ...plan, target: await evaluate(db, patterns, plan.target, table) }
+      return { ...plan, target: await evaluate(db, patterns, plan.target, scope) }
     case 'text':
     case 'field': {
       if (plan.test.test !== 'regex') return plan
-      const items = await matching(db, patterns, textsOf(db, plan, table), plan.test.pattern)
+      const items = await matching(db, patterns, textsOf(db, plan, scope), plan.test.pattern)
       return items.length ? { kind: 'items', items } : { kind: 'never' }
     }
     case 'values': {
-      const items = await holding(db, plan)
+      const items = await holding(db, plan, scope.among)
       return items.length ? { kind: 'items', items } : { kind: 'never' }
     }
     case 'search':
@@ -66,11 +68,13 @@ async function evaluate(
 type Texts = RawBuilder<{ item: number; text: string | null }>
 
 /** `select item, text`: every live item that has a text where the leaf looks. */
-function textsOf(db: Db, leaf: PatternLeaf, table: 'item' | 'tag'): Texts {
+function textsOf({ dialect }: Db, leaf: PatternLeaf, { table = 'item', among }: Scope): Texts {
+  const within = (column: string) =>
+    among ? sql` and ${sql.raw(column)} in ${dialect.integers(JSON.stringify(among))}` : sql``
   if (leaf.kind === 'text')
-    return sql`select n.id as item, n.${sql.raw(leaf.column)} as text from ${sql.table(table)} n where n.deleted_at is null`
-  const text = db.dialect.filter.value('v', 'full_text')
-  return sql`select v.item, ${text} as text from field_value v where v.field = ${leaf.field.id}`
+    return sql`select n.id as item, n.${sql.raw(leaf.column)} as text from ${sql.table(table)} n where n.deleted_at is null${within('n.id')}`
+  const text = dialect.filter.value('v', 'full_text')
+  return sql`select v.item, ${text} as text from field_value v where v.field = ${leaf.field.id}${within('v.item')}`
 }
 
 async function matching(db: Db, patterns: PatternMatcher, texts: Texts, pattern: string): Promise<number[]> {
@@ -120,12 +124,13 @@ const livingAfter = query((p: { after: number }, db) =>
 async function holding(
   db: Db,
   { text: folded, fields }: Extract<FilterPlan, { kind: 'values' }>,
+  among: readonly number[] | undefined,
 ): Promise<number[]> {
   const found = new Set<number>()
   const text = db.dialect.filter.value('v', 'full_text')
   let after = 0
-  for (;;) {
-    const ids = (await db.all(livingAfter, { after })).map(({ id }) => id)
+  for (let at = 0; ; at += ITEMS) {
+    const ids = among?.slice(at, at + ITEMS) ?? (await db.all(livingAfter, { after })).map(({ id }) => id)
     const page = sql<{
       item: number
       text: string | null

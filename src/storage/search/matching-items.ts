@@ -4,6 +4,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
 import { chooseCandidates } from '#src/storage/search/choose-candidates.ts'
 import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { filterSource } from '#src/storage/search/filter-source.ts'
 
 const liveItems = query((_: object, sql) =>
   sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
@@ -24,6 +25,15 @@ export async function someMatching(db: Db, given: FilterPlan): Promise<boolean> 
   if (plan.kind === 'never') return false
   const { candidates } = await chooseCandidates(db, { plan, limit: 1, inRowOrder: true })
   return (await idsOf(db, idsInOrder(candidates, { descending: false, limit: 1 }, db.dialect))).length > 0
+}
+
+/** Those of the items (row ids) that live and satisfy the plan, oldest first. Costs by their number, not by all. */
+export async function matchingAmong(db: Db, given: FilterPlan, among: readonly number[]): Promise<number[]> {
+  const probe = await evaluateRegexes(db, given, { among })
+  if (probe.kind === 'never') return []
+  const source = filterSource({ kind: 'id', items: among }, db.dialect)!
+  const candidates = { sources: [source], intersectWith: [], probe, conditions: [] }
+  return idsOf(db, idsInOrder(candidates, { descending: false }, db.dialect))
 }
 
 /** How many live items satisfy the plan. */

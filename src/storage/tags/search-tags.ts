@@ -37,7 +37,7 @@ export async function searchTags(db: Db, { plan, order, limit, after, skip }: Ta
   if (limit === 0) return { tags: [], next: undefined }
   const where = [
     sql<SqlBool>`t.deleted_at is null`,
-    sql<SqlBool>`${tagFilterToSql(await evaluateRegexes(db, plan, 'tag'), db.dialect, 't')}`,
+    sql<SqlBool>`${tagFilterToSql(await evaluateRegexes(db, plan, { table: 'tag' }), db.dialect, 't')}`,
   ]
   if (after !== undefined) where.push(await isAfter(db, order, after))
   const by = order.keys.map(({ column, descending }) => sql`${sql.ref(`t.${column}`)}${way(descending)}`)
@@ -53,7 +53,7 @@ export async function searchTags(db: Db, { plan, order, limit, after, skip }: Ta
 export async function countTags(db: Db, plan: FilterPlan): Promise<number> {
   const counted = sql<{
     n: number
-  }>`select count(*) as n from tag t where t.deleted_at is null and ${tagFilterToSql(await evaluateRegexes(db, plan, 'tag'), db.dialect, 't')}`
+  }>`select count(*) as n from tag t where t.deleted_at is null and ${tagFilterToSql(await evaluateRegexes(db, plan, { table: 'tag' }), db.dialect, 't')}`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
   return row!.n
 }

@@ -1,0 +1,59 @@
+import { ServiceError, unavailable } from '#src/domain/errors.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Engine, SqlCall } from '#src/engine/engine.ts'
+
+/** A plan that was overtaken is made anew for so long. */
+const REPLAN_MS = 10_000
+/** Then the change finds out for itself, where that takes no longer than this: others wait meanwhile. */
+const FIND_OUT_MS = 5000
+const OUT_OF_DATE = 'What was planned does not hold any more'
+
+/** Thrown by a change: what it was planned from has changed too much since. Nobody outside hears of it. */
+export const outOfDate = (): ServiceError => unavailable(OUT_OF_DATE)
+const isOutOfDate = (error: unknown): boolean =>
+  error instanceof ServiceError && error.message === OUT_OF_DATE
+
+const overtaken = (): ServiceError =>
+  unavailable('The base changes faster than the filter can be looked through: nothing was changed', {
+    suggestion: 'Narrow the filter, or try again when less is written',
+  })
+
+/**
+ * A change that is planned on a reader, so that nobody waits for the writer meanwhile, and then written. Whatever
+ * others write in between, it comes out as if it had been found out in its own transaction.
+ */
+export async function runPlanned(
+  engine: Engine,
+  call: SqlCall,
+  limits: { signal?: AbortSignal | undefined },
+): Promise<Reply> {
+  const began = performance.now()
+  for (;;) {
+    const planning = performance.now()
+    const planned = await planFor(engine, call, limits)
+    const took = performance.now() - planning
+    try {
+      return await engine.write({ ...call, planned }, limits)
+    } catch (error) {
+      if (!isOutOfDate(error)) throw error
+    }
+    if (performance.now() - began < REPLAN_MS) continue
+    if (took > FIND_OUT_MS) throw overtaken()
+    return engine.write(call, limits)
+  }
+}
+
+/** undefined: the change has nothing to go by, and tells what is wrong itself. */
+async function planFor(
+  engine: Engine,
+  call: SqlCall,
+  limits: { signal?: AbortSignal | undefined },
+): Promise<string | undefined> {
+  try {
+    return (await engine.read({ ...call, plan: true }, { ...limits, long: true })).json
+  } catch (error) {
+    // Under a key the answer may stand already, whatever the base has become since.
+    if (call.once && error instanceof ServiceError && error.code !== 'ServiceUnavailable') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { findTargets } from '#src/storage/value-index/reference-targets.ts'
+
+const since = query((p: { after: Ulid; limit: number }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select(['entity_type', 'item_id'])
+    .where('event_id', '>', p.after)
+    .orderBy('event_id')
+    .limit(p.limit),
+)
+
+/**
+ * Items (row ids; also those that are gone) that were changed after an event, null for the beginning of the log;
+ * undefined where a tag was changed, or where there are more than `most` events: then anything may be different.
+ */
+export async function itemsChangedSince(
+  db: Db,
+  event_id: Ulid | null,
+  most: number,
+): Promise<number[] | undefined> {
+  const events = await db.all(since, { after: event_id ?? '', limit: most + 1 })
+  if (events.length > most) return undefined
+  const items = new Set<Ulid>()
+  for (const { entity_type, item_id } of events) {
+    if (entity_type !== 'item' || item_id === null) return undefined
+    items.add(item_id)
+  }
+  return [...(await findTargets(db, items)).values()].map(({ id }) => id)
+}
