@@ -65,7 +65,7 @@ describe('a query that takes too long', () => {
     })
 
   it('as a dry run keeps no write and no login waiting', async () => {
-    const leave = leaving(user, { filter: slowPattern, dry_run: true }, '/api/items/bulk-delete')
+    const leave = leaving(user, '/api/items/bulk-delete', { filter: slowPattern, dry_run: true })
     await new Promise((resume) => setTimeout(resume, 100))
     for (let i = 0; i < 5; i++) {
       const { result, ms } = await timed(other.post('/api/items', { name: `beside ${i}` }))
