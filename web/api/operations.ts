@@ -67,6 +67,7 @@ import type { listUsers as ListUsers } from '#src/operations/account/users/list-
 import type { listViews as ListViews } from '#src/operations/views/list-views.ts'
 import type { login as Login } from '#src/operations/account/password/login.ts'
 import type { logout as Logout } from '#src/operations/account/session/logout.ts'
+import type { mergeItems as MergeItems } from '#src/operations/items/merge/merge-items.ts'
 import type { migrateTagValues as MigrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
 import type { previewTagUpdate as PreviewTagUpdate } from '#src/operations/tags/preview-tag-update.ts'
 import type { purgeDeleted as PurgeDeleted } from '#src/operations/items/purge-deleted.ts'
@@ -161,6 +162,7 @@ export const listUsers = route<typeof ListUsers>('GET', '/api/users', 'reads')
 export const listViews = route<typeof ListViews>('GET', '/api/views', 'reads')
 export const login = route<typeof Login>('POST', '/api/auth/login')
 export const logout = route<typeof Logout>('POST', '/api/auth/logout')
+export const mergeItems = route<typeof MergeItems>('POST', '/api/items/{item_id}/merge')
 export const migrateTagValues = route<typeof MigrateTagValues>('POST', '/api/tags/{tag_id}/migrate')
 export const previewTagUpdate = route<typeof PreviewTagUpdate>('POST', '/api/tags/{tag_id}/preview', 'reads')
 export const purgeDeleted = route<typeof PurgeDeleted>('POST', '/api/items/purge')
