@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '#src/operations/index.ts'
+import { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { chat } from '#test/support/events.ts'
+import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+import { registeredApp } from '#test/support/oauth-app.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { totpCode } from '#test/support/totp-codes.ts'
+
+/**
+ * What an operation is, by the documents alone (specification, additions §1 to §3 and §11): a change is one of the base,
+ * `own` what belongs to the caller, `owner` what owners do. `closed`: keys and apps do not reach it. `fresh`: it asks
+ * for a session that has proved itself lately.
+ */
+type Kind = 'anybody' | 'half signed in' | 'read' | 'change' | 'own' | 'own change' | 'owner' | 'owner change'
+type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh')[]]
+
+const TABLE: Readonly<Record<string, Row>> = {
+  // Items, tags, filters, logs: one base for everybody.
+  aggregateItems: ['read'],
+  applyTag: ['change'],
+  batch: ['change'],
+  bulkApplyTag: ['change'],
+  bulkCreate: ['change'],
+  bulkDelete: ['change'],
+  bulkRemoveTag: ['change'],
+  bulkRestore: ['change'],
+  bulkUpdateFields: ['change'],
+  createItem: ['change'],
+  createTag: ['change'],
+  deleteItem: ['change'],
+  deleteTag: ['change'],
+  explainQuery: ['read'],
+  filterDefaults: ['read'],
+  getBacklinks: ['read'],
+  getItem: ['read'],
+  getItemHistory: ['read'],
+  getTag: ['read'],
+  listDeleted: ['read'],
+  listDeletedItems: ['read'],
+  listDeletedTags: ['read'],
+  listItems: ['read'],
+  listOutdatedItems: ['read'],
+  listTags: ['read'],
+  mergeItems: ['change'],
+  migrateTagValues: ['change'],
+  previewTagUpdate: ['read'],
+  purgeDeleted: ['change'],
+  removeTag: ['change'],
+  renderReact: ['read'],
+  restore: ['change'],
+  restoreItem: ['change'],
+  restoreTag: ['change'],
+  searchAuditLog: ['read'],
+  searchChanges: ['read'],
+  searchDeletedItems: ['read'],
+  searchItems: ['read'],
+  searchTags: ['read'],
+  undoChanges: ['change'],
+  updateItem: ['change'],
+  updateTag: ['change'],
+  updateTagValues: ['change'],
+  upsertItem: ['change'],
+  upsertItems: ['change'],
+  validateFilter: ['read'],
+  getService: ['anybody'],
+  // What is one's own.
+  createChat: ['own change'],
+  createView: ['own change'],
+  deleteChat: ['own change'],
+  deleteView: ['own change'],
+  getChat: ['own'],
+  getPreferences: ['own'],
+  getView: ['own'],
+  listChats: ['own'],
+  listMessages: ['own'],
+  listViews: ['own'],
+  putPreferences: ['own change'],
+  updateChat: ['own change'],
+  updateView: ['own change'],
+  // The account, its ways in, keys and apps.
+  beginPasskeyLogin: ['anybody', 'closed'],
+  beginPasskeyRegistration: ['own change', 'closed'],
+  changeEmail: ['own change', 'closed'],
+  changePassword: ['own change', 'closed'],
+  completePasskeyLogin: ['anybody', 'closed'],
+  completePasskeyRegistration: ['own change', 'closed'],
+  confirm: ['own change', 'closed'],
+  confirmTotp: ['own change', 'closed'],
+  countRecoveryCodes: ['own', 'closed'],
+  createKey: ['own change', 'closed', 'fresh'],
+  createRecoveryCodes: ['own change', 'closed'],
+  deleteApp: ['own change', 'closed'],
+  deleteKey: ['own change', 'closed'],
+  deleteMe: ['own change', 'closed'],
+  deleteOtherSessions: ['own change', 'closed'],
+  deletePasskey: ['own change', 'closed'],
+  deleteSession: ['own change', 'closed'],
+  disableTotp: ['own change', 'closed'],
+  getMe: ['own'],
+  listActivity: ['own', 'closed'],
+  listApps: ['own', 'closed'],
+  listKeys: ['own', 'closed'],
+  listPasskeys: ['own', 'closed'],
+  listSessions: ['own', 'closed'],
+  login: ['anybody', 'closed'],
+  logout: ['own change', 'closed'],
+  register: ['anybody', 'closed'],
+  setupTotp: ['own change', 'closed'],
+  unlinkProvider: ['own change', 'closed'],
+  updateProfile: ['own change', 'closed'],
+  verifyTotp: ['half signed in', 'closed'],
+  // What owners do.
+  createInvitation: ['owner change', 'closed', 'fresh'],
+  deleteInvitation: ['owner change', 'closed', 'fresh'],
+  deleteUser: ['owner change', 'closed', 'fresh'],
+  listInvitations: ['owner', 'closed'],
+  listSecurityLog: ['owner'],
+  listUsers: ['read', 'closed'],
+  updateUser: ['owner change', 'closed', 'fresh'],
+}
+
+/** Tools that the assistant has not (decisions §10). */
+const NOT_IN_CHAT = ['purge_deleted_items']
+
+interface Who {
+  role: 'none' | 'reader' | 'editor' | 'owner'
+  by:
+    | 'nothing'
+    | 'half a session'
+    | 'session'
+    | 'stale session'
+    | 'key'
+    | 'app'
+    | 'a session that is over'
+    | 'a token that is over'
+  scope?: 'read' | 'write'
+}
+
+/** 200 stands for: it is let in. */
+function expected([kind, ...marks]: Row, { role, by, scope = 'write' }: Who): 200 | 401 | 403 {
+  const token = by === 'key' || by === 'app'
+  if (by === 'a token that is over') return 401
+  if (token && marks.includes('closed')) return 403
+  if (kind === 'anybody') return 200
+  if (by === 'nothing' || by === 'a session that is over') return 401
+  if (kind === 'half signed in') return 200
+  if (by === 'half a session') return 401
+  const changes = kind === 'change' || kind === 'own change' || kind === 'owner change'
+  if ((kind === 'owner' || kind === 'owner change') && role !== 'owner') return 403
+  if (kind === 'change' && role === 'reader') return 403
+  if (changes && scope === 'read') return 403
+  return by === 'stale session' && marks.includes('fresh') ? 403 : 200
+}
+
+const CALLERS: Readonly<Record<string, Who>> = {
+  nobody: { role: 'none', by: 'nothing' },
+  partial: { role: 'owner', by: 'half a session' },
+  reader: { role: 'reader', by: 'session' },
+  editor: { role: 'editor', by: 'session' },
+  owner: { role: 'owner', by: 'session' },
+  'owner, not fresh': { role: 'owner', by: 'stale session' },
+  'read key': { role: 'owner', by: 'key', scope: 'read' },
+  'write key': { role: 'owner', by: 'key', scope: 'write' },
+  'write key of a reader': { role: 'reader', by: 'key', scope: 'write' },
+  'read app': { role: 'owner', by: 'app', scope: 'read' },
+  'write app': { role: 'owner', by: 'app', scope: 'write' },
+  'write app of a reader': { role: 'reader', by: 'app', scope: 'write' },
+  'session of a disabled account': { role: 'editor', by: 'a session that is over' },
+  'key of a disabled account': { role: 'editor', by: 'a token that is over' },
+  'app of a disabled account': { role: 'editor', by: 'a token that is over' },
+  'expired session': { role: 'editor', by: 'a session that is over' },
+  'expired key': { role: 'editor', by: 'a token that is over' },
+  'expired app': { role: 'editor', by: 'a token that is over' },
+}
+
+const callable = operations.filter(({ access }) => access !== 'internal')
+const PASSWORD = 'correct horse'
+/** Nothing takes it, so whoever is let in gets 400 and changes nothing. */
+const WRONG = { no_such_property: 1 }
+
+/** A client that shows a token. */
+class TokenClient extends Client {
+  private readonly token: string
+  constructor(url: string, token: string) {
+    super(url)
+    this.token = token
+  }
+  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${this.token}`)
+    return fetch(this.url + path, { ...init, headers, redirect: 'manual' })
+  }
+}
+
+let service: Service
+let provider: ModelProvider
+const clock = new TestClock()
+const clients = new Map<string, Client>()
+
+const keyOf = async (client: Client, scope: string, expires_in_days?: number) => {
+  const { key } = await client.ok('POST', '/api/keys', {
+    name: scope,
+    scope,
+    ...(expires_in_days && { expires_in_days }),
+  })
+  return new TokenClient(service.url, key)
+}
+const appOf = async (client: Client, scope: string) =>
+  new TokenClient(
+    service.url,
+    (await (await registeredApp(service.url)).tokens(client, { scope })).access_token,
+  )
+const idOf = async (client: Client): Promise<string> => (await client.ok('GET', '/api/auth/me')).user_id
+
+beforeAll(async () => {
+  provider = await startModelProvider()
+  service = await startService({
+    clock: clock.now,
+    env: { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: provider.url },
+  })
+  const set = (name: string, client: Client) => clients.set(name, client)
+  const signIn = async (email: string) => {
+    const client = service.client()
+    await client.ok('POST', '/api/auth/login', { email, password: PASSWORD })
+    return client
+  }
+  await service.user('owner@example.org', PASSWORD)
+  const late = await service.user('late@example.org', PASSWORD)
+  set('expired key', await keyOf(late, 'write', 1))
+  set('expired app', await appOf(late, 'write'))
+  set('expired session', late)
+  clock.move({ days: 8 })
+
+  const stale = await signIn('owner@example.org')
+  const secret = (await stale.ok('POST', '/api/auth/2fa/totp/setup')).secret
+  await stale.ok('POST', '/api/auth/2fa/totp/confirm', { code: totpCode(secret, clock.now()) })
+  set('owner, not fresh', stale)
+  clock.move({ minutes: 11 })
+
+  const owner = await signIn('owner@example.org')
+  await owner.ok('POST', '/api/auth/2fa/totp/verify', { code: totpCode(secret, clock.now()) })
+  set('owner', owner)
+  set('partial', await signIn('owner@example.org'))
+  set('read key', await keyOf(owner, 'read'))
+  set('write key', await keyOf(owner, 'write'))
+  set('read app', await appOf(owner, 'read'))
+  set('write app', await appOf(owner, 'write'))
+  set('editor', await service.user())
+  const reader = await service.user()
+  await owner.ok('PUT', `/api/users/${await idOf(reader)}`, { role: 'reader' })
+  set('reader', reader)
+  set('write key of a reader', await keyOf(reader, 'write'))
+  set('write app of a reader', await appOf(reader, 'write'))
+  const gone = await service.user()
+  set('key of a disabled account', await keyOf(gone, 'write'))
+  set('app of a disabled account', await appOf(gone, 'write'))
+  set('session of a disabled account', gone)
+  await owner.ok('PUT', `/api/users/${await idOf(gone)}`, { disabled: true })
+  set('nobody', service.client())
+})
+afterAll(async () => {
+  await service.close()
+  await provider.close()
+})
+
+it('has every operation of the registry, and no other', () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(
+    callable
+      .filter(({ rest, tool }) => rest || tool)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+})
+
+const routes = callable.flatMap((operation) =>
+  [operation.rest ?? []].flat().map((route) => {
+    const [method = '', path = ''] = route.split(' ')
+    return { operation, method, path: path.replaceAll(/\{\w+\}/g, 'x') }
+  }),
+)
+
+/** Whoever is let in is told that the input is wrong. */
+const outcome = (status: number) => (status === 400 ? 200 : status)
+
+for (const [name, who] of Object.entries(CALLERS)) {
+  const wanted = (operation: string) => expected(TABLE[operation]!, who)
+
+  describe(name, () => {
+    it('over REST gets in where the table says, and nowhere else', async () => {
+      const client = clients.get(name)!
+      const answers = await Promise.all(
+        routes.map(async ({ operation, method, path }) => {
+          const wants = wanted(operation.name)
+          const { status, body } =
+            method === 'GET'
+              ? await client.get(`${path}?no_such_property=1`)
+              : await client.send(method, path, WRONG)
+          return outcome(status) === wants
+            ? []
+            : [`${method} ${path}: ${status}, not ${wants}: ${JSON.stringify(body)}`]
+        }),
+      )
+      expect(answers.flat()).toEqual([])
+    })
+
+    it('over MCP is offered and may call what the table says', async () => {
+      const client = clients.get(name)!
+      const call = (method: string, params: object = {}) =>
+        client.post('/api/mcp/message', { jsonrpc: '2.0', id: 1, method, params })
+      const list = await call('tools/list')
+      if (wanted('searchItems') === 401) {
+        expect(list.status).toBe(401)
+        expect((await call('tools/call', { name: 'get_items', arguments: {} })).status).toBe(401)
+        expect((await client.post('/api/mcp', {})).status).toBe(401)
+        return
+      }
+      const tools = callable.filter(({ tool }) => tool)
+      const allowed = tools.filter((each) => wanted(each.name) === 200).map(({ tool }) => tool)
+      expect(list.body.result.tools.map((each: { name: string }) => each.name).toSorted()).toEqual(
+        allowed.map(String).toSorted(),
+      )
+      const answers = await Promise.all(
+        tools.map(({ tool }) => call('tools/call', { name: tool, arguments: WRONG })),
+      )
+      for (const [i, { name: operation, tool }] of tools.entries()) {
+        const { status, body } = answers[i]!
+        const isIn = wanted(operation) === 200
+        expect(JSON.stringify(body), tool).toMatch(
+          isIn ? 'unknown property' : /Your role is reader|may only read|insufficient_scope/,
+        )
+        expect(status, tool).toBe(!isIn && who.by === 'app' && who.scope === 'read' ? 403 : 200)
+      }
+    })
+
+    it('in the chat has the tools that the table says', async () => {
+      const client = clients.get(name)!
+      const may = expected(['own change'], who)
+      if (may !== 200) {
+        expect((await client.post('/api/chat', { message: 'Hello' })).status).toBe(may)
+        return
+      }
+      const tools = callable.filter(({ tool }) => tool)
+      const calls = tools.map(({ tool }) => ({ name: tool!, arguments: WRONG }))
+      provider.say({ text: ['I try.'], calls }, { text: ['Done.'] })
+      const events = await chat(client, 'Try everything')
+      const results = new Map(
+        events.filter(({ type }) => type === 'tool_call').map((each) => [each.name, JSON.stringify(each)]),
+      )
+      for (const { name: operation, tool } of tools) {
+        const offered = wanted(operation) === 200 && !NOT_IN_CHAT.includes(tool!)
+        expect(results.get(tool), tool).toContain(
+          offered ? 'unknown property' : `There is no tool '${tool}' here`,
+        )
+      }
+    })
+  })
+}
+
+it('nothing was changed by all that', async () => {
+  const owner = clients.get('owner')!
+  expect(await owner.ok('POST', '/api/items/search', {})).toEqual([])
+  expect(await owner.ok('GET', '/api/tags')).toEqual([])
+  expect(await owner.ok('POST', '/api/audit-log/search', {})).toEqual([])
+})
