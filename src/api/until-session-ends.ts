@@ -1,10 +1,10 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Facet } from '#src/operations/call.ts'
 
-/** Work whose signal aborts when the caller's session ends, or with `signal`. */
+/** Work whose signal aborts when the caller's session, key or app ends, or with `signal`. */
 export async function untilSessionEnds<T>(
   { services }: Pick<Facet, 'services'>,
-  { session }: Pick<Caller, 'session'>,
+  { token_hash }: Pick<Caller, 'token_hash'>,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -12,7 +12,7 @@ export async function untilSessionEnds<T>(
   const end = () => controller.abort()
   if (signal?.aborted) end()
   signal?.addEventListener('abort', end)
-  const unwatch = session ? services.sessions.onEnd(session.token_hash, end) : undefined
+  const unwatch = token_hash === null ? undefined : services.sessions.onEnd(token_hash, end)
   try {
     return await work(controller.signal)
   } finally {

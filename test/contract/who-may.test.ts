@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '#src/operations/index.ts'
-import { Client } from '#test/support/client.ts'
+import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { chat } from '#test/support/events.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
 import { registeredApp } from '#test/support/oauth-app.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { TokenClient } from '#test/support/token-client.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
 /**
@@ -179,20 +180,6 @@ const callable = operations.filter(({ access }) => access !== 'internal')
 const PASSWORD = 'correct horse'
 /** Nothing takes it, so whoever is let in gets 400 and changes nothing. */
 const WRONG = { no_such_property: 1 }
-
-/** A client that shows a token. */
-class TokenClient extends Client {
-  private readonly token: string
-  constructor(url: string, token: string) {
-    super(url)
-    this.token = token
-  }
-  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
-    headers.set('authorization', `Bearer ${this.token}`)
-    return fetch(this.url + path, { ...init, headers, redirect: 'manual' })
-  }
-}
 
 let service: Service
 let provider: ModelProvider
