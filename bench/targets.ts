@@ -42,6 +42,8 @@ export const IDLE_STREAM_KB = 40
 export const TOOL_LIST_TOKENS = 12_000
 /** What looking a session up may add to a read by id. */
 export const SESSION_SHARE = 0.15
+/** Of a read by id with a session, one with a key. */
+export const KEY_COST = 1.05
 /** Milliseconds, while 500 bad logins at once come from one address. */
 export const FLOODED_READ_P99 = 50
 export const FLOODED_LOGIN_P99 = 1000
