@@ -34,6 +34,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteTag: ['change'],
   explainQuery: ['read'],
   filterDefaults: ['read'],
+  getAuditHead: ['read'],
   getBacklinks: ['read'],
   getItem: ['read'],
   getItemHistory: ['read'],
