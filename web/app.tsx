@@ -101,7 +101,10 @@ function Page({ route: { title, page: Content } }: { route: PageRoute }) {
 /** Back to where he was going, once he has signed in. */
 function ToSignIn() {
   const { pathname, search } = location
-  const error = new URLSearchParams(search).get('auth_error')
+  const given = new URLSearchParams(search)
+  const invitation = given.get('invitation')
+  if (invitation !== null) return <Redirect to={`/invite/${encodeURIComponent(invitation)}`} replace />
+  const error = given.get('auth_error')
   const to = new URLSearchParams(error ? { auth_error: error } : { next: pathname + search })
   const query = to.get('next') === '/' ? '' : `?${to}`
   return <Redirect to={`/sign-in${query}`} replace />

@@ -13,6 +13,11 @@ describe('failed logins', () => {
   it('block from the tenth until the window of the first has passed', () => {
     expect(retryAfter(failures(SIGN_INS.max), now, SIGN_INS)).toBe(300)
   })
+  it('of the future, which a clock that had jumped ahead has left, count for nothing', () => {
+    const ahead = Array.from({ length: 20 }, () => ago(-400 * 86_400))
+    expect(retryAfter(ahead, now, SIGN_INS)).toBeNull()
+    expect(retryAfter([...failures(SIGN_INS.max), ...ahead], now, SIGN_INS)).toBe(300)
+  })
   it('are counted by account and address alone', () => {
     expect(key('Ada@Example.org', '192.0.2.1')).toBe(key('ada@example.org', '::ffff:192.0.2.1'))
     expect(key('ada@example.org', '192.0.2.1')).not.toBe(key('ada@example.org', '192.0.2.2'))

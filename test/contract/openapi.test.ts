@@ -32,6 +32,21 @@ describe('GET /api/openapi.json', () => {
         visit(operation, `${method.toUpperCase()} ${path}`)
   }
 
+  it('types no object as an empty one, for generators of clients', () => {
+    const faults: string[] = []
+    const look = (value: any, path: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      if (value.patternProperties) faults.push(`${path}: patternProperties`)
+      const says = ['properties', 'additionalProperties', '$ref', 'oneOf', 'anyOf', 'allOf', 'required']
+      if (value.type === 'object' && !says.some((key) => key in value)) faults.push(`${path}: empty`)
+      for (const [key, each] of Object.entries(value))
+        if (key !== 'example' && key !== 'examples') look(each, `${path}.${key}`)
+    }
+    look(document.components.schemas, 'schemas')
+    look(document.paths, 'paths')
+    expect(faults).toEqual([])
+  })
+
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document) as never)
     expect(result.errors ?? []).toEqual([])

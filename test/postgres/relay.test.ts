@@ -98,6 +98,17 @@ describe('with DATABASE_LISTEN_URL past a pooler', () => {
     stream.leave()
   })
 
+  it('streams open after a standstill for which the process was taken for gone', async () => {
+    const observer = new pg.Client({ connectionString: database.url })
+    await observer.connect()
+    await observer.query('delete from process')
+    await observer.end()
+    const stream = await openStream(user)
+    await postMessage(elsewhere, ping(7), stream.path)
+    expect(await stream.next()).toEqual(pong(7))
+    stream.leave()
+  })
+
   it('streams of a session that has ended close when the process hears of it again', async () => {
     const stream = await openStream(user)
     line.judge = () => 'cut'

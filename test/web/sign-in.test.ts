@@ -91,6 +91,23 @@ describe('signing in', () => {
     },
   )
 
+  flow('makes an account by the address of an invitation', async ({ page, service }) => {
+    const owner = await service.user()
+    const { url } = await owner.ok('POST', '/api/invitations', { role: 'reader' })
+    const { pathname, search } = new URL(url)
+    await page.goto(pathname + search)
+    await page.getByText('You have been invited.').waitFor()
+    await page.getByLabel('E-mail').fill('guest@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Name').fill('Guest')
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+    const guest = await service
+      .client()
+      .post('/api/auth/login', { email: 'guest@example.org', password: PASSWORD })
+    expect(guest.body).toMatchObject({ role: 'reader' })
+  })
+
   flow('says in words why a provider failed', async ({ page }) => {
     await page.goto('/?auth_error=email_missing')
     await page.getByRole('alert').filter({ hasText: 'gave no e-mail address' }).waitFor()

@@ -37,10 +37,12 @@ export class OpenApiSchemas {
   }
 
   private convertKeywords(schema: object): JsonSchema {
-    return Object.fromEntries(
-      Object.entries(schema)
-        .filter(([keyword]) => !OWN.has(keyword))
-        .map(([keyword, value]) => [keyword, this.convertKeyword(keyword, value)]),
+    return withFreeNames(
+      Object.fromEntries(
+        Object.entries(schema)
+          .filter(([keyword]) => !OWN.has(keyword))
+          .map(([keyword, value]) => [keyword, this.convertKeyword(keyword, value)]),
+      ),
     )
   }
 
@@ -54,6 +56,27 @@ export class OpenApiSchemas {
       )
     return this.convertAny(value)
   }
+}
+
+const ANY_NAME = '^.*$'
+
+/**
+ * Generators of clients know no `patternProperties`, and take an object of which nothing is said for an empty one: both
+ * are told by `additionalProperties`.
+ */
+function withFreeNames({ patternProperties, ...schema }: JsonSchema): JsonSchema {
+  if (schema.type !== 'object') return patternProperties ? { ...schema, patternProperties } : schema
+  const [[pattern, values] = [], ...others] = Object.entries(patternProperties ?? {})
+  if (others.length) return { ...schema, patternProperties }
+  if (pattern !== undefined)
+    return {
+      ...schema,
+      ...(pattern !== ANY_NAME && { propertyNames: { pattern } }),
+      additionalProperties: values,
+    }
+  return 'properties' in schema || 'additionalProperties' in schema
+    ? schema
+    : { ...schema, additionalProperties: true }
 }
 
 /** A value that the schema allows, from the examples in it. */
