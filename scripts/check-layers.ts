@@ -42,6 +42,7 @@ const WEB: Tree = {
       'filter',
       'view',
       'bulk',
+      'chart',
       'item',
       'tag',
       'history',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
@@ -7,9 +7,13 @@ import { useTableState } from '#web/data/table-state.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import type { View } from '#web/data/views-query.ts'
 import { both } from '#web/data/counts-query.ts'
+import { useFigures } from '#web/data/figures-query.ts'
+import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
-import type { Filter } from '#web/rules/filter-edits.ts'
-import { readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
+import { addTo, type Filter } from '#web/rules/filter-edits.ts'
+import { groupings } from '#web/rules/groups.ts'
+import { groupShown, groupToWrite, readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
+import { questionOf } from '#web/rules/table-state.ts'
 import { selectionFilter } from '#web/table/selection.ts'
 import { TableView, type TableViewProps } from '#web/table/table-view.tsx'
 import { useStoredColumns } from '#web/table/use-column-settings.ts'
@@ -26,6 +30,11 @@ const NothingMatches = lazy(() =>
 const ItemBeside = lazy(() =>
   import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ({ default: ItemBeside })),
 )
+
+const GroupMenu = lazy(() =>
+  import('#web/table/group-menu.tsx').then(({ GroupMenu }) => ({ default: GroupMenu })),
+)
+const Charts = lazy(() => import('#web/chart/charts.tsx').then(({ Charts }) => ({ default: Charts })))
 
 /** A view must have a filter: this one is true of everything. */
 const EVERYTHING: Filter = { search: '' }
@@ -52,25 +61,33 @@ export function FilteredTable(props: FilteredTableProps) {
   const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
   const [, go] = useLocation()
+  const [charts, setCharts] = useState(false)
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
   const filter = state.filter ?? view?.filter ?? null
   const { text, sort } = state
   // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
   const setFilter = (next: Filter | null) => change({ filter: next ?? (view ? EVERYTHING : null) })
+  const group = groupShown(state, saved.group)
   const isChanged =
-    state.filter !== null || text.trim() !== '' || sort.length > 0 || (!!view && columnStore.isChanged)
+    state.group !== null ||
+    state.filter !== null ||
+    text.trim() !== '' ||
+    sort.length > 0 ||
+    (!!view && columnStore.isChanged)
   const contents = () => {
     const searched = text.trim() ? { search: text.trim() } : null
     return {
       filter: both(both(base, filter), searched) ?? EVERYTHING,
       settings: writeViewSettings({
         sort: sort.length ? sort : saved.sort,
-        group: null,
+        group,
         columns: columnStore.settings,
       }),
     }
   }
+  const shown = questionOf(base, { filter, text, sort: [] }).filter ?? null
+  const figures = useFigures(shown, tags, charts)
   const reset = () => {
     columnStore.forget()
     change({ filter: null, text: '', sort: [], group: null })
@@ -78,35 +95,60 @@ export function FilteredTable(props: FilteredTableProps) {
   return (
     <TableView
       title={title}
-      actions={actions}
+      actions={
+        <>
+          {actions}
+          <Suspense fallback={<Button icon="group">Group</Button>}>
+            <GroupMenu
+              groupings={groupings(tags)}
+              group={group}
+              onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
+            />
+          </Suspense>
+          <IconButton
+            icon="chart"
+            label="Charts and sums"
+            aria-pressed={charts}
+            onClick={() => setCharts(!charts)}
+          />
+        </>
+      }
       base={base}
       tags={tags}
       newTag={newTag}
       columnStore={columnStore}
       {...(saved.sort.length && { ownSort: saved.sort })}
-      state={{ ...state, filter }}
+      state={{ ...state, filter, group }}
+      figures={figures}
       onState={change}
       readOnly={!mayWrite}
       onOpen={(item_id) => go(`/items/${item_id}`)}
       renderFilter={(source) => (
-        <Suspense fallback={<div className={css.waiting} />}>
-          <FilterBar
-            filter={filter}
-            onFilter={setFilter}
-            base={base}
-            tags={allTags}
-            first={tags}
-            warnings={source?.warnings ?? []}
-          >
-            <ViewBar
-              view={view}
-              isOwn={view?.user_id === me?.user_id}
-              isChanged={isChanged}
-              contents={contents}
-              onReset={reset}
-            />
-          </FilterBar>
-        </Suspense>
+        <>
+          <Suspense fallback={<div className={css.waiting} />}>
+            <FilterBar
+              filter={filter}
+              onFilter={setFilter}
+              base={base}
+              tags={allTags}
+              first={tags}
+              warnings={source?.warnings ?? []}
+            >
+              <ViewBar
+                view={view}
+                isOwn={view?.user_id === me?.user_id}
+                isChanged={isChanged}
+                contents={contents}
+                onReset={reset}
+              />
+            </FilterBar>
+          </Suspense>
+          {charts && (
+            <Suspense>
+              <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
+            </Suspense>
+          )}
+        </>
       )}
       nothing={
         <Suspense>

@@ -1,4 +1,4 @@
-import { readSort, type SortKey, writeSort } from '#web/rules/table-state.ts'
+import { readSort, type SortKey, type TableState, writeSort } from '#web/rules/table-state.ts'
 
 /** What a view keeps besides its filter: the service takes whatever there is, so it is read with care. */
 export interface ViewSettings {
@@ -8,6 +8,9 @@ export interface ViewSettings {
   /** How the columns are arranged. */
   columns?: object
 }
+
+/** Written in the address for "no groups", where the view has some. */
+export const NO_GROUP = '-'
 
 export interface ReadViewSettings {
   sort: readonly SortKey[]
@@ -31,3 +34,12 @@ export function writeViewSettings({ sort, group, columns }: ReadViewSettings): V
     ...(columns && Object.keys(columns).length && { columns }),
   }
 }
+
+/** What a table shows of a view: what the address says, else what the view keeps. */
+export function groupShown(state: Pick<TableState, 'group'>, saved: string | null): string | null {
+  return state.group === NO_GROUP ? null : (state.group ?? saved)
+}
+
+/** For the address: nothing where it is as the view has it. */
+export const groupToWrite = (group: string | null, saved: string | null): string | null =>
+  group === saved ? null : (group ?? NO_GROUP)

@@ -14,6 +14,7 @@ import { usePreference } from '#web/data/preferences.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { type Cursor, cursorAt, type Place, rangeOf, within } from '#web/table/cursor.ts'
+import { GridFoot } from '#web/table/grid-foot.tsx'
 import { GridHeader } from '#web/table/grid-header.tsx'
 import { GridRow } from '#web/table/grid-row.tsx'
 import { isChosen, type Selection } from '#web/table/selection.ts'
@@ -43,6 +44,8 @@ export interface GridProps {
   onCopy: (event: ClipboardEvent) => void
   onCut: (event: ClipboardEvent) => void
   onPaste: (event: ClipboardEvent) => void
+  /** Figures under the columns, by their key. */
+  figures?: ReadonlyMap<string, string> | undefined
 }
 
 /** An ARIA grid over rows of one height. It draws and tells; what keys and clicks mean is decided by the table. */
@@ -101,7 +104,7 @@ export function Grid(props: GridProps) {
       role="grid"
       tabIndex={-1}
       aria-label={label}
-      aria-rowcount={total + 1}
+      aria-rowcount={total + 1 + (props.figures?.size ? 1 : 0)}
       aria-colcount={shown.length + 1}
       aria-multiselectable
       aria-busy={window.last > source.rows.length && !source.ended}
@@ -126,6 +129,16 @@ export function Grid(props: GridProps) {
       <div role="rowgroup" className={css.body} style={{ height, width }}>
         {drawn}
       </div>
+      {props.figures && props.figures.size > 0 && (
+        <GridFoot
+          columns={shown}
+          lefts={lefts}
+          template={template}
+          width={width}
+          row={total + 2}
+          figures={props.figures}
+        />
+      )}
     </div>
   )
 }

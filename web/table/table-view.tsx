@@ -1,21 +1,17 @@
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { Icon } from '#web/parts/icon.tsx'
-import { say } from '#web/parts/live-region.tsx'
-import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
-import { type Question, questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
-import { Cards } from '#web/table/cards.tsx'
+import { type Column, columnsOf, type ColumnTag } from '#web/rules/column.ts'
+import { isGrouped, pathOf } from '#web/rules/groups.ts'
+import { questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
+import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
-import { NOTHING, type Selection } from '#web/table/selection.ts'
-import { SelectionBar } from '#web/table/selection-bar.tsx'
-import { Table } from '#web/table/table.tsx'
 import { TableHead } from '#web/table/table-head.tsx'
-import { Waiting } from '#web/table/waiting.tsx'
+import { type RenderBulk, TableRows } from '#web/table/table-rows.tsx'
 import { type ColumnStore, useArrangedColumns } from '#web/table/use-column-settings.ts'
 import { useIsPhone } from '#web/table/use-is-phone.ts'
 import css from '#web/table/table-view.module.css'
@@ -29,12 +25,9 @@ export interface TableSlots {
   /** Where nothing matches: why. */
   nothing?: ReactNode
   /** Buttons for what is selected. */
-  renderBulk?: (chosen: {
-    selection: Selection
-    question: Question
-    source: RowSource
-    clear: () => void
-  }) => ReactNode
+  renderBulk?: RenderBulk | undefined
+  /** Figures under the columns, by their key. */
+  figures?: ReadonlyMap<string, string> | undefined
   /** The item that is open beside the table. */
   renderBeside?: (item_id: string) => ReactNode
 }
@@ -73,7 +66,6 @@ export function TableView(props: TableViewProps) {
     readOnly = false,
   } = props
   const isPhone = useIsPhone()
-  const [selection, setSelection] = useState<Selection>(NOTHING)
   const [adding, setAdding] = useState(false)
   const { text, sort } = state
   const question = questionOf(base, { filter: state.filter, text, sort: sort.length ? sort : ownSort })
@@ -95,6 +87,20 @@ export function TableView(props: TableViewProps) {
   const isNarrowed = state.filter !== null || text.trim() !== ''
   const widen = () => onState({ filter: null, text: '' })
   const peek = (item: string) => (isPhone || !props.renderBeside ? props.onOpen(item) : onState({ item }))
+  const rows = {
+    label: `Items of ${title}`,
+    question,
+    columns,
+    sort: sort.length ? sort : ownSort,
+    onSort: (next: readonly SortKey[]) => onState({ sort: next }),
+    onPeek: peek,
+    onOpen: props.onOpen,
+    onAdd: add,
+    readOnly,
+    renderBulk: props.renderBulk,
+    figures: props.figures,
+    empty: <Nothing title={title} isNarrowed={isNarrowed} why={props.nothing} onWiden={widen} onAdd={add} />,
+  }
   return (
     <div className={css.view} data-beside={state.item !== null && props.renderBeside ? true : undefined}>
       <div className={css.main}>
@@ -116,47 +122,10 @@ export function TableView(props: TableViewProps) {
             onClose={() => setAdding(false)}
           />
         )}
-        <div className={css.rows} data-old={isOld || undefined}>
-          {source && <Newcomers source={source} onShow={() => setTurn(turn + 1)} />}
-          {!source || source.isEmptyYet ? (
-            <Waiting />
-          ) : (
-            <Rows
-              source={source}
-              empty={
-                <Nothing
-                  title={title}
-                  isNarrowed={isNarrowed}
-                  why={props.nothing}
-                  onWiden={widen}
-                  onAdd={add}
-                />
-              }
-            >
-              {isPhone ? (
-                <Cards source={source} columns={columns.shown} onOpen={props.onOpen} />
-              ) : (
-                <Table
-                  label={`Items of ${title}`}
-                  source={source}
-                  columns={columns}
-                  sort={sort.length ? sort : ownSort}
-                  onSort={(next) => onState({ sort: next })}
-                  selection={selection}
-                  onSelection={setSelection}
-                  onPeek={peek}
-                  onOpen={props.onOpen}
-                  onAdd={add}
-                  readOnly={readOnly}
-                />
-              )}
-            </Rows>
-          )}
-        </div>
-        {source && (
-          <SelectionBar selection={selection} source={source} onClear={() => setSelection(NOTHING)}>
-            {props.renderBulk?.({ selection, question, source, clear: () => setSelection(NOTHING) })}
-          </SelectionBar>
+        {state.group === null ? (
+          <TableRows {...rows} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
+        ) : (
+          <GroupedRows {...rows} path={state.group} inOrder={isOrdered(columns.all, state.group)} />
         )}
       </div>
       {state.item !== null && props.renderBeside?.(state.item)}
@@ -164,38 +133,9 @@ export function TableView(props: TableViewProps) {
   )
 }
 
-/** What others have made meanwhile comes when it is asked for. */
-function Newcomers({ source, onShow }: { source: RowSource; onShow: () => void }) {
-  useSyncExternalStore(source.subscribe, source.snapshot)
-  const count = source.newcomers.size
-  useEffect(() => {
-    if (count) say(`${count} new`)
-  }, [count])
-  if (!count) return null
-  return (
-    <button type="button" className={css.newcomers} onClick={onShow}>
-      <Icon name="arrow_up" size={14} />
-      {count === 1 ? '1 new item' : `${count.toLocaleString()} new items`}
-    </button>
-  )
-}
-
-/** The rows, or why there are none. */
-function Rows({ source, empty, children }: { source: RowSource; empty: ReactNode; children: ReactNode }) {
-  useSyncExternalStore(source.subscribe, source.snapshot)
-  const { fault } = source
-  if (fault && !source.rows.length)
-    return (
-      <div role="alert">
-        <EmptyState title="This could not be read">
-          <p>{fault.message}</p>
-          {fault.suggestion && <p>{fault.suggestion}</p>}
-          <Button onClick={() => source.retry()}>Try again</Button>
-        </EmptyState>
-      </div>
-    )
-  return source.ended && !source.rows.length ? empty : children
-}
+/** Variants have an order of their own. */
+const isOrdered = (columns: readonly Column[], path: string): boolean =>
+  columns.some((column) => isGrouped(column) && pathOf(column) === path && column.field.type === 'Select')
 
 interface NothingProps {
   title: string

@@ -46,6 +46,8 @@ export interface TableProps {
   onOpen: (item_id: string) => void
   /** Undefined where nothing can be made here. */
   onAdd?: (() => void) | undefined
+  /** Figures under the columns, by their key. */
+  figures?: ReadonlyMap<string, string> | undefined
   /** Nothing of the base may be changed. */
   readOnly?: boolean
 }
@@ -58,8 +60,11 @@ interface Editing extends Place {
   box: DOMRect
 }
 
-const cellElement = ({ row, column }: Place) =>
-  document.querySelector<HTMLElement>(`[role=grid] [data-cell="${row}:${column}"]`)
+/** There may be several tables on a page: groups have one each. */
+const cellElement = (label: string, { row, column }: Place) =>
+  document.querySelector<HTMLElement>(
+    `[role=grid][aria-label="${CSS.escape(label)}"] [data-cell="${row}:${column}"]`,
+  )
 
 /** A table that is edited like a spreadsheet. */
 export function Table(props: TableProps) {
@@ -84,7 +89,7 @@ export function Table(props: TableProps) {
     if (why) return say(why)
     if (field.kind === 'field' && field.field.type === 'Boolean')
       return toggleBoolean(now, item, field, typed)
-    const box = cellElement(place)?.getBoundingClientRect()
+    const box = cellElement(label, place)?.getBoundingClientRect()
     if (box) setEditing({ ...place, item, field, typed, box })
   }
   const finish = (from: Place, then: Then) => {
@@ -97,7 +102,7 @@ export function Table(props: TableProps) {
         : inside({ row: from.row + step, column: from.column })
     setCursor(cursorAt({ row: next.row, column: next.column }))
     // After the editor is gone, which takes the focus with it.
-    requestAnimationFrame(() => cellElement(next)?.focus({ preventScroll: true }))
+    requestAnimationFrame(() => cellElement(label, next)?.focus({ preventScroll: true }))
   }
   const toggleRows = (from: number, to: number) => {
     const rows = source.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
@@ -159,6 +164,7 @@ export function Table(props: TableProps) {
     <>
       <Grid
         label={label}
+        figures={props.figures}
         source={source}
         edits={edits}
         columns={columns}

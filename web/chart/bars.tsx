@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { aggregateQuery } from '#web/data/aggregate-query.ts'
+import type { FieldColumn } from '#web/rules/column.ts'
+import type { Filter } from '#web/rules/filter-edits.ts'
+import { groupFilter, type GroupKey, groupLabel, pathOf } from '#web/rules/groups.ts'
+import { FiguresTable } from '#web/chart/figures-table.tsx'
+import css from '#web/chart/charts.module.css'
+
+/** Fewer are seen at once; the rest is counted as one. */
+const MOST = 12
+const WIDTH = 100
+
+interface BarsProps {
+  filter: Filter | null
+  column: FieldColumn
+  asTable: boolean
+  onFilter: (condition: Filter) => void
+}
+
+/** How many items have each value; a bar is a condition. */
+export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
+  const path = pathOf(column)
+  const ordered = column.field.type === 'Select'
+  const { data } = useQuery(
+    aggregateQuery({
+      ...(filter && { filter: { ...filter } }),
+      group_by: [path],
+      ...(ordered && { sort: [{ by: 'key' as const }] }),
+      limit: MOST,
+    }),
+  )
+  if (!data) return <div className={css.waiting} />
+  const most = Math.max(1, ...data.groups.map(({ count }) => count))
+  const bars = data.groups.map(({ key, count }) => ({ key: key[0] as GroupKey, count }))
+  if (asTable)
+    return (
+      <FiguresTable
+        label={column.label}
+        rows={bars.map(({ key, count }) => ({ name: groupLabel(key), count }))}
+      />
+    )
+  return (
+    <ul className={css.bars}>
+      {bars.map(({ key, count }) => (
+        <li key={JSON.stringify(key)}>
+          <button
+            type="button"
+            className={css.bar}
+            title={`Only ${column.field.name}: ${groupLabel(key)}`}
+            onClick={() => onFilter(groupFilter(path, key))}
+          >
+            <span className={css.name}>{groupLabel(key)}</span>
+            <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" className={css.track} aria-hidden>
+              <rect width={(WIDTH * count) / most} height="10" className={css.filled} />
+            </svg>
+            <span className={css.figure}>{count.toLocaleString()}</span>
+          </button>
+        </li>
+      ))}
+      {data.truncated && <li className={css.more}>{data.total_groups - bars.length} more values</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import { Select } from '#web/parts/select.tsx'
+import { type ColumnTag, columnsOf, type FieldColumn } from '#web/rules/column.ts'
+import type { Filter } from '#web/rules/filter-edits.ts'
+import { isGrouped, pathOf } from '#web/rules/groups.ts'
+import { Bars } from '#web/chart/bars.tsx'
+import { DateStrip } from '#web/chart/date-strip.tsx'
+import css from '#web/chart/charts.module.css'
+
+interface ChartsProps {
+  filter: Filter | null
+  tags: readonly ColumnTag[]
+  /** One more condition. */
+  onFilter: (condition: Filter) => void
+}
+
+/** What a table shows, counted: how many of each, and when. A bar is a condition. */
+export function Charts({ filter, tags, onFilter }: ChartsProps) {
+  const [asTable, setAsTable] = useState(false)
+  const fields = columnsOf(tags).filter((column) => column.kind === 'field')
+  const groups = fields.filter(isGrouped)
+  const dates = [
+    ...fields
+      .filter(({ field }) => field.type === 'Date' || field.type === 'DateTime')
+      // Sub-fields, which few items have, come last.
+      .toSorted((a, b) => Number(!!a.field.parents) - Number(!!b.field.parents))
+      .map((column) => ({ path: pathOf(column), label: column.label })),
+    { path: 'created_at', label: 'Created' },
+    { path: 'updated_at', label: 'Changed' },
+  ]
+  return (
+    <section className={css.charts} aria-label="Charts">
+      {groups.length > 0 && (
+        <Choice
+          options={groups.map((column) => ({ path: pathOf(column), label: column.label }))}
+          label="Count by"
+        >
+          {(path) => (
+            <Bars filter={filter} column={columnOf(groups, path)} asTable={asTable} onFilter={onFilter} />
+          )}
+        </Choice>
+      )}
+      <Choice options={dates} label="When">
+        {(path) => <DateStrip filter={filter} path={path} asTable={asTable} onFilter={onFilter} />}
+      </Choice>
+      <Button kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className={css.toggle}>
+        As table
+      </Button>
+    </section>
+  )
+}
+
+const columnOf = (columns: readonly FieldColumn[], path: string) =>
+  columns.find((column) => pathOf(column) === path) ?? columns[0]!
+
+interface ChoiceProps {
+  label: string
+  options: readonly { path: string; label: string }[]
+  children: (path: string) => React.ReactNode
+}
+
+/** A chart of one of several fields. */
+function Choice({ label, options, children }: ChoiceProps) {
+  const [path, setPath] = useState(options[0]!.path)
+  return (
+    <div className={css.chart}>
+      <label className={css.choice}>
+        {label}
+        <Select value={path} onChange={({ target }) => setPath(target.value)}>
+          {options.map((each) => (
+            <option key={each.path} value={each.path}>
+              {each.label}
+            </option>
+          ))}
+        </Select>
+      </label>
+      {children(path)}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Column } from '#web/rules/column.ts'
+import css from '#web/table/grid-foot.module.css'
+
+interface GridFootProps {
+  columns: readonly Column[]
+  lefts: readonly number[]
+  template: string
+  width: number
+  /** Which row of the grid it is. */
+  row: number
+  figures: ReadonlyMap<string, string>
+}
+
+/** Figures of the columns, under them. */
+export function GridFoot({ columns, lefts, template, width, row, figures }: GridFootProps) {
+  return (
+    <div role="rowgroup" className={css.foot} style={{ width }}>
+      <div role="row" aria-rowindex={row} className={css.row} style={{ gridTemplateColumns: template }}>
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          className={css.frozen}
+          style={{ left: 0 }}
+          aria-label="Figures"
+        />
+        {columns.map(({ key }, i) => (
+          <div
+            key={key}
+            role="gridcell"
+            aria-colindex={i + 2}
+            className={lefts[i] === undefined ? css.cell : `${css.cell} ${css.frozen}`}
+            style={lefts[i] === undefined ? undefined : { left: lefts[i] }}
+            title={figures.get(key)}
+          >
+            {figures.get(key)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

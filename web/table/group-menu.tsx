@@ -1,0 +1,35 @@
+import { Icon } from '#web/parts/icon.tsx'
+import { Menu } from '#web/parts/menu.tsx'
+import type { Grouping } from '#web/rules/groups.ts'
+import button from '#web/parts/button.module.css'
+
+interface GroupMenuProps {
+  groupings: readonly Grouping[]
+  group: string | null
+  onGroup: (group: string | null) => void
+}
+
+/** By what the rows are grouped. */
+export function GroupMenu({ groupings, group, onGroup }: GroupMenuProps) {
+  const now = groupings.find(({ path }) => path === group)
+  return (
+    <Menu
+      buttonClassName={`${button.button} ${button.plain}`}
+      button={
+        <>
+          <Icon name="group" /> {now ? `By ${now.label}` : 'Group'}
+        </>
+      }
+      entries={[
+        ...groupings.map(({ path, label }) => ({
+          label,
+          ...(path === group && { icon: 'check' as const }),
+          run: () => onGroup(path),
+        })),
+        ...(group === null
+          ? []
+          : [{ label: 'No groups', icon: 'close' as const, parted: true, run: () => onGroup(null) }]),
+      ]}
+    />
+  )
+}

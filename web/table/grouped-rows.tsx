@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { aggregateQuery } from '#web/data/aggregate-query.ts'
+import { usePreference } from '#web/data/preferences.ts'
+import { useRowSource } from '#web/data/use-row-source.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { groupFilter, type GroupKey, groupLabel } from '#web/rules/groups.ts'
+import type { Question } from '#web/rules/table-state.ts'
+import { ROW_HEIGHTS } from '#web/table/grid.tsx'
+import { TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
+import { Waiting } from '#web/table/waiting.tsx'
+import css from '#web/table/grouped-rows.module.css'
+
+/** The service tells of no more. */
+const MOST = 1000
+/** Rows of one group that are in sight at once. */
+const SHOWN = 14
+
+export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain'> {
+  /** `Task.status` */
+  path: string
+  /** Groups in the order of their variants; else the largest first. */
+  inOrder: boolean
+}
+
+/** A table in groups: each with its count, its rows read when it is opened. */
+export function GroupedRows({ path, inOrder, ...rest }: GroupedRowsProps) {
+  const { filter } = rest.question
+  const { data, error, refetch } = useQuery(
+    aggregateQuery({
+      ...(filter && { filter }),
+      group_by: [path],
+      ...(inOrder && { sort: [{ by: 'key' as const }] }),
+      limit: MOST,
+    }),
+  )
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  if (error)
+    return (
+      <div role="alert" className={css.groups}>
+        <EmptyState title="This cannot be grouped">
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </EmptyState>
+      </div>
+    )
+  if (!data) return <Waiting />
+  if (!data.groups.length) return rest.empty
+  const toggle = (id: string) => {
+    const next = new Set(toggled)
+    if (!next.delete(id)) next.add(id)
+    setToggled(next)
+  }
+  return (
+    <div className={css.groups}>
+      {data.groups.map(({ key, count }, i) => {
+        const id = JSON.stringify(key[0])
+        // The first one is open by itself, so that one sees what this is.
+        const open = toggled.has(id) !== (i === 0)
+        return (
+          <Group
+            key={id}
+            {...rest}
+            path={path}
+            groupKey={key[0] as GroupKey}
+            count={count}
+            open={open}
+            onToggle={() => toggle(id)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+interface GroupProps extends Omit<GroupedRowsProps, 'inOrder'> {
+  groupKey: GroupKey
+  count: number
+  open: boolean
+  onToggle: () => void
+}
+
+function Group({ path, groupKey, count, open, onToggle, ...rest }: GroupProps) {
+  const name = groupLabel(groupKey)
+  const own = groupFilter(path, groupKey)
+  const { filter } = rest.question
+  const question = { ...rest.question, filter: filter ? { and: [filter, own] } : own }
+  return (
+    <section className={css.group} aria-label={name}>
+      <h2 className={css.heading}>
+        <button type="button" aria-expanded={open} className={css.toggle} onClick={onToggle}>
+          <Icon name={open ? 'chevron_down' : 'chevron_right'} size={14} />
+          <span className={groupKey === null ? css.none : undefined}>{name}</span>
+          <span className={css.count}>{count.toLocaleString()}</span>
+        </button>
+      </h2>
+      {open && <OpenGroup {...rest} label={`${rest.label}: ${name}`} question={question} count={count} />}
+    </section>
+  )
+}
+
+type OpenGroupProps = Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain'> & {
+  question: Question
+  count: number
+}
+
+function OpenGroup({ count, ...rest }: OpenGroupProps) {
+  const [turn, setTurn] = useState(0)
+  const { source, isOld } = useRowSource(rest.question, turn)
+  const rowHeight = ROW_HEIGHTS[usePreference('density')]
+  // With the heading of its columns and a bar to scroll sideways.
+  const height = rowHeight * (Math.min(count, SHOWN) + 1) + 14
+  return (
+    <div className={css.rows} style={{ height }}>
+      <TableRows {...rest} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
+    </div>
+  )
+}

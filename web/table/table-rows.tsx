@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { RowSource } from '#web/data/row-source.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { say } from '#web/parts/live-region.tsx'
+import type { Question, SortKey } from '#web/rules/table-state.ts'
+import { Cards } from '#web/table/cards.tsx'
+import { NOTHING, type Selection } from '#web/table/selection.ts'
+import { SelectionBar } from '#web/table/selection-bar.tsx'
+import { Table } from '#web/table/table.tsx'
+import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import { useIsPhone } from '#web/table/use-is-phone.ts'
+import { Waiting } from '#web/table/waiting.tsx'
+import css from '#web/table/table-view.module.css'
+
+/** What others offer for the items that are selected. */
+export type RenderBulk = (chosen: {
+  selection: Selection
+  question: Question
+  source: RowSource
+  clear: () => void
+}) => ReactNode
+
+export interface TableRowsProps {
+  label: string
+  question: Question
+  source: RowSource | null
+  /** They answer the question before. */
+  isOld: boolean
+  /** Asks the same once more. */
+  onAgain: () => void
+  columns: ArrangedColumns
+  sort: readonly SortKey[]
+  onSort: (sort: readonly SortKey[]) => void
+  onPeek: (item_id: string) => void
+  onOpen: (item_id: string) => void
+  onAdd: (() => void) | undefined
+  readOnly: boolean
+  renderBulk: RenderBulk | undefined
+  /** Figures under the columns, by their key. */
+  figures?: ReadonlyMap<string, string> | undefined
+  /** Where there are none. */
+  empty: ReactNode
+}
+
+/** The rows of one question, and what can be done with those that are selected. */
+export function TableRows(props: TableRowsProps) {
+  const { question, source, isOld, onAgain, columns, renderBulk, empty, ...table } = props
+  const isPhone = useIsPhone()
+  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const clear = () => setSelection(NOTHING)
+  return (
+    <>
+      <div className={css.rows} data-old={isOld || undefined}>
+        {source && <Newcomers source={source} onShow={onAgain} />}
+        {!source || source.isEmptyYet ? (
+          <Waiting />
+        ) : (
+          <Rows source={source} empty={empty}>
+            {isPhone ? (
+              <Cards source={source} columns={columns.shown} onOpen={props.onOpen} />
+            ) : (
+              <Table
+                {...table}
+                source={source}
+                columns={columns}
+                selection={selection}
+                onSelection={setSelection}
+              />
+            )}
+          </Rows>
+        )}
+      </div>
+      {source && (
+        <SelectionBar selection={selection} source={source} onClear={clear}>
+          {renderBulk?.({ selection, question, source, clear })}
+        </SelectionBar>
+      )}
+    </>
+  )
+}
+
+/** What others have made meanwhile comes when it is asked for. */
+function Newcomers({ source, onShow }: { source: RowSource; onShow: () => void }) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const count = source.newcomers.size
+  useEffect(() => {
+    if (count) say(`${count} new`)
+  }, [count])
+  if (!count) return null
+  return (
+    <button type="button" className={css.newcomers} onClick={onShow}>
+      <Icon name="arrow_up" size={14} />
+      {count === 1 ? '1 new item' : `${count.toLocaleString()} new items`}
+    </button>
+  )
+}
+
+/** The rows, or why there are none. */
+function Rows({ source, empty, children }: { source: RowSource; empty: ReactNode; children: ReactNode }) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const { fault } = source
+  if (fault && !source.rows.length)
+    return (
+      <div role="alert">
+        <EmptyState title="This could not be read">
+          <p>{fault.message}</p>
+          {fault.suggestion && <p>{fault.suggestion}</p>}
+          <Button onClick={() => source.retry()}>Try again</Button>
+        </EmptyState>
+      </div>
+    )
+  return source.ended && !source.rows.length ? empty : children
+}
