@@ -5,6 +5,7 @@ import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
 import { type MetricsServer, startMetricsServer } from '#src/api/metrics/metrics-server.ts'
 import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
+import { registerChanges } from '#src/api/changes/register-changes.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { bearerCallers } from '#src/api/http/bearer-callers.ts'
@@ -23,6 +24,7 @@ import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine, EngineLog } from '#src/engine/engine.ts'
+import { ChangeWatch } from '#src/engine/change-watch.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
@@ -102,6 +104,7 @@ export async function startApp({
       secrets,
       metrics,
       rate_limit: new RateLimit(config.rate_limit, clock),
+      changes: watchChanges(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
       sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
     }
     const facet: Facet = { engine, services, clock }
@@ -112,7 +115,7 @@ export async function startApp({
       sessions: bearerCallers(facet),
       web,
       json,
-      others: [oauthRoutes, registerApps, registerMcp, registerChat, registerMetrics],
+      others: [oauthRoutes, registerApps, registerMcp, registerChat, registerChanges, registerMetrics],
       heartbeat,
     })
     const { log } = server
@@ -229,6 +232,13 @@ function watchSessions({ relay }: Engine, onError: (error: unknown) => void): Se
     relay?.tell('sessions ended', JSON.stringify(token_hashes)).catch(onError)
   })
   relay?.hear('sessions ended', (body) => watch.endedElsewhere(JSON.parse(body) as string[]))
+  return watch
+}
+
+/** Each process hears that another one has recorded events. */
+function watchChanges({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
+  const watch = new ChangeWatch(relay && (() => void relay.tell('events', '').catch(onError)))
+  relay?.hear('events', () => watch.happenedElsewhere())
   return watch
 }
 

@@ -67,8 +67,25 @@ export class EventStream {
   }
 
   /** Sends without waiting; who does not read loses the stream once too much waits for it. */
-  send(data: string, event?: string): void {
-    this.write(`${event ? `event: ${event}\n` : ''}data: ${data}\n\n`)
+  send(data: string, event?: string, id?: string): void {
+    const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}`
+    this.write(`${head}data: ${data}\n\n`)
+  }
+
+  /** The client reads slower than we write. */
+  get full(): boolean {
+    return this.response.writableNeedDrain
+  }
+
+  /** Waits, however long, until the client has read what was sent, or has gone. */
+  async drained(): Promise<void> {
+    if (!this.full || this.gone.signal.aborted) return
+    const reading = new AbortController()
+    await Promise.race([
+      once(this.response, 'drain', reading.signal),
+      once(this.response, 'close', reading.signal),
+    ])
+    reading.abort()
   }
 
   /** Sends, and waits while the client reads slower than we write. */

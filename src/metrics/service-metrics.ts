@@ -2,13 +2,13 @@ import { Tally } from '#src/metrics/instruments.ts'
 import { Metrics } from '#src/metrics/metrics.ts'
 
 /** What somebody holds open. */
-export type StreamKind = 'mcp' | 'mcp_sse' | 'chat' | 'list'
+export type StreamKind = 'mcp' | 'mcp_sse' | 'chat' | 'list' | 'changes'
 
 /** What the service counts by itself; the parts of it add their own. */
 export class ServiceMetrics extends Metrics {
   private readonly streams = this.add(
     'facet_open_streams',
-    'Open streams: of MCP (Streamable HTTP, and the event stream of 2024-11-05), answers of the assistant, whole lists.',
+    'Open streams: of MCP (Streamable HTTP, and the event stream of 2024-11-05), answers of the assistant, whole lists, changes.',
     new Tally('gauge', ['kind']),
   )
   private readonly failures = this.add(

@@ -99,7 +99,11 @@ export async function runOperation(
       return facet.engine.read(call, { signal, long })
     const limits = { signal: long ? signal : undefined }
     const change = { ...call, ...conditions }
-    return 'plan' in operation ? runPlanned(facet.engine, change, limits) : facet.engine.write(change, limits)
+    const made =
+      'plan' in operation ? runPlanned(facet.engine, change, limits) : facet.engine.write(change, limits)
+    const reply = await made
+    if (reply.notes?.change_id !== undefined) facet.services.changes.happened()
+    return reply
   }
   const { once } = conditions
   if (once) {

@@ -4,6 +4,7 @@ import type { SecretBox } from '#src/auth/secret-box.ts'
 import type { RateLimit } from '#src/auth/rate-limit.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
 import type { ServiceMetrics } from '#src/metrics/service-metrics.ts'
+import type { ChangeWatch } from '#src/engine/change-watch.ts'
 import type { Config } from '#src/config/config.ts'
 
 /** What operations on the main thread may use besides other operations. Made in `app.ts`. */
@@ -12,6 +13,7 @@ export interface Services {
   passwords: Passwords
   providers: IdentityProviders
   sessions: SessionWatch
+  changes: ChangeWatch
   metrics: ServiceMetrics
   rate_limit: RateLimit
   /** What TOTP secrets are sealed and opened with. */

@@ -37,6 +37,7 @@ import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts
 import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
 import { removeKey } from '#src/operations/account/key/steps/remove-key.ts'
 import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
+import { readNewEvents } from '#src/operations/changes/steps/read-new-events.ts'
 import { readUndoPlan } from '#src/operations/changes/steps/read-undo-plan.ts'
 import { runBatch } from '#src/operations/changes/steps/run-batch.ts'
 import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
@@ -97,6 +98,7 @@ export const sqlSteps: readonly Step[] = [
   keepFailure,
   findNewestId,
   finishTurn,
+  readNewEvents,
   readUndoPlan,
   refuseHalfImported,
   runBatch,

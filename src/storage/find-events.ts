@@ -89,6 +89,30 @@ export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvent
   }
 }
 
+/** An event as it is told, with what it is chosen by. */
+export interface FollowedEvent {
+  event_id: Ulid
+  event_type: string
+  item_id: Ulid | null
+  tag_id: Ulid | null
+  /** JSON text. */
+  text: string
+}
+
+/** Events after one, oldest first, and the newest of the log; without a query that alone. */
+export async function followEvents(
+  db: Db,
+  wanted: Omit<EventQuery, 'paths'> | null,
+): Promise<{ events: FollowedEvent[]; head: Ulid | '' }> {
+  const rows = wanted ? await readEvents(db, wanted) : []
+  const names = await userNames(db, rows)
+  const events = rows.map((row) => {
+    const { event_id, event_type, item_id, tag_id } = row
+    return { event_id, event_type: event_type!, item_id, tag_id, text: toJson(row, names) }
+  })
+  return { events, head: (await db.get(head, {}))?.event_id ?? '' }
+}
+
 type Narrowed = EventQuery & { from?: Ulid; to?: Ulid }
 
 /** A change is a stretch of the log. Null: there is no such change. */

@@ -25,7 +25,7 @@ export async function findEventsToRedact(
   item_id: Ulid,
 ): Promise<{ known: number; left: number; exists: boolean }> {
   const { known, left } = (await db.get(counted, { item_id }))!
-  return { known, left: Number(left ?? 0), exists: (await db.get(present, { item_id })) !== undefined }
+  return { known, left: left ?? 0, exists: (await db.get(present, { item_id })) !== undefined }
 }
 
 const redact = query((p: { item_id: Ulid }, sql) =>

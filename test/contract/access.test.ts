@@ -19,6 +19,7 @@ const OTHERS: { method: string; path: string; access: Access; endless?: boolean 
   { method: 'GET', path: '/api/auth/oauth/idp_a/callback', access: 'none' },
   { method: 'POST', path: '/api/auth/oauth/idp_b/callback', access: 'none' },
   { method: 'POST', path: '/api/chat', access: 'user' },
+  { method: 'GET', path: '/api/changes/stream', access: 'user', endless: true },
   { method: 'GET', path: '/api/mcp/sse', access: 'user', endless: true },
   { method: 'POST', path: '/api/mcp/message', access: 'user' },
   { method: 'POST', path: '/api/mcp', access: 'user' },

@@ -2,6 +2,7 @@ import type { Client } from '#test/support/client.ts'
 
 export interface ServerEvent {
   event?: string
+  id?: string
   data: string
 }
 
@@ -15,7 +16,8 @@ export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent>
       const lines = block.split('\n').map((line) => /^(\w*): ?(.*)$/.exec(line)?.slice(1) ?? ['', ''])
       const of = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value)
       const [event] = of('event')
-      if (of('data').length) yield { ...(event && { event }), data: of('data').join('\n') }
+      const [id] = of('id')
+      if (of('data').length) yield { ...(event && { event }), ...(id && { id }), data: of('data').join('\n') }
     }
   }
 }

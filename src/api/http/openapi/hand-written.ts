@@ -123,6 +123,26 @@ export const handWritten: Readonly<Record<string, RouteDescription>> = {
     },
     errors: ['NotFound', 'TooManyRequests'],
   },
+  'GET /api/changes/stream': {
+    name: 'followChanges',
+    summary: 'Follow the audit log: every event as it happens, each once, in order.',
+    description:
+      'Without `after` from now on. Each event is `event: audit`, its `id` the event’s, its data as POST /api/audit-log/search answers it. Whoever connects anew with `Last-Event-ID` (browsers do so by themselves) or `after` misses nothing. A comment every 15 s.',
+    access: 'user',
+    query: {
+      after: Type.Optional(Type.String({ description: 'From after this event on (an event id)' })),
+      tag_ids: Type.Optional(Type.String({ description: 'Only events of these tags, separated by commas' })),
+      item_ids: Type.Optional(Type.String({ description: 'Only events of these items' })),
+      event_types: Type.Optional(Type.String({ description: 'Only events of these types' })),
+    },
+    answers: {
+      200: events(
+        'Events as they happen',
+        'event: audit\nid: 01JJXZ5T7GQ3M8K4B9R2C6D0EF\ndata: {"event_id":"01JJXZ5T7GQ3M8K4B9R2C6D0EF","event_type":"item_created",…}\n\n',
+      ),
+    },
+    errors: ['TooManyRequests'],
+  },
   'GET /api/mcp/sse': {
     name: 'openMcpStream',
     summary: 'MCP, protocol 2024-11-05: open the event stream.',

@@ -1,0 +1,84 @@
+import { SERVICE } from '#src/domain/caller.ts'
+import { readNewEvents, type NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import type { FollowedEvent } from '#src/storage/find-events.ts'
+
+/** Events in one read, and where they were long. */
+const PAGE = 200
+const FEW = 10
+const LONG = 2_000_000
+/** Milliseconds: what nobody told of (another process that was not heard, an operator's command) is found within them. */
+const LOOK = 1000
+
+/** Whoever is given every new event, in order. */
+export interface FeedListener {
+  take(event: FollowedEvent): void
+}
+
+/** The one reader of new events in a process: however many listen, the log is read once. Nobody there costs nothing. */
+export class ChangeFeed {
+  private readonly facet: Facet
+  private readonly onError: (error: unknown) => void
+  private readonly listeners = new Set<FeedListener>()
+  /** The last event that the listeners have been given. */
+  private position = ''
+  private reading = false
+  private again = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(facet: Facet, onError: (error: unknown) => void) {
+    this.facet = facet
+    this.onError = onError
+    facet.services.changes.onChange(() => this.wake())
+  }
+
+  /** From now on it is given what follows `cursor`. False: it has to read on by itself first, for others are further. */
+  join(listener: FeedListener, cursor: string): boolean {
+    if (!this.listeners.size) this.position = cursor
+    else if (cursor < this.position) return false
+    this.listeners.add(listener)
+    this.timer ??= setInterval(() => this.wake(), LOOK).unref()
+    this.wake()
+    return true
+  }
+
+  leave(listener: FeedListener): void {
+    this.listeners.delete(listener)
+    if (this.listeners.size) return
+    clearInterval(this.timer)
+    this.timer = undefined
+  }
+
+  private wake(): void {
+    this.again = true
+    if (this.reading || !this.listeners.size) return
+    this.reading = true
+    this.read().catch(this.onError)
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.readOn()
+    } finally {
+      this.reading = false // in the same breath as the last look at what is new
+    }
+  }
+
+  private async readOn(): Promise<void> {
+    let limit = PAGE
+    while (this.again && this.listeners.size) {
+      this.again = false
+      const { json } = await runOperation(this.facet, readNewEvents, SERVICE, {
+        after: this.position,
+        limit,
+      })
+      const { events } = JSON.parse(json) as NewEvents
+      for (const event of events) {
+        if (event.event_id > this.position) this.position = event.event_id
+        for (const listener of this.listeners) listener.take(event)
+      }
+      if (events.length === limit) this.again = true
+      limit = json.length > LONG ? FEW : PAGE
+    }
+  }
+}

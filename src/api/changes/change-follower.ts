@@ -1,0 +1,80 @@
+import type { ChangeFeed, FeedListener } from '#src/api/changes/change-feed.ts'
+import type { EventStream } from '#src/api/sse.ts'
+import type { NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
+import type { FollowedEvent } from '#src/storage/find-events.ts'
+
+/** Which events are wanted; undefined: of all. */
+export interface Wanted {
+  item_ids?: readonly string[] | undefined
+  tag_ids?: readonly string[] | undefined
+  event_types?: readonly string[] | undefined
+}
+
+/** Events that one who is behind reads at once. */
+const PAGE = 100
+
+/**
+ * One who listens. While he keeps up he is given what the feed reads; when his socket is full he leaves it, and once
+ * it has drained he reads on from the log by himself: nothing waits for him in memory.
+ */
+export class ChangeFollower implements FeedListener {
+  private readonly feed: ChangeFeed
+  private readonly stream: EventStream
+  private readonly read: (after: string, limit: number) => Promise<NewEvents>
+  private readonly wanted: { key: 'item_id' | 'tag_id' | 'event_type'; values: Set<unknown> }[] = []
+  /** The last event that he was given, or that was not for him. */
+  private cursor: string
+
+  constructor(
+    feed: ChangeFeed,
+    stream: EventStream,
+    {
+      cursor,
+      wanted,
+      read,
+    }: { cursor: string; wanted: Wanted; read: (after: string, limit: number) => Promise<NewEvents> },
+  ) {
+    this.feed = feed
+    this.stream = stream
+    this.cursor = cursor
+    this.read = read
+    for (const key of ['item_id', 'tag_id', 'event_type'] as const) {
+      const values = wanted[`${key}s`]
+      if (values) this.wanted.push({ key, values: new Set<unknown>(values) })
+    }
+    stream.onClosed(() => feed.leave(this))
+  }
+
+  /** From the log, until he has caught up with the feed. */
+  async catchUp(): Promise<void> {
+    const { stream } = this
+    while (!stream.closed.aborted) {
+      await stream.drained()
+      const { events, head } = await this.read(this.cursor, PAGE)
+      const all = events.every((event) => this.send(event))
+      if (!all || events.length === PAGE) continue
+      if (head > this.cursor) this.cursor = head
+      if (this.feed.join(this, this.cursor)) {
+        if (stream.closed.aborted) this.feed.leave(this)
+        return
+      }
+    }
+  }
+
+  take(event: FollowedEvent): void {
+    if (event.event_id <= this.cursor) return
+    if (this.wanted.every(({ key, values }) => values.has(event[key]))) {
+      if (this.send(event)) return
+      this.feed.leave(this)
+      this.catchUp().catch(() => this.stream.close())
+    } else this.cursor = event.event_id
+  }
+
+  /** False where the socket is full: it was not sent. */
+  private send({ event_id, text }: FollowedEvent): boolean {
+    if (this.stream.full) return false
+    this.stream.send(text, 'audit', event_id)
+    this.cursor = event_id
+    return true
+  }
+}

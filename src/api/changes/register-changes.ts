@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { ChangeFeed } from '#src/api/changes/change-feed.ts'
+import { ChangeFollower, type Wanted } from '#src/api/changes/change-follower.ts'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { OpenStreams } from '#src/api/open-streams.ts'
+import { EventStream } from '#src/api/sse.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
+import { readNewEvents, type NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import { EVENT_TYPES } from '#src/storage/audit-log.ts'
+
+const MAX_STREAMS = 100
+
+/** GET /api/changes/stream (additions §9). */
+export function registerChanges(app: FastifyInstance, parts: ServerParts): void {
+  const { facet } = parts
+  const onRequest = identifyCaller(parts, { access: 'user', effect: 'read' })
+  const open = new OpenStreams(facet, { kind: 'changes', max: MAX_STREAMS, what: 'streams of changes' })
+  const feed = new ChangeFeed(facet, (err) => app.log.warn({ err }, 'new events could not be read'))
+  app.addHook('preClose', async () => open.endAll())
+
+  app.get('/api/changes/stream', { exposeHeadRoute: false, onRequest }, async (request, reply) => {
+    const { caller } = request
+    const { after, wanted } = readQuery(request.query as Query, request.headers['last-event-id'])
+    const read = reader(facet, caller, wanted)
+    let stream: EventStream | undefined
+    let ended = false
+    const own = open.open(caller, () => {
+      ended = true
+      stream?.close()
+    })
+    try {
+      // Before the answer begins: whoever sees it begin is told of everything that he does from then on.
+      const cursor = after ?? (await read(null, 1)).head
+      reply.hijack()
+      stream = new EventStream(reply.raw, { headers: reply.getHeaders(), heartbeat: parts.heartbeat })
+      stream.onClosed(() => own.release())
+      if (ended) return stream.close()
+      const follower = new ChangeFollower(feed, stream, { cursor, wanted, read })
+      follower.catchUp().catch((err: unknown) => {
+        app.log.warn({ err }, 'a stream of changes was ended')
+        stream!.close() // its client comes back with the last event that it has
+      })
+    } catch (error) {
+      own.release()
+      throw error
+    }
+  })
+}
+
+function reader(facet: Facet, caller: Caller, wanted: Wanted) {
+  return async (after: string | null, limit: number): Promise<NewEvents> => {
+    const { json } = await runOperation(facet, readNewEvents, caller, { after, limit, ...wanted })
+    return JSON.parse(json) as NewEvents
+  }
+}
+
+type Query = Record<string, string | string[] | undefined>
+const LISTS = ['tag_ids', 'item_ids', 'event_types'] as const
+const KNOWN = ['after', ...LISTS]
+
+/** @throws BadRequest with every fault */
+function readQuery(
+  query: Query,
+  last: string | string[] | undefined,
+): { after: string | undefined; wanted: Wanted } {
+  const problems: Problem[] = []
+  for (const name of Object.keys(query))
+    if (!KNOWN.includes(name)) problems.push({ path: name, message: 'unknown parameter' })
+  const id = (path: string, text: string): string => {
+    const parsed = parseUlid(text)
+    if (parsed === null) problems.push({ path, message: `expected an id, got '${text.slice(0, 100)}'` })
+    return parsed ?? text
+  }
+  const type = (path: string, text: string): string => {
+    if (!(EVENT_TYPES as readonly string[]).includes(text))
+      problems.push({ path, message: `expected one of ${EVENT_TYPES.join(', ')}` })
+    return text
+  }
+  const wanted: Wanted = {}
+  for (const name of LISTS) {
+    const given = query[name]
+    if (given === undefined) continue
+    const values = String(given).split(',')
+    wanted[name] = values.map((each, i) => (name === 'event_types' ? type : id)(`${name}[${i}]`, each.trim()))
+  }
+  // A browser that connects anew asks for the same address, with the header that says how far it came.
+  const [path, given] = last ? ['Last-Event-ID', String(last)] : ['after', query['after']]
+  const after = given === undefined ? undefined : id(path, String(given))
+  if (problems.length) throw invalid(problems)
+  return { after, wanted }
+}

@@ -1,0 +1,41 @@
+/** Milliseconds between two messages to other processes: a busy one tells them at once, then at most so often. */
+const PAUSE = 50
+
+/** Tells whoever follows the log that there is something new in it, here and in the other processes. */
+export class ChangeWatch {
+  private readonly listeners = new Set<() => void>()
+  private readonly tellOthers: (() => void) | null
+  private resting: NodeJS.Timeout | undefined
+  private untold = false
+
+  constructor(tellOthers: (() => void) | null) {
+    this.tellOthers = tellOthers
+  }
+
+  /** Returns what takes it back. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** This process has committed events. */
+  happened(): void {
+    this.happenedElsewhere()
+    if (!this.tellOthers) return
+    if (this.resting) {
+      this.untold = true
+      return
+    }
+    this.untold = false
+    this.tellOthers()
+    this.resting = setTimeout(() => {
+      this.resting = undefined
+      if (this.untold) this.happened()
+    }, PAUSE)
+    this.resting.unref()
+  }
+
+  happenedElsewhere(): void {
+    for (const listener of this.listeners) listener()
+  }
+}
