@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
 import { dataFile } from '#bench/data.ts'
+import { measureBulkWait } from '#bench/measure-bulk-wait.ts'
 import { measureEngines } from '#bench/measure-engines.ts'
 import { measureEventLoop } from '#bench/measure-event-loop.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
@@ -20,6 +21,7 @@ import { type Sample, type Work, type WorkName, type WorkRequest, WORKS } from '
 
 /** Where the ratios to the floor are taken. */
 const BASE = 10_000
+const MANY = 100_000
 const MILLION = 1_000_000
 /** Of each kind, for its median. */
 const SEARCHES = 60
@@ -69,6 +71,8 @@ class Bench {
       }
       if (items === BASE && this.wants('logins'))
         await measureLogins(this.report, facet, items, () => this.apply(facet, 'read', 10))
+      // Last: it deletes what the others look for.
+      if (items === MANY && this.wants('bulk_wait')) await measureBulkWait(this.report, facet, items)
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
     } finally {
       await facet.stop()

@@ -4,7 +4,7 @@ import { WORKS } from '#bench/works.ts'
 const USAGE = `npm run bench -- [options]
 
   --items 10000,1000000   sizes to measure at (default: 10000,100000,1000000)
-  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, sessions, logins, start, loop
+  --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, sessions, logins, bulk_wait, start, loop
   --engine sqlite         sqlite: beside the floor; postgres: beside SQLite; both (default)
   --rounds 3              rounds of which the median counts
   --seconds 3             length of a round

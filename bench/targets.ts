@@ -50,6 +50,9 @@ export const FLOODED_LOGIN_P99 = 1000
 /** Milliseconds, 99th percentile, while 20 searches run over a million items. */
 export const LOOP_DELAY_P99 = 20
 
+/** Milliseconds that somebody else's write waits while 100,000 items are changed at once. */
+export const BULK_WAIT_MS = 1000
+
 /** The least ratio of the rate on PostgreSQL to that on SQLite; without one it is only shown. */
 export const POSTGRES_RATIOS: readonly { work: WorkName; connections: readonly number[]; least?: number }[] =
   [

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { Client } from '#test/support/client.ts'
+import { ServiceProcess } from '#test/support/process.ts'
+import { startBrokenProvider } from '#test/soak/broken-provider.ts'
+import { doHarm, type Harm, HARMS } from '#test/soak/hostile.ts'
+import { type Seen, workHonestly } from '#test/soak/honest.ts'
+
+const HONEST = 32
+/** Honest people share accounts, as many as this. */
+const ACCOUNTS = 4
+const LOOK_MS = 250
+
+export interface SoakLimits {
+  /** Milliseconds, 99th percentile. */
+  read: number
+  write: number
+  megabytes: number
+}
+export const LIMITS: SoakLimits = { read: 250, write: 1000, megabytes: 1024 }
+
+type Harms = Readonly<Record<string, Harm>>
+
+interface SoakRow {
+  what: string
+  value: string
+  limit: string
+  met: boolean
+}
+
+/** A service as a process of its own, honest clients, and one of each kind of harm, all at once for so long. */
+export async function soak(
+  milliseconds: number,
+  limits: SoakLimits,
+  harms: Harms = HARMS,
+): Promise<SoakRow[]> {
+  const provider = await startBrokenProvider()
+  try {
+    await using service = new ServiceProcess({
+      env: {
+        LOG_LEVEL: 'silent',
+        LLM_PROVIDER: 'openai-compatible',
+        LLM_MODEL: 'broken',
+        LLM_API_KEY: 'none',
+        LLM_BASE_URL: provider.url,
+      },
+    })
+    return await soakService(service, milliseconds, limits, harms)
+  } finally {
+    await provider.close()
+  }
+}
+
+async function soakService(
+  service: ServiceProcess,
+  milliseconds: number,
+  limits: SoakLimits,
+  harms: Harms,
+): Promise<SoakRow[]> {
+  const url = await service.url()
+  const honest = await accounts(url, 'honest', ACCOUNTS)
+  const hostile = await accounts(url, 'hostile', Object.keys(harms).length)
+  await prepare(honest[0]!)
+  const seen: Seen = { reads: [], writes: [], faults: new Map() }
+  const until = performance.now() + milliseconds
+  const goesOn = () => performance.now() < until && service.child.exitCode === null
+  const over = Promise.race([new Promise((resume) => setTimeout(resume, milliseconds)), service.ended])
+  let megabytes = 0
+  const watch = setInterval(() => (megabytes = Math.max(megabytes, rss(service.child.pid!))), LOOK_MS)
+  const [done] = await Promise.all([
+    Promise.all(Object.values(harms).map((harm, i) => doHarm(hostile[i]!, harm, over))),
+    Promise.all(Array.from({ length: HONEST }, (_, i) => workHonestly(honest[i % ACCOUNTS]!, seen, goesOn))),
+  ]).finally(() => clearInterval(watch))
+  const alive = service.child.exitCode === null && (await isWell(honest[0]!))
+  return [
+    ...Object.keys(harms).map((what, i) => ({
+      what,
+      value: `${done[i]} times`,
+      limit: '≥ 1',
+      met: done[i]! > 0,
+    })),
+    percentile('honest reads', seen.reads, limits.read),
+    percentile('honest writes', seen.writes, limits.write),
+    { what: 'honest requests that failed', value: faults(seen), limit: '0', met: !seen.faults.size },
+    atMost('memory', megabytes, limits.megabytes, 'MB'),
+    { what: 'the service lives', value: alive ? 'yes' : 'no', limit: 'yes', met: alive },
+  ]
+}
+
+const accounts = (url: string, name: string, count: number): Promise<Client[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const client = new Client(url)
+      await client.ok('POST', '/api/auth/register', {
+        email: `${name}-${i}@example.org`,
+        password: 'correct horse',
+      })
+      return client
+    }),
+  )
+
+/** Enough that a list is long and a scan takes its time. */
+async function prepare(client: Client): Promise<void> {
+  const description = 'a description of some length '.repeat(40)
+  for (let made = 0; made < 5000; made += 1000)
+    await client.ok('POST', '/api/items/bulk', {
+      items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
+    })
+}
+
+const isWell = (client: Client): Promise<boolean> =>
+  client.get('/api/health').then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+/** MB. */
+const rss = (pid: number): number => {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0 // it has ended, which is told by itself
+  }
+}
+
+function percentile(what: string, values: readonly number[], limit: number): SoakRow {
+  const ordered = values.toSorted((a, b) => a - b)
+  const p99 = ordered[Math.floor(ordered.length * 0.99)] ?? Infinity
+  return atMost(`${what}, p99 of ${ordered.length}`, p99, limit, 'ms')
+}
+
+const atMost = (what: string, value: number, limit: number, unit: string): SoakRow => ({
+  what,
+  value: `${Math.round(value)} ${unit}`,
+  limit: `≤ ${limit} ${unit}`,
+  met: value <= limit,
+})
+
+const faults = ({ faults: found }: Seen): string =>
+  [...found].map(([told, count]) => `${count} × ${told}`).join('; ') || '0'
+
+/** As a table of text. */
+export const soakTable = (rows: readonly SoakRow[]): string =>
+  rows
+    .map(
+      ({ what, value, limit, met }) =>
+        `${met ? '✓' : '✗'} ${what.padEnd(40)} ${value.padStart(14)}   ${limit}\n`,
+    )
+    .join('')
