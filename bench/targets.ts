@@ -27,6 +27,16 @@ export const SEARCH_P50: Readonly<Partial<Record<WorkName, number>>> = {
   sorted: 10,
   sorted_by_change: 10,
   empty_intersection: 120,
+  group: 60,
+  group_filtered: 80,
+  group_by_month: 120,
+  sum_by_select: 150,
+  backlinks: 10,
+  referred: 15,
+  referred_count: 60,
+  relevance: 20,
+  thousand_ids: 10,
+  expand: 11,
 }
 
 export const LIST_TIME_RATIO = 1.5
@@ -39,7 +49,7 @@ export const IDLE_RSS = 200
 /** Of a REST read. */
 export const MCP_READ_COST = 1.5
 export const IDLE_STREAM_KB = 40
-export const TOOL_LIST_TOKENS = 12_000
+export const TOOL_LIST_TOKENS = 10_000
 /** What looking a session up may add to a read by id. */
 export const SESSION_SHARE = 0.15
 /** Of a read by id with a session, one with a key. */

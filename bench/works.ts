@@ -16,6 +16,8 @@ export interface Sample {
   task_tag: string
   tasks: string[]
   projects: string[]
+  /** Those to which most items refer. */
+  popular: string[]
 }
 
 export interface WorkRequest {
@@ -45,10 +47,18 @@ const newTask = (random: Random, { projects }: Sample) => {
   }
 }
 
-const search = (make: (random: Random) => object): Work['request'] => {
-  return (random) => ({ method: 'POST', path: '/api/items/search', body: { limit: 50, ...make(random) } })
+const search = (make: (random: Random, sample: Sample) => object): Work['request'] => {
+  return (random, sample) => ({
+    method: 'POST',
+    path: '/api/items/search',
+    body: { limit: 50, ...make(random, sample) },
+  })
 }
-const filtered = (make: (random: Random) => object) => search((random) => ({ filter: make(random) }))
+const filtered = (make: (random: Random, sample: Sample) => object) =>
+  search((random, sample) => ({ filter: make(random, sample) }))
+const aggregate = (make: (random: Random) => object): Work['request'] => {
+  return (random) => ({ method: 'POST', path: '/api/items/aggregate', body: make(random) })
+}
 
 const twoFields = (random: Random) => ({
   and: [{ 'Task.owner': random.pick(OWNERS) }, { 'Task.due': { gte: someDate(random) } }],
@@ -150,6 +160,54 @@ export const WORKS = {
     request: filtered((random) => ({
       and: [{ 'Task.status': random.pick(['Open', 'Ready']) }, { 'Task.done': true }],
     })),
+  },
+  group: { title: 'count by a Select', request: aggregate(() => ({ group_by: ['Task.status'] })) },
+  group_filtered: {
+    title: 'count by a Select, a tenth matches',
+    request: aggregate((random) => ({
+      filter: { 'Task.due': { lt: `2024-04-${10 + random.below(5)}` } },
+      group_by: ['Task.status'],
+    })),
+  },
+  group_by_month: {
+    title: 'count by the month of a date',
+    request: aggregate(() => ({ group_by: [{ by: 'Task.due', bucket: 'month' }] })),
+  },
+  sum_by_select: {
+    title: 'sum of a Number by a Select',
+    request: aggregate(() => ({ group_by: ['Task.status'], metrics: [{ sum: 'Task.priority' }] })),
+  },
+  backlinks: {
+    title: 'what refers to an item, a page',
+    request: (random, { popular }) => ({
+      method: 'GET',
+      path: `/api/items/${random.pick(popular)}/backlinks?limit=50`,
+    }),
+  },
+  referred: {
+    title: 'by what refers to an item',
+    request: filtered((random) => ({ '<-Task.project': { 'Task.status': random.pick(STATUSES) } })),
+  },
+  referred_count: {
+    title: 'by how much refers to an item',
+    request: filtered((random) => ({
+      '<-Task.project': { filter: { 'Task.status': random.pick(STATUSES) }, count: { gte: 3 } },
+    })),
+  },
+  relevance: {
+    title: 'a common word by relevance',
+    request: search((random) => ({ filter: { search: random.pick(WORDS) }, sort: [{ by: 'relevance' }] })),
+  },
+  thousand_ids: {
+    title: '1,000 ids',
+    request: filtered((random, { tasks }) => {
+      const from = random.below(tasks.length - 1000)
+      return { id: { in: tasks.slice(from, from + 1000) } }
+    }),
+  },
+  expand: {
+    title: 'a page with the names of what it refers to',
+    request: search((random) => ({ filter: twoFields(random), expand: true })),
   },
   bulk_create: {
     title: 'bulk create of 1,000',

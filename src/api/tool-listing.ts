@@ -17,6 +17,7 @@ const OWN_KEYWORDS = new Set([
   'maxItems',
   'maxProperties',
   'inTools',
+  'named',
 ])
 
 /** What the id of something is, every tool says by itself. */

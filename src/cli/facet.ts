@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readUserCommand, USER_COMMANDS, USER_OPERATIONS } from '#src/cli/user-commands.ts'
 import { APP_STEPS, readAppCommand } from '#src/cli/app-commands.ts'
 import { KEY_STEPS, readKeyCommand } from '#src/cli/key-commands.ts'
+import { readTypesCommand, TYPES_OPERATIONS } from '#src/cli/types-command.ts'
 import { openStore } from '#src/cli/open-store.ts'
 import { ConfigError, loadConfig } from '#src/config/read-config.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -21,6 +22,7 @@ const HELP = `Usage: npm run facet -- user COMMAND [WHO] [--json]
        npm run facet -- backup [FILE]
        npm run facet -- audit verify [--head HASH]
        npm run facet -- audit redact --item ID
+       npm run facet -- types
 
 ${Object.entries(USER_COMMANDS)
   .map(([name, { takes, does }]) => `  ${`${name}${takes ? ` ${takes}` : ''}`.padEnd(26)} ${does}`)
@@ -48,6 +50,7 @@ WHO is an e-mail address or a user id.
   import FILE         an export into a new database; the service stands meanwhile
   backup [FILE]       a copy of the SQLite file
   audit verify        whether the audit log is as it was written, and with --head whether it continues that one
+  types               TypeScript types of the base's tags
   audit redact        erase what the log says of an item, so that the chain still holds
 
   --help, --version   this text; the version
@@ -99,10 +102,15 @@ async function main(): Promise<void> {
     process.stdout.write(`${await runAuditCommand(words, loadConfig(), values)}\n`)
     return
   }
-  const read = { user: readUserCommand, key: readKeyCommand, app: readAppCommand }
+  const read = { user: readUserCommand, key: readKeyCommand, app: readAppCommand, types: readTypesCommand }
   if (!Object.hasOwn(read, topic!)) return wrongUse(`Unknown command '${topic}'`)
   const command = read[topic as keyof typeof read](words, values)
-  const store = await openStore(loadConfig(), [...USER_OPERATIONS, ...KEY_STEPS, ...APP_STEPS])
+  const store = await openStore(loadConfig(), [
+    ...USER_OPERATIONS,
+    ...KEY_STEPS,
+    ...APP_STEPS,
+    ...TYPES_OPERATIONS,
+  ])
   try {
     process.stdout.write(`${await command(store)}\n`)
   } finally {

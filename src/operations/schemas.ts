@@ -19,12 +19,14 @@ const MAX_TAGS = 1000
 
 const closed = { additionalProperties: false } as const
 /** An object whose keys the service does not know beforehand. */
-const open = <T>(description: string, example?: T) =>
+const open = <T>(description: string, example?: T, named?: string) =>
   Type.Unsafe<T>({
     type: 'object',
     additionalProperties: true,
     description,
     ...(example !== undefined && { examples: [example] }),
+    // What the API's document calls the schema that our own code checks.
+    ...(named !== undefined && { named }),
   })
 
 // Pieces of inputs. An id is text of any form: a malformed one is an absent entity, not a fault of the request.
@@ -64,13 +66,17 @@ export const TagName = Type.String({
   maxLength: MAX_TAG_NAME,
   description: "Unique among tags that are not deleted; without '->' and without blanks at either end",
 })
-export const TagFields = open<Record<string, unknown>>(FIELD_TYPES_IN_WORDS, {
-  title: 'String',
-  due: 'Date',
-  assignee: 'Reference',
-  status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
-  labels: { type: 'MultiSelect', variants: ['home', 'work'] },
-})
+export const TagFields = open<Record<string, unknown>>(
+  FIELD_TYPES_IN_WORDS,
+  {
+    title: 'String',
+    due: 'Date',
+    assignee: 'Reference',
+    status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
+    labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+  },
+  'FieldMap',
+)
 export const Extends = Type.Array(TagIdOrName, {
   maxItems: 100,
   description:
@@ -102,6 +108,7 @@ export const FieldValues = open<Record<string, unknown>>(
     '"2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), ' +
     '{"variant": name} (Select), array of variant names (MultiSelect), or null',
   { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
+  'GivenValues',
 )
 
 export const TagToApply = Type.Object(
@@ -140,6 +147,7 @@ export const ItemFilter = open<Record<string, unknown>>(
   'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, ' +
     'updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
+  'Filter',
 )
 export const TimeZone = Type.String({
   maxLength: 100,
@@ -224,7 +232,11 @@ const AppliedTag = Type.Object({
     minimum: 1,
     description: 'Version of the tag at which the values were stored',
   }),
-  field_values: open<Record<string, unknown>>('As they were given: nulls kept, absent fields absent'),
+  field_values: open<Record<string, unknown>>(
+    'As they were given: nulls kept, absent fields absent',
+    undefined,
+    'FieldValues',
+  ),
 })
 const appliedTags = (description: string) => Type.Record(Type.String(), AppliedTag, { description })
 
@@ -266,7 +278,11 @@ export const Tag = Type.Object(
     id: Ulid,
     name: Type.String(),
     description: NullableText,
-    fields: open<Record<string, unknown>>('Field schemas by field name, as they were given'),
+    fields: open<Record<string, unknown>>(
+      'Field schemas by field name, as they were given',
+      undefined,
+      'FieldMap',
+    ),
     schema_version: Type.Integer({ minimum: 1, description: 'Counts the changes of `fields`' }),
     extends: Type.Array(Ulid, { description: 'Tags that this one extends' }),
     ...timestamps,
@@ -303,12 +319,16 @@ export const AuditEvent = Type.Object(
     tag_id: Type.Union([Ulid, Type.Null()]),
     user_id: Type.Union([Ulid, Type.Null()], { description: 'Whose session made the change' }),
     source: Type.String({ description: 'The interface that it came through: rest, mcp or chat' }),
-    details: open<Record<string, unknown>>('What changed, by event type', {
-      tag_name: 'Task',
-      fields_changed: ['due'],
-      old_values: { due: '2026-02-01' },
-      new_values: { due: '2026-02-08' },
-    }),
+    details: open<Record<string, unknown>>(
+      'What changed, by event type',
+      {
+        tag_name: 'Task',
+        fields_changed: ['due'],
+        old_values: { due: '2026-02-01' },
+        new_values: { due: '2026-02-08' },
+      },
+      'AuditDetails',
+    ),
     created_at: Timestamp,
     change_id: Ulid,
     client: Client,

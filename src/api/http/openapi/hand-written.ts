@@ -3,6 +3,12 @@ import type { ErrorCode } from '#src/domain/errors.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import type { Access } from '#src/operations/operation.ts'
 
+interface RouteContent {
+  type: string
+  schema: TSchema
+  example?: unknown
+}
+
 /** What OpenAPI says of a route that is no operation. */
 export interface RouteDescription {
   name: string
@@ -12,7 +18,7 @@ export interface RouteDescription {
   query?: Record<string, TSchema>
   body?: { type: string; schema: TSchema; example?: unknown }
   /** By status; without a type there is no body. */
-  answers: Record<number, { description: string; type?: string; schema?: TSchema; example?: unknown }>
+  answers: Record<number, { description: string; also?: RouteContent } & Partial<RouteContent>>
   errors?: readonly ErrorCode[]
 }
 
@@ -119,7 +125,12 @@ export const handWritten: Readonly<Record<string, RouteDescription>> = {
       example: { message: 'Which tasks are due this week?' },
     },
     answers: {
-      200: events('Events', 'data: {"type":"text_delta","content":"Two tasks"}\n\n'),
+      200: {
+        description: 'Events: each `data:` line is one of these',
+        type: EVENTS,
+        schema: Type.Unsafe<string>({ named: 'ChatEvent' }),
+        example: { type: 'text_delta', content: 'Two tasks' },
+      },
     },
     errors: ['NotFound', 'TooManyRequests'],
   },
@@ -169,9 +180,20 @@ export const handWritten: Readonly<Record<string, RouteDescription>> = {
   'POST /api/mcp': {
     name: 'postMcp',
     summary: 'MCP, Streamable HTTP: send a message.',
+    description: 'Accept names both types: the answer comes as JSON, or as a stream with a `message` event.',
     access: 'user',
     body: { type: JSON_TYPE, schema: JsonRpc, example: listTools },
-    answers: { 200: rpcAnswer, 202: accepted },
+    answers: {
+      200: {
+        ...rpcAnswer,
+        also: {
+          type: EVENTS,
+          schema: JsonRpc,
+          example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+        },
+      },
+      202: accepted,
+    },
   },
   'GET /api/mcp': {
     name: 'getMcp',

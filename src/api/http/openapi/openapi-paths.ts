@@ -88,9 +88,18 @@ export function describeRoute(
     ...(body && { requestBody: { required: true, content: content(body.type, body.schema, body.example) } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description: text, type, schema, example }]) => [
+        Object.entries(answers).map(([status, { description: text, type, schema, example, also }]) => [
           status,
-          { description: text, ...(type && schema && { content: content(type, schema, example) }) },
+          {
+            description: text,
+            ...(type &&
+              schema && {
+                content: {
+                  ...content(type, schema, example),
+                  ...(also && content(also.type, also.schema, also.example)),
+                },
+              }),
+          },
         ]),
       ),
       ...errorReferences(

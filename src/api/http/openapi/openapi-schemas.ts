@@ -1,8 +1,10 @@
+import { NAMED_SCHEMAS } from '#src/api/http/openapi/named-schemas.ts'
+
 /** A schema as it is shown. */
 export type JsonSchema = Record<string, unknown>
 
 /** Keywords that only our own validation and the tools read. */
-const OWN = new Set(['patternMessage', 'inTools'])
+const OWN = new Set(['patternMessage', 'inTools', 'named'])
 const NAME = /^[A-Z]\w*$/
 
 /** The schemas of a document: what has a title stands once, among the components, and is referred to. */
@@ -18,13 +20,27 @@ export class OpenApiSchemas {
   private convertAny(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.convertAny(each))
     if (typeof value !== 'object' || value === null) return value
-    const { title } = value as JsonSchema
+    const { title, named, description } = value as JsonSchema
+    if (typeof named === 'string')
+      return { ...this.refer(named), ...(description !== undefined && { description }) }
     const source = JSON.stringify(value)
     const name = typeof title === 'string' && NAME.test(title) ? this.nameFor(title, source) : undefined
     if (name === undefined) return this.convertKeywords(value)
     if (!this.components[name]) {
       this.components[name] = {}
       this.components[name] = this.convertKeywords(value)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** To a schema that stands in `NAMED_SCHEMAS`; what it refers to comes along. */
+  private refer(name: string): JsonSchema {
+    const schema = NAMED_SCHEMAS[name]
+    if (!schema) throw new Error(`There is no named schema ${name}`)
+    if (!this.components[name]) {
+      this.components[name] = schema
+      for (const [, other] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+        this.refer(other!)
     }
     return { $ref: `#/components/schemas/${name}` }
   }
@@ -50,7 +66,7 @@ export class OpenApiSchemas {
     if (keyword === 'examples' || keyword === 'default' || keyword === 'const' || keyword === 'enum')
       return value
     // The names of properties are no keywords.
-    if (keyword === 'properties' || keyword === 'patternProperties')
+    if (keyword === 'properties')
       return Object.fromEntries(
         Object.entries(value as object).map(([name, each]) => [name, this.convertAny(each)]),
       )

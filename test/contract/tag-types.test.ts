@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { facet } from '#test/support/facet-command.ts'
+import { startService } from '#test/support/service.ts'
+
+const FOLDER = resolve('.generated', `types-${process.pid}`)
+const PROGRAM = `import { TAG_IDS, type TagName, type Tags } from './tags.ts'
+
+const task: Tags['Task'] = { due: '2026-02-01', status: { variant: 'done' }, 'finished on': '2026-02-02', labels: ['a'] }
+const people: Tags['Person "x" */'] = { boss: null, friends: ['01J'], active: true, seen: '2026-01-31T09:30:00.000Z' }
+// @ts-expect-error there is no such variant
+const wrong: Tags['Task'] = { status: { variant: 'closed' } }
+const names: TagName[] = ['Task', 'Empty']
+console.log(task, people, wrong, names, TAG_IDS.Task)
+`
+
+it('facet types prints types of the tags of a base, which compile', { timeout: 120_000 }, async () => {
+  const service = await startService()
+  mkdirSync(FOLDER, { recursive: true })
+  try {
+    const client = await service.user()
+    await client.ok('POST', '/api/tags', {
+      name: 'Task',
+      description: '<p>To do */ and\nmore</p>',
+      fields: {
+        due: { type: 'Date', description: 'by when */' },
+        status: {
+          type: 'Select',
+          variants: ['open', { name: 'done', fields: { 'finished on': 'Date' } }],
+        },
+        labels: { type: 'MultiSelect', variants: ['a', 'b'] },
+      },
+    })
+    await client.ok('POST', '/api/tags', {
+      name: 'Person "x" */',
+      fields: {
+        boss: 'Reference',
+        friends: 'MultiReference',
+        active: 'Boolean',
+        seen: 'DateTime',
+        n: 'Number',
+      },
+    })
+    await client.ok('POST', '/api/tags', { name: 'Empty', fields: {} })
+    const { out, err, code } = await facet(service.database_url, 'types')
+    expect([err, code]).toEqual(['', 0])
+    expect(out).toContain('/** while status is "done" */')
+    writeFileSync(join(FOLDER, 'tags.ts'), out)
+    writeFileSync(join(FOLDER, 'program.ts'), PROGRAM)
+    const options =
+      '--ignoreConfig --noEmit --strict --target es2024 --module esnext --allowImportingTsExtensions'
+    const compile = ['node_modules/typescript/bin/tsc', ...options.split(' '), '--types', 'node']
+    expect(
+      execFileSync(process.execPath, [...compile, join(FOLDER, 'program.ts')], { encoding: 'utf8' }),
+    ).toBe('')
+    expect((await facet(service.database_url, 'types', 'Task')).code).toBe(2)
+  } finally {
+    rmSync(FOLDER, { recursive: true, force: true })
+    await service.close()
+  }
+})
