@@ -333,6 +333,13 @@ describe('apps', () => {
       expect(wrong.body.error).toBe('invalid_target')
     })
 
+    it('a token for another resource, also when it is refreshed', async () => {
+      const asking = await app()
+      const { refresh_token } = await asking.tokens(await fresh())
+      const { body } = await asking.refresh(refresh_token, { resource: 'https://elsewhere.example' })
+      expect(body.error).toBe('invalid_target')
+    })
+
     it('a code that comes twice, and ends what it gave', async () => {
       const user = await fresh()
       const asking = await app()
