@@ -7,6 +7,8 @@ import type { Ulid } from '#src/domain/ulid.ts'
 
 /** An item as it was. */
 export interface ItemThen {
+  /** What moved its time last: all events of one operation move it once. */
+  moved_by: string
   name: string
   description: string | null
   created_at: string
@@ -39,9 +41,20 @@ const WORDLESS = new Set(['item_deleted', 'item_restored', 'item_purged', 'audit
 export const isMissing = ({ redacted, event_type }: PastEvent): boolean =>
   redacted && !WORDLESS.has(event_type)
 
-function created({ details, state, created_at }: PastEvent): ItemThen {
+const moverOf = ({ change_id, state }: PastEvent) => `${change_id} ${state?.part}`
+
+/** As the base moves it: by a millisecond at least. */
+function move(item: ItemThen, mover: string, { state, created_at }: PastEvent): void {
+  if (item.moved_by === mover) return
+  item.moved_by = mover
+  item.updated_at = laterThan(item.updated_at, new Date(state?.updated_at ?? created_at))
+}
+
+function created(event: PastEvent): ItemThen {
+  const { details, state, created_at } = event
   const time = state?.updated_at ?? created_at
   return {
+    moved_by: moverOf(event),
     name: details.name!,
     description: details.description ?? null,
     created_at: time,
@@ -50,9 +63,9 @@ function created({ details, state, created_at }: PastEvent): ItemThen {
   }
 }
 
-function change(item: ItemThen, { event_type, tag_id, details, state, created_at }: PastEvent): void {
-  const moved = state?.updated_at
-  if (moved !== null) item.updated_at = moved ?? created_at
+function change(item: ItemThen, event: PastEvent): void {
+  const { event_type, tag_id, details, state } = event
+  if (state?.updated_at !== null) move(item, moverOf(event), event)
   if (event_type === 'item_updated') Object.assign(item, details.new_values)
   else if (event_type === 'tag_removed') item.tags.delete(tag_id!)
   else if (event_type === 'tag_applied')
@@ -81,7 +94,7 @@ function rename(item: ItemThen, event: PastEvent): void {
   const now = entryRenamer(past)(entry)
   if (now === entry) return
   item.tags.set(past.tag_id, now)
-  item.updated_at = laterThan(item.updated_at, new Date(event.state?.updated_at ?? event.created_at))
+  move(item, event.event_id, event)
 }
 
 /** How many of the events had happened by a time, of which an item's own time may be a little behind theirs. */

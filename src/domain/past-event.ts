@@ -8,6 +8,8 @@ export interface EventState {
   old_schema_version?: number
   /** The item's, where it is not the event's time; null: the event did not move it. */
   updated_at?: string | null
+  /** Where a call has several parts: which, from 1. Each moves the times of its items by itself. */
+  part?: number
   /** What a tag extended, deleted tags too. */
   old_extends?: Ulid[]
 }

@@ -45,16 +45,22 @@ export function inverseRenames({ fields, variants }: TagRenames, later: readonly
   }
 }
 
-/** Whether names that a rename gave have been changed again. */
+/** Whether names that a rename gave are others now. */
 export const isRenamedAgain = ({ fields, variants }: TagRenames, later: readonly TagRenames[]): boolean =>
-  later.some(
-    (next) =>
-      [...fields.values()].some((name) => next.fields.has(name)) ||
-      [...variants].some(([field, names]) => {
-        const again = next.variants.get(nameNow(field, [next]))
-        return again !== undefined && [...names.values()].some((name) => again.has(name))
-      }),
+  [...fields.values()].some((name) => nameNow(name, later) !== name) ||
+  [...variants].some(([field, names]) =>
+    [...names.values()].some((variant) => variantNow(field, variant, later) !== variant),
   )
+
+/** The name that a variant has after renames of it, and of its field. */
+function variantNow(field: string, variant: string, renames: readonly TagRenames[]): string {
+  let [of, name] = [field, variant]
+  for (const { fields, variants } of renames) {
+    of = fields.get(of) ?? of
+    name = variants.get(of)?.get(name) ?? name
+  }
+  return name
+}
 
 /** The name that a field has after renames, oldest first. */
 export const nameNow = (field: string, renames: readonly TagRenames[]): string =>

@@ -94,7 +94,7 @@ export async function appendEvents(
     const salt = newSalt()
     const details_hash = detailsHash(value, salt)
     const hash = eventHash(previous, { ...told, client, change_id, created_at, details_hash })
-    const state = stateText(event, created_at, updated_at)
+    const state = stateText(event, created_at, updated_at, change.part)
     const rest = [JSON.stringify(value), created_at, change_id, client, state, salt, details_hash, hash]
     return { hash, row: [...Object.values(told), ...rest] }
   }
@@ -136,11 +136,19 @@ const MOVES: ReadonlySet<EventType> = new Set([
   'tag_values_updated',
 ])
 
-function stateText({ event_type, state }: AuditEvent, created_at: string, now: string): string | null {
-  const given = state?.updated_at
-  if (given === undefined && MOVES.has(event_type) && now !== created_at)
-    return JSON.stringify({ ...state, updated_at: now })
-  return state && Object.keys(state).length ? JSON.stringify(state) : null
+function stateText(
+  { event_type, state }: AuditEvent,
+  created_at: string,
+  now: string,
+  part: number | undefined,
+): string | null {
+  const moves = state?.updated_at === undefined && MOVES.has(event_type)
+  const told: EventState = {
+    ...state,
+    ...(moves && now !== created_at && { updated_at: now }),
+    ...(part !== undefined && { part }),
+  }
+  return Object.keys(told).length ? JSON.stringify(told) : null
 }
 
 /** An event's time is its id's: it never goes backwards, so the order of ids is the order of times. */

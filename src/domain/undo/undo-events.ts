@@ -18,9 +18,14 @@ export interface Undone {
  * Takes events back, newest first, in a world; each where the world is still as the event left it. `events` are given
  * oldest first.
  */
-export function undoEvents(events: readonly PastEvent[], world: UndoWorld, dead: ReadonlySet<Ulid>): Undone {
+export function undoEvents(
+  events: readonly PastEvent[],
+  world: UndoWorld,
+  dead: ReadonlySet<Ulid>,
+  clashing: ReadonlyMap<Ulid, string>,
+): Undone {
   const conflicts: UndoConflict[] = []
-  const undoing: Undoing = { world, dead, initial: initialEvents(events) }
+  const undoing: Undoing = { world, dead, clashing, initial: initialEvents(events) }
   const changes = new Set<Ulid>()
   let undone_events = 0
   for (const event of events.toReversed()) {

@@ -90,8 +90,9 @@ const changedSince = (path: string): Refusal => ({
   suggestion: 'Undo the later change too, or leave this one out',
 })
 
-function undoUpdate({ details }: PastEvent, item: UndoItem): Outcome {
-  if (item.presence !== 'live') return isDeleted()
+function undoUpdate(event: PastEvent, item: UndoItem): Outcome {
+  const { details } = event
+  if (item.presence !== 'live' && !onDeleted(event)) return isDeleted()
   const refused: Refusal[] = []
   let undone = false
   for (const field of details.fields_changed as ('name' | 'description')[])

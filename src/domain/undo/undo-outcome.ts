@@ -14,6 +14,8 @@ export interface Undoing {
   world: UndoWorld
   /** Tags whose own deletion cannot be undone: nothing comes back to them. */
   dead: ReadonlySet<Ulid>
+  /** Events that would give a tag a name which another one has in the end. */
+  clashing: ReadonlyMap<Ulid, string>
   /** Events of tags that came with the creation of their item: they go and come with it. */
   initial: ReadonlySet<Ulid>
 }

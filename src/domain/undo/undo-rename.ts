@@ -11,7 +11,12 @@ import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 /** Takes names of fields and variants back, with the values of all items that have the tag. */
 export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): Outcome {
   const later = laterRenames(world, tag.tag_id, rename.event_id)
-  if (isRenamedAgain(rename.renames, later) || !sameJson(tag.fields, fieldsNow(rename.after, later)))
+  const fields = fieldsNow(rename.before, later)
+  const asLeft =
+    !isRenamedAgain(rename.renames, later) && sameJson(tag.fields, fieldsNow(rename.after, later))
+  // Another field has been given a name that would come back.
+  const taken = Object.keys(fields).length !== Object.keys(rename.before).length
+  if (!asLeft || taken)
     return refuse({
       path: 'fields',
       reason: 'The fields have been changed since',
@@ -25,7 +30,7 @@ export function undoRename(rename: PastRename, tag: UndoTag, world: UndoWorld): 
       reason: `An item has ${obstacle}, where the old name comes back`,
       suggestion: 'Clear that value first',
     })
-  takeBack(tag, { renames, before: tag.fields, after: fieldsNow(rename.before, later) }, world)
+  takeBack(tag, { renames, before: tag.fields, after: fields }, world)
   world.renames.set(
     tag.tag_id,
     world.renames.get(tag.tag_id)!.filter(({ event_id }) => event_id !== rename.event_id),

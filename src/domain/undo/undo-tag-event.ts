@@ -11,22 +11,23 @@ import type { UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
 const LATER = 'Undo the later change too, or leave this one out'
 
 /** Takes back what an event did to a tag itself. */
-export function undoTagEvent(event: PastEvent, { world }: Undoing): Outcome {
+export function undoTagEvent(event: PastEvent, undoing: Undoing): Outcome {
+  const { world } = undoing
   if (event.event_type === 'tag_purged')
     return refuse({ reason: 'A purge cannot be undone', suggestion: 'Leave this change out' })
   const tag = world.tags.get(event.tag_id!)
   if (!tag) return refuse({ reason: 'The tag has been purged', suggestion: 'Leave this change out' })
-  return INVERSES[event.event_type]!(event, tag, world)
+  return INVERSES[event.event_type]!(event, tag, undoing)
 }
 
-const INVERSES: Record<string, (event: PastEvent, tag: UndoTag, world: UndoWorld) => Outcome> = {
+const INVERSES: Record<string, (event: PastEvent, tag: UndoTag, undoing: Undoing) => Outcome> = {
   tag_created: undoCreation,
-  tag_restored: (_, tag, world) => remove(tag, world),
+  tag_restored: (_, tag, { world }) => remove(tag, world),
   tag_deleted: undoDeletion,
   tag_updated: undoUpdate,
 }
 
-function undoCreation({ details, event_id }: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
+function undoCreation({ details, event_id }: PastEvent, tag: UndoTag, { world }: Undoing): Outcome {
   const refused: Refusal[] = []
   const fields = fieldsNow((details.fields ?? {}) as FieldMap, laterRenames(world, tag.tag_id, event_id))
   const made: Record<string, unknown> = { ...details, fields }
@@ -51,18 +52,18 @@ function remove(tag: UndoTag, world: UndoWorld): Outcome {
     })
   for (const item of holders) item!.tags.delete(tag.tag_id)
   tag.presence = 'deleted'
-  world.names.delete(tag.name)
   world.gone.add(tag.tag_id)
   return DONE
 }
 
-function undoDeletion(_: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
+function undoDeletion({ event_id }: PastEvent, tag: UndoTag, { world, clashing }: Undoing): Outcome {
   if (tag.presence === 'live')
     return refuse({ reason: 'The tag has been restored', suggestion: 'Leave this change out' })
-  if (world.names.has(tag.name)) return taken(tag.name)
+  const name = clashing.get(event_id)
+  if (name !== undefined) return taken(name)
   if (closesCircle(tag, tag.extends, world)) return circle()
   tag.presence = 'live'
-  world.names.set(tag.name, tag.tag_id)
+  world.named.set(tag.tag_id, event_id)
   world.gone.delete(tag.tag_id)
   return DONE
 }
@@ -80,13 +81,14 @@ const circle = (): Outcome =>
     suggestion: 'Change what the other tags extend first',
   })
 
-function undoUpdate(event: PastEvent, tag: UndoTag, world: UndoWorld): Outcome {
-  if (tag.presence !== 'live')
+function undoUpdate(event: PastEvent, tag: UndoTag, undoing: Undoing): Outcome {
+  // What undo did to a deleted tag is right on one.
+  if (tag.presence !== 'live' && event.state?.updated_at !== null)
     return refuse({ reason: 'The tag is deleted', suggestion: 'Restore the tag first' })
   const refused: Refusal[] = []
   let undone = false
   for (const property of event.details.fields_changed as ('name' | 'description' | 'fields' | 'extends')[]) {
-    const outcome = setBack(tag, property, event, world)
+    const outcome = setBack(tag, property, event, undoing)
     refused.push(...outcome.refused)
     undone ||= outcome.undone
   }
@@ -97,7 +99,7 @@ function setBack(
   tag: UndoTag,
   property: 'name' | 'description' | 'fields' | 'extends',
   event: PastEvent,
-  world: UndoWorld,
+  { world, clashing }: Undoing,
 ): Outcome {
   const { state, event_id } = event
   const { old_values, new_values } = event.details
@@ -109,10 +111,17 @@ function setBack(
     return refuse({ path: property, reason: 'It has another value now', suggestion: LATER })
   const before = now(old_values![property])
   if (property === 'name') {
-    if (world.names.has(before as string)) return taken(before as string)
-    world.names.delete(tag.name)
-    world.names.set(before as string, tag.tag_id)
+    const name = clashing.get(event_id)
+    if (name !== undefined) return taken(name)
+    world.named.set(tag.tag_id, event_id)
   }
+  // A field that was dropped before another one got its name has no place any more.
+  if (property === 'fields' && sizeOf(before) !== sizeOf(old_values!['fields']))
+    return refuse({
+      path: property,
+      reason: 'A field has been given a name that comes back',
+      suggestion: LATER,
+    })
   if (property === 'extends') {
     const bases = state?.old_extends ?? (before as Ulid[])
     if (closesCircle(tag, bases, world)) return circle()
@@ -135,3 +144,5 @@ function closesCircle({ tag_id }: UndoTag, bases: readonly Ulid[], { edges, gone
   }
   return false
 }
+
+const sizeOf = (fields: unknown) => Object.keys(fields as object).length

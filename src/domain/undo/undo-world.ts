@@ -42,8 +42,8 @@ export interface UndoTag {
 export interface UndoWorld {
   items: Map<Ulid, UndoItem>
   tags: Map<Ulid, UndoTag>
-  /** Names of live tags, with the tag that has each. */
-  names: Map<string, Ulid>
+  /** Tags that undo named or brought back, with the event that it took back for it. */
+  named: Map<Ulid, Ulid>
   /** What tags extend, deleted ones on either side too; those stand in `gone`. */
   edges: Map<Ulid, readonly Ulid[]>
   gone: Set<Ulid>

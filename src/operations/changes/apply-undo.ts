@@ -7,7 +7,7 @@ import {
   type TagWork,
   type UndoWork,
 } from '#src/domain/undo/undo-work.ts'
-import { undoEventsOf } from '#src/operations/changes/undo-events-of.ts'
+import { leavingTags, movesTime, undoEventsOf } from '#src/operations/changes/undo-events-of.ts'
 import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
@@ -15,7 +15,8 @@ import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { insertItemTags, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { softDeleteItems, touchItems, updateItems } from '#src/storage/items/items.ts'
 import { untagAllItems } from '#src/storage/items/tagged-items.ts'
-import { parkTagName, setTagDeleted } from '#src/storage/tags/change-tags.ts'
+import { nameTag, setTagDeleted } from '#src/storage/tags/change-tags.ts'
+import type { Db } from '#src/sql/query.ts'
 import { findDeletedTag, findTagById, tagRowIds, type StoredTag } from '#src/storage/tags/tags.ts'
 import { indexApplied, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexTag, unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
@@ -32,16 +33,14 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
   await changeTags(context, tags)
   for (const chunk of chunks(items.filter(({ old }) => old))) await updateItems(db, chunk)
   await changeEntries(context, items)
-  const moved = items.filter(
-    (item) =>
-      (item.was_live || item.is_live) &&
-      (item.old || item.removed.length || item.applied.length || item.changed.length),
-  )
+  const leaving = leavingTags(work)
+  const moved = items.filter((item) => movesTime(item, leaving))
   for (const chunk of chunks(moved)) await touchItems(db, chunk.map(rowId), now)
   const coming = items.filter((item) => !item.was_live && item.is_live)
   for (const chunk of chunks(coming)) await reviveItems(db, chunk)
   await record(context, work)
   for (const tag of tags) if (tag.was_live && !tag.is_live) await removeTag(context, tag)
+  await nameTags(context, tags)
 }
 
 const rowId = ({ id }: { id: number }) => id
@@ -50,27 +49,35 @@ function* chunks<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += CHUNK) yield all.slice(at, at + CHUNK)
 }
 
+const tagOf = async (db: Db, { tag_id }: TagWork): Promise<StoredTag> =>
+  ((await findTagById(db, tag_id)) ?? (await findDeletedTag(db, tag_id)))!
+
+/** Names that tags give up are free for others only when all have given them up; then `nameTags` gives the new ones. */
+const changesNames = (tags: readonly TagWork[]): boolean =>
+  tags.length > 1 &&
+  tags.some(
+    ({ steps, was_live, is_live }) =>
+      was_live !== is_live || steps.some(({ fields_changed }) => fields_changed.includes('name')),
+  )
+
+async function nameTags({ db }: SqlContext, tags: readonly TagWork[]): Promise<void> {
+  if (changesNames(tags)) for (const work of tags) await nameTag(db, await tagOf(db, work), work.name)
+}
+
 /** Before the entries: what comes back to items must be there, with its fields. */
 async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promise<void> {
   const { db, now } = context
-  const renamed = tags.filter(({ steps }) =>
-    steps.some(({ fields_changed }) => fields_changed.includes('name')),
-  )
-  if (renamed.length > 1)
-    for (const { tag_id } of renamed) {
-      const tag = await findTagById(db, tag_id)
-      if (tag) await parkTagName(db, tag)
-    }
+  const parked = changesNames(tags)
+  if (parked) for (const work of tags) await nameTag(db, await tagOf(db, work), parkedName(work))
   for (const work of tags) {
-    if (!work.was_live && work.is_live)
-      await setTagDeleted(db, (await findDeletedTag(db, work.tag_id))!, null)
+    if (!work.was_live && work.is_live) await setTagDeleted(db, await tagOf(db, work), null)
     for (const step of work.steps) {
-      const tag = (await findTagById(db, work.tag_id))!
+      const tag = await tagOf(db, work)
       await writeTagChange(
         context,
         tag,
         {
-          name: step.name,
+          name: parked ? tag.name : step.name,
           description: step.description,
           fields: JSON.stringify(step.fields),
           schema_version: step.schema_version,
@@ -82,6 +89,9 @@ async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promis
     }
   }
 }
+
+/** Nobody can give it. */
+const parkedName = ({ tag_id }: TagWork) => ` ${tag_id}`
 
 /** One entry of one item. */
 interface Entry<Work> {
@@ -166,6 +176,7 @@ async function record(context: SqlContext, work: UndoWork): Promise<void> {
   const { db } = context
   const names = new Map<Ulid, string>()
   for (const tag_id of tagsIn(work)) names.set(tag_id, (await findTagById(db, tag_id))!.name)
+  for (const { tag_id, name } of work.tags) names.set(tag_id, name)
   let batch: AuditEvent[] = []
   for (const event of undoEventsOf(work, names, context.now.toISOString())) {
     batch.push(event)

@@ -29,9 +29,27 @@ export interface UndoPlan extends Undone {
 }
 
 /** @throws NotFound for an unknown change, Conflict for one that is undone already, BadRequest for too many events */
-export async function planUndo(db: Db, input: UndoInput): Promise<UndoPlan> {
-  const changes = await chosenChanges(db, input)
-  const count = changes.reduce((sum, { events }) => sum + events, 0)
+export async function planUndo(db: Db, { change_ids, filter }: UndoInput): Promise<UndoPlan> {
+  if ((change_ids === undefined) === (filter === undefined))
+    throw badRequest('Give exactly one of change_ids and filter', {
+      suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
+    })
+  if (change_ids) return planFor(db, await namedChanges(db, change_ids))
+  const matching = await matchingChanges(db, filter!)
+  const plan = await planFor(db, withoutUndone(matching))
+  if (!plan.conflicts.length) return plan
+  // What was changed between a change and its undoing may stand only with the two of them taken back as well.
+  const ids = new Set(matching.map(({ change_id }) => change_id))
+  const all = matching.filter(({ undone_by }) => undone_by === null || ids.has(undone_by))
+  if (eventsIn(all) > MAX_EVENTS) return plan
+  const whole = await planFor(db, all)
+  return whole.conflicts.length ? plan : whole
+}
+
+const eventsIn = (changes: readonly StoredChange[]) => changes.reduce((sum, { events }) => sum + events, 0)
+
+async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPlan> {
+  const count = eventsIn(changes)
   if (count > MAX_EVENTS)
     throw badRequest(`These changes have ${count} events; one undo takes at most ${MAX_EVENTS}`, {
       suggestion: 'Undo the newest ones first, then the others',
@@ -41,11 +59,15 @@ export async function planUndo(db: Db, input: UndoInput): Promise<UndoPlan> {
     for (const event of await eventsOfChange(db, change)) events.push(event)
   const before = await readUndoWorld(db, events)
   const dead = new Set<Ulid>()
+  const clashing = new Map<Ulid, string>()
   for (;;) {
     const after = copyWorld(before)
-    const undone = undoEvents(events, after, dead)
+    const undone = undoEvents(events, after, dead, clashing)
     const lost = tagsThatDoNotCome(after, dead)
-    if (!lost.length) return { ...undone, work: undoWork(before, after), undoes: undone.changes }
+    const clashes = nameClashes(after)
+    for (const [event_id, name] of clashes) clashing.set(event_id, name)
+    if (!lost.length && !clashes.length)
+      return { ...undone, work: undoWork(before, after), undoes: undone.changes }
     for (const tag_id of lost) dead.add(tag_id)
   }
 }
@@ -53,13 +75,30 @@ export async function planUndo(db: Db, input: UndoInput): Promise<UndoPlan> {
 const copyWorld = (world: UndoWorld): UndoWorld => ({
   items: new Map([...world.items].map(([id, item]) => [id, copyItem(item)])),
   tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag, renamed: [...tag.renamed] }])),
-  names: new Map(world.names),
+  named: new Map(),
   edges: new Map(world.edges),
   gone: new Set(world.gone),
   renames: new Map(world.renames),
   occupied: world.occupied,
   holders: new Map([...world.holders].map(([id, items]) => [id, new Set(items)])),
 })
+
+/**
+ * Names that two tags have in the end, by the event that was taken back last for one of them: on the way there names
+ * may cross.
+ */
+function nameClashes({ tags, named }: UndoWorld): [event_id: Ulid, name: string][] {
+  const holders = Map.groupBy(
+    [...tags.values()].filter(({ presence }) => presence === 'live'),
+    ({ name }) => name,
+  )
+  return [...holders].flatMap(([name, held]) => {
+    if (held.length === 1) return []
+    // Oldest events are taken back last.
+    const [last] = held.flatMap(({ tag_id }) => named.get(tag_id) ?? []).sort()
+    return last === undefined ? [] : [[last, name]]
+  })
+}
 
 /** Deleted tags that items would get back, because their own restoration was still to come and did not. */
 function tagsThatDoNotCome({ items, tags }: UndoWorld, dead: ReadonlySet<Ulid>): Ulid[] {
@@ -71,14 +110,6 @@ function tagsThatDoNotCome({ items, tags }: UndoWorld, dead: ReadonlySet<Ulid>):
 }
 
 /** Newest first. */
-async function chosenChanges(db: Db, { change_ids, filter }: UndoInput): Promise<StoredChange[]> {
-  if ((change_ids === undefined) === (filter === undefined))
-    throw badRequest('Give exactly one of change_ids and filter', {
-      suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
-    })
-  return change_ids ? namedChanges(db, change_ids) : matchingChanges(db, filter!)
-}
-
 async function namedChanges(db: Db, given: readonly string[]): Promise<StoredChange[]> {
   const wanted = new Set(given.map((id) => parseUlid(id) ?? id))
   const changes = await changesOf(db, [...wanted])
@@ -98,7 +129,7 @@ async function namedChanges(db: Db, given: readonly string[]): Promise<StoredCha
   return changes
 }
 
-/** Without those that are undone already, and without what undid only what is meant as well: both are as before. */
+/** Newest first. */
 async function matchingChanges(db: Db, filter: NonNullable<UndoInput['filter']>): Promise<StoredChange[]> {
   const query = await changeQuery(db, filter, 'filter.')
   const matching: StoredChange[] = []
@@ -109,6 +140,11 @@ async function matchingChanges(db: Db, filter: NonNullable<UndoInput['filter']>)
     if (matching.length > MAX_EVENTS) break
     before = rows.at(-1)!.change_id
   }
+  return matching
+}
+
+/** Without those that are undone already, and without what undid only what is meant as well: both are as before. */
+function withoutUndone(matching: readonly StoredChange[]): StoredChange[] {
   const ids = new Set(matching.map(({ change_id }) => change_id))
   const chosen = new Set<Ulid>()
   return matching.filter(({ change_id, undoes, undone_by }) => {

@@ -26,10 +26,10 @@ type Names = ReadonlyMap<Ulid, string>
  * they are undone themselves. Told piece by piece, for there may be very many.
  */
 export function* undoEventsOf({ items, tags }: UndoWork, names: Names, now: string): Generator<AuditEvent> {
-  const leaving = new Set(tags.flatMap((tag) => (tag.was_live && !tag.is_live ? tag.tag_id : [])))
+  const leaving = leavingTags({ tags })
   for (const tag of tags) {
     if (!tag.was_live && tag.is_live) yield ofTag('tag_restored', tag)
-    for (const step of tag.steps) yield tagUpdated(tag.tag_id, step, now)
+    for (const step of tag.steps) yield tagUpdated(tag, step, now)
   }
   for (const item of items) if (!item.was_live && item.is_live) yield itemRestored(item)
   for (const item of items) {
@@ -44,6 +44,19 @@ export function* undoEventsOf({ items, tags }: UndoWork, names: Names, now: stri
     }
 }
 
+export const leavingTags = ({ tags }: Pick<UndoWork, 'tags'>): ReadonlySet<Ulid> =>
+  new Set(tags.flatMap((tag) => (tag.was_live && !tag.is_live ? tag.tag_id : [])))
+
+/** Whether its `updated_at` moves: not by what it loses when a tag is deleted, where it is deleted itself. */
+export const movesTime = (item: ItemWork, leaving: ReadonlySet<Ulid>): boolean =>
+  (item.was_live || item.is_live) &&
+  Boolean(
+    item.old ||
+    item.applied.length ||
+    item.changed.length ||
+    item.removed.some(({ tag_id }) => item.is_live || !leaving.has(tag_id)),
+  )
+
 const ofTag = (event_type: 'tag_restored' | 'tag_deleted', { tag_id, name }: TagWork): AuditEvent => ({
   event_type,
   entity_type: 'tag',
@@ -51,7 +64,7 @@ const ofTag = (event_type: 'tag_restored' | 'tag_deleted', { tag_id, name }: Tag
   details: { name },
 })
 
-function tagUpdated(tag_id: Ulid, step: TagStep, now: string): AuditEvent {
+function tagUpdated({ tag_id, was_live, is_live }: TagWork, step: TagStep, now: string): AuditEvent {
   const { name, description, fields, extends: bases, fields_changed, old } = step
   const next = { name, description, fields, extends: bases }
   const pick = (values: TagStep['old']) =>
@@ -62,7 +75,11 @@ function tagUpdated(tag_id: Ulid, step: TagStep, now: string): AuditEvent {
     entity_type: 'tag',
     tag_id,
     name,
-    ...(step.renames && { state: { old_schema_version, schema_version, updated_at: now } }),
+    state: {
+      ...(step.renames && { old_schema_version, schema_version, updated_at: now }),
+      // It is right on a deleted tag.
+      ...(!was_live && !is_live && { updated_at: null }),
+    },
     details: {
       fields_changed,
       old_values: pick(old),
@@ -72,7 +89,12 @@ function tagUpdated(tag_id: Ulid, step: TagStep, now: string): AuditEvent {
   }
 }
 
-function itemUpdated({ item_id, name, description, old }: ItemWork): AuditEvent {
+/** What happens to an item that was and stays deleted does not move its time. */
+const quiet = ({ was_live, is_live }: ItemWork): EventState =>
+  was_live || is_live ? {} : { updated_at: null }
+
+function itemUpdated(item: ItemWork): AuditEvent {
+  const { item_id, name, description, old } = item
   const fields_changed = (['name', 'description'] as const).filter(
     (field) => old![field] !== { name, description }[field],
   )
@@ -83,13 +105,10 @@ function itemUpdated({ item_id, name, description, old }: ItemWork): AuditEvent 
     entity_type: 'item',
     item_id,
     name: old!.name,
+    state: quiet(item),
     details: { fields_changed, old_values: pick(old!), new_values: pick({ name, description }) },
   }
 }
-
-/** What happens to an item that was and stays deleted does not move its time. */
-const quiet = ({ was_live, is_live }: ItemWork): EventState =>
-  was_live || is_live ? {} : { updated_at: null }
 
 function* entryEvents(item: ItemWork, names: Names, leaving: ReadonlySet<Ulid>): Generator<AuditEvent> {
   const { item_id } = item

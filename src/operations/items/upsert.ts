@@ -94,6 +94,7 @@ async function change(
   item_id: Ulid,
   { name, description, tags = [], path }: Upsert,
 ): Promise<void> {
+  context.change.beginPart()
   if (name !== undefined || description !== undefined)
     await updateItem.run(context, {
       item_id,
@@ -103,6 +104,7 @@ async function change(
   const { id } = await liveItem(context.db, item_id)
   for (const [i, entry] of tags.entries()) {
     const at = `${path}tags[${i}]`
+    context.change.beginPart()
     const tag = 'Existing' in entry.tag_ref ? await findTag(context.db, entry.tag_ref.Existing) : undefined
     const applied = tag && (await findItemTag(context.db, id, tag.id))
     if (!tag || !applied) await under(at, 'tag.', applyTag.run(context, { item_id, tag: entry }))

@@ -6,6 +6,8 @@ export class OpenChange {
   /** The operation that was called; a step gives the name of its own. */
   operation: string
   readonly facts: ChangeFacts = emptyFacts()
+  /** The part of the call that is under way, from 1; undefined where it has none. */
+  part: number | undefined
   /** Set by whoever takes changes back. */
   undoes: readonly Ulid[] = []
   /** The last event; null while nothing is recorded. */
@@ -21,6 +23,11 @@ export class OpenChange {
   /** Made on its first use: what records nothing uses up no id. */
   get id(): Ulid {
     return (this.made ??= this.newId())
+  }
+
+  /** What follows moves the times of its items by itself. */
+  beginPart(): void {
+    this.part = (this.part ?? 0) + 1
   }
 
   note(told: EventFacts, event_id: Ulid): void {

@@ -56,7 +56,6 @@ export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promi
   const edges = Map.groupBy(await db.all(baseRows, {}), ({ tag_id }) => tag_id)
   const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
   const tags = await readTags(db, bases)
-  const live = [...tags.values()].filter(({ presence }) => presence === 'live')
   const items = await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? [])))
   const renames = await renamesOf(db, tagsIn(events))
   return {
@@ -64,7 +63,7 @@ export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promi
     tags,
     renames: Map.groupBy(renames, ({ tag_id }) => tag_id),
     occupied: await readOccupied(db, events, tags, items),
-    names: new Map(live.map(({ name, tag_id }) => [name, tag_id])),
+    named: new Map(),
     edges: bases,
     gone: new Set([...tags.values()].flatMap(({ presence, tag_id }) => (presence === 'live' ? [] : tag_id))),
     holders: await readHolders(db, events, tags),

@@ -119,13 +119,13 @@ export async function updateTagRow(
   return { tag: (await findTagByRow(db, tag.id))!, retyped }
 }
 
-const park = query((p: { id: number; name: string }, sql) =>
-  sql.updateTable('tag').set({ name: p.name }).where('id', '=', p.id),
+const rename = query((p: { id: number; name: string; folded_name: string }, sql) =>
+  sql.updateTable('tag').set({ name: p.name, folded_name: p.folded_name }).where('id', '=', p.id),
 )
 
-/** Gives a tag a name that nobody can give, so that tags can change their names among each other. */
-export async function parkTagName(db: Db, tag: StoredTag): Promise<void> {
-  await db.post(park, { id: tag.id, name: ` ${tag.tag_id}` })
+/** Gives a tag, live or deleted, a name and changes nothing else. */
+export async function nameTag(db: Db, { id }: StoredTag, name: string): Promise<void> {
+  await db.post(rename, { id, name, folded_name: fold(name) })
   forgetTags(db)
 }
 

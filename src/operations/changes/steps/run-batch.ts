@@ -28,6 +28,7 @@ export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, obj
     let affected = 0
     for (const [i, { input, as }] of operations.entries()) {
       const { operation, run } = parts[i]!
+      context.change.beginPart()
       try {
         const { json } = toReply(await run(context, validateInput(operation, withIds(input, made, 'input'))))
         results.push(json)

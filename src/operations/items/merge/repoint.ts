@@ -68,6 +68,7 @@ async function storeChunk(
     schema_version,
     field_values: JSON.stringify(after),
   }))
+  context.change.beginPart()
   await replaceItemTags(db, tag.id, stored)
   await reindexValuesOfMany(db, tag, changed)
   await touchItems(

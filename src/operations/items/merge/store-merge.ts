@@ -11,6 +11,7 @@ import { indexApplied, reindexValues } from '#src/storage/value-index/field-valu
 export async function storeMerge(context: SqlContext, plan: MergePlan): Promise<void> {
   const { db, now } = context
   const { kept, others, description } = plan
+  context.change.beginPart()
   const changed = plan.entries.filter((entry) => entry.changed)
   for (const entry of changed) await storeEntry(context, plan, entry)
   if (description !== kept.description) await describe(context, plan)

@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Random } from '#bench/random.ts'
+import { type Caller, NOBODY, type Source } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
+import { planUndo } from '#src/operations/changes/plan-undo.ts'
+import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
+import { getItem } from '#src/operations/items/get-item.ts'
+import type { SqlOperation, Step } from '#src/operations/operation.ts'
+import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { runSql } from '#src/operations/sql-runner.ts'
+import { type Base, openBase } from '#test/support/base.ts'
+import { type BaseState, baseState } from '#test/support/base-state.ts'
+import { indexDisagreements } from '#test/support/index-disagreements.ts'
+import { openPostgresBase } from '#test/support/postgres-base.ts'
+import { RandomChanges } from '#test/support/random-changes.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
+import { predictConflicts } from '#test/support/undo-model.ts'
+
+// More on demand: UNDO_SEQUENCES=5000 UNDO_SEED=7 npx vitest run --project facet test/undo-property.test.ts
+const SEQUENCES = Number(process.env.UNDO_SEQUENCES ?? (TEST_ENGINE === 'sqlite' ? 100 : 10))
+const SEED = Number(process.env.UNDO_SEED ?? 1)
+/** Sequences in one base, each from where the one before ended. */
+const IN_A_BASE = 10
+const TIMEOUT = 600_000
+
+/** Several people, each through an interface of theirs. */
+const CALLERS = (['rest', 'mcp', 'chat'] as Source[]).map((source, i): Caller => ({
+  ...NOBODY,
+  address: '127.0.0.1',
+  source,
+  user_id: `01JJXZ5T7GQ3M8K4B9R2C6D0A${i}`,
+}))
+
+interface Made {
+  change_id: string
+  before: BaseState
+  after: BaseState
+}
+
+type OpenBase = Base & {
+  close(): void | Promise<void>
+}
+
+class Play {
+  readonly base: OpenBase
+  readonly random: Random
+  now = Date.parse('2026-01-31T09:30:00.000Z')
+  private readonly ids = ulidSource()
+
+  constructor(base: OpenBase, random: Random) {
+    this.base = base
+    this.random = random
+  }
+
+  static async open(seed: number): Promise<Play> {
+    const base = TEST_ENGINE === 'postgres' ? await openPostgresBase() : await openBase()
+    if (base.db instanceof SqliteConnection) base.db.exec('PRAGMA synchronous = OFF')
+    return new Play(base, new Random(seed))
+  }
+
+  state = () => baseState(this.base.db)
+
+  /** The id of the change; null where the call was refused or changed nothing. */
+  async call(operation: SqlOperation | Step, input: object): Promise<string | null> {
+    const db = this.base.db as Transactional
+    this.now += 1 + this.random.below(3)
+    const time = this.now
+    const caller = this.random.pick(CALLERS)
+    const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => this.ids(time) }
+    try {
+      const { notes } = await withinTransaction(db, db.dialect.begin.write, () =>
+        runSql(operation, context, input as Record<string, unknown>),
+      )
+      return notes?.change_id ?? null
+    } catch (error) {
+      if (error instanceof ServiceError) return null
+      throw error
+    }
+  }
+
+  async undo(input: object): Promise<string | null> {
+    const read = JSON.stringify({ newest: 'none', plan: null })
+    return this.call(writeUndo, { on_conflict: 'refuse', read, ...input })
+  }
+
+  async shown(item_id: string, as_of?: string): Promise<unknown> {
+    try {
+      return await this.base.run(getItem, { item_id, ...(as_of && { as_of }) })
+    } catch (error) {
+      if (error instanceof ServiceError) return error.code
+      throw error
+    }
+  }
+}
+
+let play: Play
+afterEach(() => play.base.close())
+
+/** Items and tags that were not there have gone, and count as never made. */
+function since(state: BaseState, start: BaseState): BaseState {
+  const known = <T>(all: Record<string, T & { live: boolean }>, before: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(all).filter(([id, { live }]) => live || id in before))
+  return { items: known(state.items, start.items), tags: known(state.tags, start.tags) }
+}
+
+const bases = Array.from({ length: Math.ceil(SEQUENCES / IN_A_BASE) }, (_, i) => SEED * 100_000 + i)
+
+describe.each(bases)('with the seed %i', (seed) => {
+  it(
+    'undoing everything, and that, comes back to the first and to the last state',
+    { timeout: TIMEOUT },
+    async () => {
+      play = await Play.open(seed)
+      const changes = new RandomChanges(play.random, true)
+      for (let sequence = 0; sequence < IN_A_BASE; sequence++) {
+        play.now += 10
+        const start = await play.state()
+        const from = new Date(play.now).toISOString()
+        const snapshots: { item_id: string; at: number; shown: unknown }[] = []
+        const undoable: string[] = []
+        for (let i = 0; i < 14; i++) {
+          const state = await play.state()
+          const { operation, input } = changes.next(state)
+          const change_id = await play.call(operation, input)
+          if (change_id) undoable.push(change_id)
+          if (undoable.length && play.random.chance(0.15))
+            await play.undo({ change_ids: [play.random.pick(undoable)] })
+          for (const item_id of Object.keys(state.items).slice(-8))
+            snapshots.push({ item_id, at: play.now, shown: await play.shown(item_id) })
+        }
+        const end = await play.state()
+        for (const { item_id, at, shown } of snapshots)
+          expect(await play.shown(item_id, new Date(at).toISOString()), `${item_id} as of ${at}`).toEqual(
+            shown,
+          )
+        const where = `sequence ${sequence} of the seed ${seed}`
+        const filter = { after_time: from }
+        const { conflicts } = await planUndo(play.base.db, { filter })
+        expect(conflicts, where).toEqual([])
+        const undoing = await play.undo({ filter })
+        expect(since(await play.state(), start), where).toEqual(start)
+        if (undoing) {
+          const { conflicts } = await planUndo(play.base.db, { change_ids: [undoing] })
+          expect(conflicts, where).toEqual([])
+          await play.undo({ change_ids: [undoing] })
+        }
+        expect(await play.state(), where).toEqual(end)
+        if (play.base.db instanceof SqliteConnection)
+          expect(indexDisagreements(play.base.db), where).toEqual([])
+      }
+    },
+  )
+
+  it('conflicts are those that a model predicts', { timeout: TIMEOUT }, async () => {
+    play = await Play.open(seed + 50_000)
+    const changes = new RandomChanges(play.random, false)
+    for (let sequence = 0; sequence < IN_A_BASE; sequence++) {
+      const made: Made[] = []
+      for (let i = 0; i < 10; i++) {
+        const before = await play.state()
+        const { operation, input } = changes.next(before)
+        const change_id = await play.call(operation, input)
+        if (change_id) made.push({ change_id, before, after: await play.state() })
+      }
+      const now = await play.state()
+      for (const { change_id, before, after } of made) {
+        if (!isAboutItemsOrFields(before, after)) continue
+        const { conflicts } = await planUndo(play.base.db, { change_ids: [change_id] })
+        const told = new Set(conflicts.map(({ item_id, tag_id, path }) => `${item_id ?? tag_id} ${path}`))
+        expect([...told].sort(), `${change_id}, sequence ${sequence}, seed ${seed}`).toEqual(
+          predictConflicts(before, after, now),
+        )
+      }
+    }
+  })
+})
+
+/** Tags that come or go take many things along; those the model does not know. */
+const isAboutItemsOrFields = (before: BaseState, after: BaseState) =>
+  Object.entries(after.tags).every(([id, { live }]) => before.tags[id]?.live === live)
