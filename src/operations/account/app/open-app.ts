@@ -6,6 +6,7 @@ import { findAppByToken } from '#src/operations/account/app/steps/find-app-by-to
 import { touchApp } from '#src/operations/account/app/steps/touch-app.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
+import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import { type LiveApp, tokenOfApp } from '#src/storage/accounts/apps.ts'
 
@@ -16,6 +17,7 @@ export interface OpenApp extends LiveApp {
 }
 
 const known = new KnownTokens<OpenApp>()
+const uses = new NotedUses()
 
 /** Whose access token it is. Its use is noted once a minute. @throws Unauthorized */
 export async function openApp(facet: Facet, token: string): Promise<OpenApp> {
@@ -26,8 +28,8 @@ export async function openApp(facet: Facet, token: string): Promise<OpenApp> {
       suggestion: 'Refresh it, or ask for access again; keys begin with "facet_"',
     })
   const minute = minuteOf(now)
-  if ((found.last_used_at ?? '') < minute) {
-    found.last_used_at = minute // so that those who come in meanwhile do not write too
+  if (uses.isDue(facet.engine, found.app_id, found.last_used_at, minute)) {
+    found.last_used_at = minute
     await runOperation(facet, touchApp, SERVICE, { app_id: found.app_id, user_id: found.user_id, minute })
   }
   return found

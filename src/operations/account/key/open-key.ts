@@ -6,6 +6,7 @@ import { invalidToken } from '#src/domain/errors.ts'
 import { findKey } from '#src/operations/account/key/steps/find-key.ts'
 import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
+import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import type { LiveKey } from '#src/storage/accounts/api-keys.ts'
 
@@ -14,6 +15,7 @@ export interface OpenKey extends LiveKey {
 }
 
 const known = new KnownTokens<OpenKey>()
+const uses = new NotedUses()
 
 /** Whose key it is. Its use is noted once a minute. @throws Unauthorized */
 export async function openKey(facet: Facet, key: string): Promise<OpenKey> {
@@ -28,8 +30,8 @@ export async function openKey(facet: Facet, key: string): Promise<OpenKey> {
   if (found.expires_at !== null && found.expires_at <= new Date(now).toISOString())
     throw invalidToken(`This key expired at ${found.expires_at}`, { suggestion: NEW_ONE })
   const minute = minuteOf(now)
-  if ((found.last_used_at ?? '') < minute) {
-    found.last_used_at = minute // so that those who come in meanwhile do not write too
+  if (uses.isDue(facet.engine, found.key_hash, found.last_used_at, minute)) {
+    found.last_used_at = minute
     await runOperation(facet, touchKey, SERVICE, { key_hash: found.key_hash, user_id: found.user_id, minute })
   }
   return found
