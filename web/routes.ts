@@ -82,9 +82,66 @@ export const ROUTES: readonly PageRoute[] = [
     page: page(() => import('#web/pages/view-page.tsx').then(({ ViewPage }) => ViewPage)),
   },
   {
+    path: '/history',
+    title: 'History',
+    page: page(() => import('#web/pages/history-page.tsx').then(({ HistoryPage }) => HistoryPage)),
+    nav: { icon: 'history', keys: 'g y' },
+  },
+  {
+    path: '/history/:change',
+    title: 'Change',
+    page: page(() => import('#web/pages/change-page.tsx').then(({ ChangePage }) => ChangePage)),
+  },
+  {
     path: '/trash',
     title: 'Trash',
     page: page(() => import('#web/pages/trash-page.tsx').then(({ TrashPage }) => TrashPage)),
     nav: { icon: 'trash', keys: 'g x' },
+  },
+  {
+    path: '/settings/account',
+    title: 'Account',
+    page: page(() =>
+      import('#web/pages/account-settings-page.tsx').then(({ AccountSettingsPage }) => AccountSettingsPage),
+    ),
+  },
+  {
+    path: '/settings/security',
+    title: 'Security',
+    page: page(() =>
+      import('#web/pages/security-settings-page.tsx').then(
+        ({ SecuritySettingsPage }) => SecuritySettingsPage,
+      ),
+    ),
+  },
+  {
+    path: '/settings/appearance',
+    title: 'Appearance',
+    page: page(() =>
+      import('#web/pages/appearance-settings-page.tsx').then(
+        ({ AppearanceSettingsPage }) => AppearanceSettingsPage,
+      ),
+    ),
+  },
+  {
+    path: '/settings/agents',
+    title: 'Agents and keys',
+    page: page(() =>
+      import('#web/pages/agents-settings-page.tsx').then(({ AgentsSettingsPage }) => AgentsSettingsPage),
+    ),
+  },
+  {
+    path: '/settings/members',
+    title: 'Members',
+    page: page(() =>
+      import('#web/pages/members-settings-page.tsx').then(({ MembersSettingsPage }) => MembersSettingsPage),
+    ),
+  },
+  {
+    path: '/settings/log',
+    title: 'Security log',
+    page: page(() =>
+      import('#web/pages/log-settings-page.tsx').then(({ LogSettingsPage }) => LogSettingsPage),
+    ),
   },
 ]

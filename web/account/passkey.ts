@@ -1,6 +1,11 @@
 import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
-import { beginPasskeyLogin, completePasskeyLogin } from '#web/api/operations.ts'
+import {
+  beginPasskeyLogin,
+  beginPasskeyRegistration,
+  completePasskeyLogin,
+  completePasskeyRegistration,
+} from '#web/api/operations.ts'
 import type { InputOf } from '#web/api/route.ts'
 
 /** Where a passkey cannot be used, why. */
@@ -20,14 +25,36 @@ export function passkeyObstacle(public_url: string): { text: string; href?: stri
  * @throws Fault
  */
 export async function signInWithPasskey(email: string): Promise<void> {
+  await call(completePasskeyLogin, await passkeyAssertion(email), { anonymous: true })
+}
+
+/**
+ * What a passkey of the account says to a challenge of the service.
+ * @throws Fault
+ */
+export async function passkeyAssertion(email: string): Promise<InputOf<typeof completePasskeyLogin>> {
   const { data } = await call(beginPasskeyLogin, { email }, { anonymous: true })
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     data.publicKey as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
   const credential = await navigator.credentials.get({ publicKey }).catch(toPasskeyFault)
   if (!(credential instanceof PublicKeyCredential)) throw cancelled()
-  const assertion = credential.toJSON() as unknown as InputOf<typeof completePasskeyLogin>
-  await call(completePasskeyLogin, assertion, { anonymous: true })
+  return credential.toJSON() as unknown as InputOf<typeof completePasskeyLogin>
+}
+
+/**
+ * Makes a passkey on this device and tells the service.
+ * @throws Fault
+ */
+export async function addPasskey(name: string): Promise<void> {
+  const { data } = await call(beginPasskeyRegistration, {})
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    data.publicKey as unknown as PublicKeyCredentialCreationOptionsJSON,
+  )
+  const made = await navigator.credentials.create({ publicKey }).catch(toPasskeyFault)
+  if (!(made instanceof PublicKeyCredential)) throw cancelled()
+  const credential = made.toJSON() as unknown as InputOf<typeof completePasskeyRegistration>['credential']
+  await call(completePasskeyRegistration, { name, credential })
 }
 
 const cancelled = () =>

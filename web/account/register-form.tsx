@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { FaultNote, useWait } from '#web/account/fault-note.tsx'
-import { formText } from '#web/account/form-text.ts'
+import { formText } from '#web/parts/form-text.ts'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { register } from '#web/api/operations.ts'

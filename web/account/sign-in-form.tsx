@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { FaultNote, useWait } from '#web/account/fault-note.tsx'
-import { formText } from '#web/account/form-text.ts'
+import { formText } from '#web/parts/form-text.ts'
 import { OtherWays } from '#web/account/other-ways.tsx'
 import { SecondFactorForm } from '#web/account/second-factor-form.tsx'
 import { call } from '#web/api/call.ts'

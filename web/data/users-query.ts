@@ -3,7 +3,8 @@ import { call } from '#web/api/call.ts'
 import { listUsers } from '#web/api/operations.ts'
 import { meQuery } from '#web/data/me-query.ts'
 
-const usersQuery = queryOptions({
+/** Everybody who has an account, or had one. */
+export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: async ({ signal }) => (await call(listUsers, {}, { signal })).data,
   staleTime: 5 * 60_000,

@@ -10,3 +10,9 @@ export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }) => (await call(listViews, {}, { signal })).data,
 })
+
+/** One's own and those that others share, by position. */
+export const allViewsQuery = queryOptions({
+  queryKey: ['views', 'all'],
+  queryFn: async ({ signal }) => (await call(listViews, { shared: true, sort: 'position' }, { signal })).data,
+})

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { call } from '#web/api/call.ts'
@@ -27,10 +28,12 @@ import css from '#web/item/item-view.module.css'
 interface ItemViewProps {
   item_id: string
   parts: ValueParts
+  /** Under the item: its history. */
+  history?: (item: Item) => ReactNode
 }
 
 /** An item whole, or what became of it. */
-export function ItemView({ item_id, parts }: ItemViewProps) {
+export function ItemView({ item_id, parts, history }: ItemViewProps) {
   const { data: item, error, refetch } = useQuery(itemQuery(item_id))
   const tags = useTags()
   const mayWrite = useMayWrite()
@@ -44,7 +47,7 @@ export function ItemView({ item_id, parts }: ItemViewProps) {
       </EmptyState>
     )
   if (!item || !tags) return null
-  return <Live key={item_id} item={item} tags={tags} mayWrite={mayWrite} parts={parts} />
+  return <Live key={item_id} item={item} tags={tags} mayWrite={mayWrite} parts={parts} history={history} />
 }
 
 interface LiveProps {
@@ -52,9 +55,10 @@ interface LiveProps {
   tags: readonly Tag[]
   mayWrite: boolean
   parts: ValueParts
+  history: ItemViewProps['history']
 }
 
-function Live({ item, tags, mayWrite, parts }: LiveProps) {
+function Live({ item, tags, mayWrite, parts, history }: LiveProps) {
   const writer = useItemEdits(item.item_id)
   const remove = useDelete(item)
   useActions(
@@ -91,6 +95,7 @@ function Live({ item, tags, mayWrite, parts }: LiveProps) {
             />
           ))}
           {mayWrite && <AddTag item={item} tags={tags} />}
+          {history?.(item)}
         </div>
         <ItemReferences item={item} tags={tags} />
       </div>

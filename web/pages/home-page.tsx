@@ -1,35 +1,113 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery, nameOfUser } from '#web/data/me-query.ts'
-import { useTags } from '#web/data/tags-query.ts'
-import { EmptyState } from '#web/parts/empty-state.tsx'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'wouter'
+import { latestChangesQuery } from '#web/data/changes-query.ts'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { meQuery, nameOfUser, type User } from '#web/data/me-query.ts'
+import { allViewsQuery } from '#web/data/views-query.ts'
+import { tagCountsQuery } from '#web/data/tag-counts.ts'
+import { type Tag, useTags } from '#web/data/tags-query.ts'
+import { ChangeLine } from '#web/history/change-line.tsx'
+import { EmptyBase } from '#web/home/empty-base.tsx'
+import { FindBox } from '#web/home/find-box.tsx'
+import { lastHere } from '#web/home/since-last.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { isAgent } from '#web/rules/change-words.ts'
+import { sayShort } from '#web/rules/say-time.ts'
 import css from '#web/pages/home-page.module.css'
 
+/** Where one begins: find, views, tags, and what others did meanwhile. */
 export function HomePage() {
   const me = useQuery(meQuery).data
   const tags = useTags()
+  const mayWrite = useMayWrite()
   if (!me || !tags) return null
-  if (!tags.length)
-    return (
-      <EmptyState whole title="This base is empty">
-        <p>
-          A tag is a kind of thing with fields of its own, like Task or Person. Connect an agent, or use the{' '}
-          <a href="/api/swagger-ui/">explorer</a>, to make the first one.
-        </p>
-      </EmptyState>
-    )
+  if (!tags.length) return <EmptyBase mayWrite={mayWrite} />
   return (
     <div className={css.page}>
       <h1>Hello, {nameOfUser(me)}</h1>
-      <ul className={css.tags}>
-        {tags.map(({ tag_id, name, fields }) => (
-          <li key={tag_id}>
-            <a className={css.tag} href={`/tags/${tag_id}`}>
+      <FindBox />
+      <Views me={me} />
+      <Tags tags={tags} />
+      <Lately me={me} />
+    </div>
+  )
+}
+
+function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <header className={css.header}>
+        <h2>{title}</h2>
+        {more}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Views({ me }: { me: User }) {
+  const { data: views = [] } = useQuery(allViewsQuery)
+  if (!views.length) return null
+  return (
+    <Section title="Views">
+      <ul className={css.cards}>
+        {views.map(({ view_id, name, ...view }) => (
+          <li key={view_id}>
+            <Link className={css.card} href={`/views/${view_id}`}>
+              <Icon name="view" />
               <strong>{name}</strong>
-              <span>{Object.keys(fields).join(', ') || 'No fields'}</span>
-            </a>
+              {view.user_id !== me.user_id && <span>shared</span>}
+            </Link>
           </li>
         ))}
       </ul>
-    </div>
+    </Section>
+  )
+}
+
+function Tags({ tags }: { tags: readonly Tag[] }) {
+  const counts = useQuery(tagCountsQuery).data
+  return (
+    <Section title="Tags" more={<Link href="/tags">All tags</Link>}>
+      <ul className={css.cards}>
+        {tags.map(({ tag_id, name }) => (
+          <li key={tag_id}>
+            <Link className={css.card} href={`/tags/${tag_id}`}>
+              <Icon name="tag" />
+              <strong>{name}</strong>
+              <span>{counts && (counts.get(tag_id) ?? 0).toLocaleString()}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const MOST = 8
+
+function Lately({ me }: { me: User }) {
+  const since = useMemo(() => lastHere(me.user_id), [me.user_id])
+  const { data: found } = useQuery(latestChangesQuery(5 * MOST, since ?? undefined))
+  const { data: lately = [] } = useQuery({
+    ...latestChangesQuery(MOST),
+    enabled: found?.length === 0 || since === null,
+  })
+  // One's own work is no news.
+  const news = since ? (found ?? []).filter((change) => change.user_id !== me.user_id || isAgent(change)) : []
+  const shown = news.length ? news.slice(0, MOST) : lately
+  if (!shown.length) return null
+  return (
+    <Section
+      title={news.length && since ? `Since you were here, ${sayShort(since)}` : 'Lately'}
+      more={<Link href="/history">All changes</Link>}
+    >
+      <ul className={css.changes}>
+        {shown.map((change) => (
+          <ChangeLine key={change.change_id} change={change} />
+        ))}
+      </ul>
+    </Section>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
-import { itemQuery } from '#web/data/item-query.ts'
+import { type Item, itemQuery } from '#web/data/item-query.ts'
+import { ItemHistory } from '#web/history/item-history.tsx'
 import { ItemView } from '#web/item/item-view.tsx'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { CellEditor } from '#web/table/cell-editor.tsx'
@@ -10,6 +11,8 @@ import { CellView } from '#web/table/cell-view.tsx'
 /** Values look here as in a table, and are edited by the same editors. */
 const PARTS: ValueParts = { View: CellView, Editor: CellEditor }
 
+const historyOf = ({ item_id, updated_at }: Item) => <ItemHistory item_id={item_id} updated_at={updated_at} />
+
 /** One item. */
 export function ItemPage() {
   const item_id = useParams<{ id: string }>().id.toUpperCase()
@@ -17,5 +20,5 @@ export function ItemPage() {
   useEffect(() => {
     if (name) document.title = `${name} · Facet`
   }, [name])
-  return <ItemView key={item_id} item_id={item_id} parts={PARTS} />
+  return <ItemView key={item_id} item_id={item_id} parts={PARTS} history={historyOf} />
 }

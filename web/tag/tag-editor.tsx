@@ -55,7 +55,8 @@ export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: T
   const [previewed, setPreviewed] = useState<TagChange>()
   const [isBusy, setBusy] = useState(false)
   const change = tag ? changeOf(tag, draft) : undefined
-  const isDirty = tag ? change !== null : draft !== initial
+  // A template is to be saved as it is.
+  const isDirty = tag ? change !== null : draft !== initial || draft.fields.length > 0
   useLeaveGuard(isDirty && mayWrite && !isBusy)
 
   const put = (changes: Partial<TagDraft>) => {

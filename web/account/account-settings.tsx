@@ -1,0 +1,222 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formText } from '#web/parts/form-text.ts'
+import { call } from '#web/api/call.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { changeEmail, changePassword, deleteMe, updateProfile } from '#web/api/operations.ts'
+import { setSessionState } from '#web/api/session-state.ts'
+import { meQuery, type User } from '#web/data/me-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { Field } from '#web/parts/field.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { PageSection } from '#web/parts/page.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import css from '#web/account/settings.module.css'
+
+/** Name, e-mail address, password, and the end of the account. */
+export function AccountSettings() {
+  const me = useQuery(meQuery).data
+  if (!me) return null
+  return (
+    <>
+      <NameForm me={me} />
+      <EmailForm me={me} />
+      <PasswordForm me={me} />
+      <Deletion me={me} />
+    </>
+  )
+}
+
+/** Sends a form, keeps its fault, and says when it is done. */
+function useForm(send: (form: HTMLFormElement) => Promise<unknown>, done: string) {
+  const client = useQueryClient()
+  const [fault, setFault] = useState<Fault>()
+  const [isBusy, setBusy] = useState(false)
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    setBusy(true)
+    setFault(undefined)
+    const answer = await send(form).catch(toFault)
+    setBusy(false)
+    if (answer instanceof Fault) return setFault(answer)
+    form.reset()
+    toast({ text: done })
+    await client.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  return { fault, isBusy, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) }
+}
+
+function NameForm({ me }: { me: User }) {
+  const { fault, isBusy, onSubmit } = useForm(
+    (form) => call(updateProfile, { display_name: formText(form, 'name').trim() }),
+    'Saved your name',
+  )
+  return (
+    <PageSection title="Name" lead="As others see you in histories and logs.">
+      <form className={css.form} onSubmit={onSubmit}>
+        <Field
+          key={me.display_name}
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          defaultValue={me.display_name ?? ''}
+          fault={fault?.problemOf('display_name') ?? fault?.message}
+        />
+        <Button type="submit" disabled={isBusy}>
+          Save name
+        </Button>
+      </form>
+    </PageSection>
+  )
+}
+
+/** A password, or where there is none a code. */
+const proofOf = (me: User, form: HTMLFormElement) => ({
+  ...(me.has_password && { current_password: formText(form, 'password') }),
+  ...(!me.has_password && me.has_totp && { code: formText(form, 'code').replaceAll(/\s/g, '') }),
+})
+
+function ProofField({ me, fault }: { me: User; fault: Fault | undefined }) {
+  if (me.has_password)
+    return (
+      <Field
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        fault={fault?.problemOf('current_password')}
+      />
+    )
+  if (!me.has_totp) return null
+  return (
+    <Field
+      label="Code from your authenticator app"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      fault={fault?.problemOf('code')}
+    />
+  )
+}
+
+const restOf = (fault: Fault | undefined, ...known: string[]) =>
+  fault && !known.some((path) => fault.problemOf(path)) ? fault : undefined
+
+function EmailForm({ me }: { me: User }) {
+  const { fault, isBusy, onSubmit } = useForm(
+    (form) =>
+      call(changeEmail, { email: formText(form, 'email'), ...proofOf(me, form) }, { anonymous: true }),
+    'Changed your e-mail address; your other sessions have ended',
+  )
+  const rest = restOf(fault, 'email', 'current_password', 'code')
+  return (
+    <PageSection title="E-mail" lead={<>You sign in as {me.email}.</>}>
+      <form className={css.form} onSubmit={onSubmit}>
+        {rest && <Note kind="danger">{rest.message}</Note>}
+        <Field
+          label="New e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          fault={fault?.problemOf('email')}
+        />
+        <ProofField me={me} fault={fault} />
+        <Button type="submit" disabled={isBusy}>
+          Change address
+        </Button>
+      </form>
+    </PageSection>
+  )
+}
+
+function PasswordForm({ me }: { me: User }) {
+  const { fault, isBusy, onSubmit } = useForm(
+    (form) =>
+      call(
+        changePassword,
+        {
+          ...(me.has_password && { current_password: formText(form, 'current') }),
+          new_password: formText(form, 'new'),
+        },
+        { anonymous: true },
+      ),
+    'Changed your password',
+  )
+  const rest = restOf(fault, 'new_password', 'current_password')
+  return (
+    <PageSection
+      title="Password"
+      lead={me.has_password ? undefined : 'You have none yet: a provider or a passkey lets you in.'}
+    >
+      <form className={css.form} onSubmit={onSubmit}>
+        <input type="hidden" autoComplete="username" value={me.email} readOnly />
+        {rest && <Note kind="danger">{rest.message}</Note>}
+        {me.has_password && (
+          <Field
+            label="Present password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            required
+            fault={fault?.problemOf('current_password')}
+          />
+        )}
+        <Field
+          label="New password"
+          name="new"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least eight characters; a sentence is fine."
+          fault={fault?.problemOf('new_password')}
+        />
+        <Button type="submit" disabled={isBusy}>
+          {me.has_password ? 'Change password' : 'Set a password'}
+        </Button>
+      </form>
+    </PageSection>
+  )
+}
+
+function Deletion({ me }: { me: User }) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  const remove = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const answer = await call(deleteMe, proofOf(me, event.currentTarget), { anonymous: true }).catch(toFault)
+    if (answer instanceof Fault) return setFault(answer)
+    client.clear()
+    setSessionState('signed_out')
+  }
+  return (
+    <PageSection
+      title="Delete this account"
+      lead="Your views, chats, keys and ways to sign in go for good. What you did in the base stays, under your id."
+    >
+      <div>
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          Delete my account…
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title="Delete your account?" onClose={() => setOpen(false)}>
+          <form className={css.form} onSubmit={(event) => void remove(event)}>
+            <p>There is no way back.</p>
+            {fault && <Note kind="danger">{fault.message}</Note>}
+            <ProofField me={me} fault={undefined} />
+            <Button kind="danger" type="submit">
+              Delete it for good
+            </Button>
+          </form>
+        </Dialog>
+      )}
+    </PageSection>
+  )
+}

@@ -1,0 +1,247 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { formText } from '#web/parts/form-text.ts'
+import { call } from '#web/api/call.ts'
+import { Fault } from '#web/api/fault.ts'
+import { createKey, deleteApp, deleteKey, listApps, listKeys, searchChanges } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+import { serviceQuery } from '#web/data/service-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Field } from '#web/parts/field.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { PageSection } from '#web/parts/page.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { CLIENT_SETUPS } from '#web/agents/client-setups.ts'
+import css from '#web/agents/agents-settings.module.css'
+
+/** Asks for a fresh proof where the service wants one, and goes on. */
+export type Confirmed = <T>(run: () => Promise<T>) => Promise<T | Fault>
+type NewKey = OutputOf<typeof createKey>
+
+/** Milliseconds between looks whether the agent has come. */
+const LOOK = 3000
+
+const accessQuery = {
+  queryKey: ['access'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const [keys, apps] = await Promise.all([call(listKeys, {}, { signal }), call(listApps, {}, { signal })])
+    return { keys: keys.data, apps: apps.data }
+  },
+  staleTime: 0,
+}
+
+/** Letting agents in: how each client is told, whether it has come, what it did last, and how it is put out. */
+export function AgentsSettings({ confirmed }: { confirmed: Confirmed }) {
+  const [key, setKey] = useState<NewKey>()
+  return (
+    <>
+      <Connect made={key} />
+      <Keys made={key} onMade={setKey} confirmed={confirmed} />
+      <Apps />
+    </>
+  )
+}
+
+function Connect({ made }: { made: NewKey | undefined }) {
+  const service = useQuery(serviceQuery).data
+  const [chosen, setChosen] = useState(CLIENT_SETUPS[0]!)
+  // The light: whatever was used for the first time, or again, since this page was opened.
+  const [opened] = useState(() => Date.now())
+  const access = useQuery({ ...accessQuery, refetchInterval: LOOK }).data
+  const all = [...(access?.keys ?? []), ...(access?.apps ?? [])]
+  const came = all.find(
+    ({ last_used_at, created_at }) =>
+      last_used_at !== null &&
+      (Date.parse(last_used_at) >= opened - 60_000 || Date.parse(created_at) >= opened),
+  )
+  if (!service) return null
+  const address = `${service.public_url.replace(/\/$/, '')}/api/mcp`
+  const text = chosen.text(address, made?.key ?? null)
+  return (
+    <PageSection
+      title="Connect an agent"
+      lead="Most clients need only the address: they open a page here that asks you what they may do. What they change is marked, and can be taken back."
+    >
+      <div className={css.clients} role="group" aria-label="Which client">
+        {CLIENT_SETUPS.map((each) => (
+          <Button key={each.id} aria-pressed={each.id === chosen.id} onClick={() => setChosen(each)}>
+            {each.name}
+          </Button>
+        ))}
+      </div>
+      <p>{chosen.how}</p>
+      <code className={css.code}>{text}</code>
+      <div className={css.row}>
+        <CopyButton text={text} />
+        <span className={`${css.light} ${came ? css.lit : ''}`} role="status">
+          {came ? `${came.name} is connected` : 'Waiting for its first call…'}
+        </span>
+      </div>
+      {chosen.needsKey && !made && (
+        <p className={css.about}>It needs a key: make one below, and it stands here.</p>
+      )}
+    </PageSection>
+  )
+}
+
+interface KeysProps {
+  made: NewKey | undefined
+  onMade: (key: NewKey | undefined) => void
+  confirmed: Confirmed
+}
+
+function Keys({ made, onMade, confirmed }: KeysProps) {
+  const client = useQueryClient()
+  const keys = useQuery(accessQuery).data?.keys ?? []
+  const [fault, setFault] = useState<Fault>()
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const days = Number(formText(form, 'days'))
+    const input = {
+      name: formText(form, 'name').trim(),
+      scope: formText(form, 'scope') === 'read' ? ('read' as const) : ('write' as const),
+      ...(days > 0 && { expires_in_days: days }),
+    }
+    setFault(undefined)
+    const answer = await confirmed(() => call(createKey, input))
+    if (answer instanceof Fault) return setFault(answer)
+    form.reset()
+    onMade(answer.data)
+    await client.invalidateQueries({ queryKey: accessQuery.queryKey })
+  }
+  const revoke = async (key_id: string, name: string) => {
+    try {
+      await call(deleteKey, { key_id })
+      toast({ text: `${name} lets nobody in any more` })
+      if (made?.key_id === key_id) onMade(undefined)
+    } catch (error) {
+      toast({ text: (error as Error).message, kind: 'danger' })
+    }
+    await client.invalidateQueries({ queryKey: accessQuery.queryKey })
+  }
+  return (
+    <PageSection
+      title="Keys"
+      lead="For scripts and for clients that take a header. A key acts as you, and never beyond your role."
+    >
+      <form className={css.form} onSubmit={(event) => void add(event)}>
+        <Field
+          label="What it is for"
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Nightly report"
+          fault={fault?.problemOf('name') ?? fault?.message}
+        />
+        <label className={css.choice}>
+          <span>It may</span>
+          <select name="scope" defaultValue="write">
+            <option value="write">read and change</option>
+            <option value="read">read</option>
+          </select>
+        </label>
+        <label className={css.choice}>
+          <span>For</span>
+          <select name="days" defaultValue="365">
+            <option value="30">30 days</option>
+            <option value="365">a year</option>
+            <option value="0">ever</option>
+          </select>
+        </label>
+        <Button type="submit" icon="key">
+          Make a key
+        </Button>
+      </form>
+      {made && (
+        <Note kind="good" icon="key">
+          <p>This is the key of {made.name}. It is shown only here, and stands in the configuration above.</p>
+          <code className={css.code}>{made.key}</code>
+          <div>
+            <CopyButton text={made.key} label="Copy the key" />
+          </div>
+        </Note>
+      )}
+      {keys.length > 0 && (
+        <ul className={css.list} aria-label="Keys">
+          {keys.map(({ key_id, name, scope, prefix, expires_at, last_used_at }) => (
+            <li key={key_id} className={css.entry}>
+              <div className={css.what}>
+                {name}
+                <p className={css.about}>
+                  {prefix}… · {scope === 'read' ? 'reads' : 'reads and changes'}
+                  {expires_at && ` · until ${sayMoment(expires_at)}`} ·{' '}
+                  {last_used_at ? `last used ${sayShort(last_used_at)}` : 'never used'}
+                </p>
+                <LastDone client_id={key_id} />
+              </div>
+              <Button kind="quiet" aria-label={`Revoke ${name}`} onClick={() => void revoke(key_id, name)}>
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageSection>
+  )
+}
+
+function Apps() {
+  const client = useQueryClient()
+  const apps = useQuery(accessQuery).data?.apps ?? []
+  if (!apps.length) return null
+  const revoke = async (app_id: string, name: string) => {
+    try {
+      await call(deleteApp, { app_id })
+      toast({ text: `${name} is out` })
+    } catch (error) {
+      toast({ text: (error as Error).message, kind: 'danger' })
+    }
+    await client.invalidateQueries({ queryKey: accessQuery.queryKey })
+  }
+  return (
+    <PageSection
+      title="Apps"
+      lead="Programs that you let in on the page that asked you. The name is their own word."
+    >
+      <ul className={css.list} aria-label="Apps">
+        {apps.map(({ app_id, name, client_uri, scope, created_at, last_used_at }) => (
+          <li key={app_id} className={css.entry}>
+            <div className={css.what}>
+              {name}
+              <p className={css.about}>
+                {client_uri && `${client_uri} · `}
+                {scope === 'read' ? 'reads' : 'reads and changes'} · since {sayShort(created_at)} ·{' '}
+                {last_used_at ? `last used ${sayShort(last_used_at)}` : 'never used'}
+              </p>
+              <LastDone client_id={app_id} />
+            </div>
+            <Button kind="quiet" aria-label={`Revoke ${name}`} onClick={() => void revoke(app_id, name)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  )
+}
+
+/** The last that it changed, and the way to all of it. */
+function LastDone({ client_id }: { client_id: string }) {
+  const { data } = useQuery({
+    queryKey: ['changes', 'latest-of', client_id],
+    queryFn: async ({ signal }) =>
+      (await call(searchChanges, { client_id, limit: 1 }, { signal })).data[0] ?? null,
+    staleTime: 0,
+  })
+  if (!data) return null
+  return (
+    <p className={css.about}>
+      <Link href={`/history?client=${client_id}`}>{data.summary}</Link>, {sayShort(data.created_at)}
+    </p>
+  )
+}

@@ -1,0 +1,216 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { type Change, type ChangeQuestion, changesQuery } from '#web/data/changes-query.ts'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { meQuery } from '#web/data/me-query.ts'
+import { useTags } from '#web/data/tags-query.ts'
+import { usersQuery } from '#web/data/users-query.ts'
+import { ChangeLine } from '#web/history/change-line.tsx'
+import { Heatmap } from '#web/history/heatmap.tsx'
+import type { Undone } from '#web/history/undo-dialog.tsx'
+import { UndoButton } from '#web/history/undo-button.tsx'
+import { Button } from '#web/parts/button.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { isAgent } from '#web/rules/change-words.ts'
+import { sayDate } from '#web/rules/say-time.ts'
+import css from '#web/history/history-view.module.css'
+
+const UndoDialog = lazy(() =>
+  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
+)
+
+const DAY = 86_400_000
+const HOW: readonly { value: string; words: string }[] = [
+  { value: '', words: 'In every way' },
+  { value: 'rest', words: 'By the application and the API' },
+  { value: 'mcp', words: 'By agents' },
+  { value: 'chat', words: 'By the assistant' },
+]
+
+/** All changes, newest first, narrowed by who, how, what and when; each can be taken back, and so can all that are shown. */
+export function HistoryView() {
+  const [query, setQuery] = useSearchParams()
+  const me = useQuery(meQuery).data
+  const users = useQuery(usersQuery).data ?? []
+  const tags = useTags() ?? []
+  const mayWrite = useMayWrite()
+  const [undone, setUndone] = useState<Undone>()
+  const day = query.get('day')
+  const question = questionFrom(query)
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    changesQuery(question),
+  )
+  const changes = data?.pages.flatMap((page) => page.data)
+  const put = (name: string, value: string | null) =>
+    setQuery((now) => {
+      if (value) now.set(name, value)
+      else now.delete(name)
+      return now
+    })
+  const { user_id, source, client_id } = question
+  const isNarrowed = [...query.keys()].some((key) =>
+    ['user', 'source', 'client', 'tag', 'day', 'since'].includes(key),
+  )
+  const clients = clientsOf(changes ?? [])
+  return (
+    <Page
+      title="History"
+      lead="Everything that changed this base, by whom and how. What was changed can be taken back."
+    >
+      <Heatmap
+        question={{ ...(user_id && { user_id }), ...(source && { source }), ...(client_id && { client_id }) }}
+        chosen={day}
+        onDay={(next) => put('day', next)}
+      />
+      <div className={css.filters} role="group" aria-label="Narrow the history">
+        <select
+          aria-label="Who"
+          value={query.get('user') ?? ''}
+          onChange={(event) => put('user', event.target.value)}
+        >
+          <option value="">Everybody</option>
+          {users.map((user) => (
+            <option key={user.user_id} value={user.user_id}>
+              {user.user_id === me?.user_id ? 'You' : user.display_name || user.user_id}
+            </option>
+          ))}
+        </select>
+        <select aria-label="How" value={source ?? ''} onChange={(event) => put('source', event.target.value)}>
+          {HOW.map(({ value, words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+        {(clients.size > 0 || client_id) && (
+          <select
+            aria-label="Which agent or key"
+            value={client_id ?? ''}
+            onChange={(event) => put('client', event.target.value)}
+          >
+            <option value="">Any agent or key</option>
+            {[
+              ...(client_id && !clients.has(client_id) ? [[client_id, 'This one'] as const] : []),
+              ...clients,
+            ].map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        <select
+          aria-label="Tag"
+          value={query.get('tag') ?? ''}
+          onChange={(event) => put('tag', event.target.value)}
+        >
+          <option value="">Any tag</option>
+          {tags.map(({ tag_id, name }) => (
+            <option key={tag_id} value={tag_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <label className={css.since}>
+          Since{' '}
+          <input
+            type="datetime-local"
+            value={query.get('since') ?? ''}
+            onChange={(event) => put('since', event.target.value)}
+          />
+        </label>
+        {isNarrowed && (
+          <Button kind="quiet" onClick={() => setQuery({})}>
+            Show all
+          </Button>
+        )}
+      </div>
+      {day && (
+        <p>
+          On {sayDate(day)}.{' '}
+          <Button kind="quiet" onClick={() => put('day', null)}>
+            Any day
+          </Button>
+        </p>
+      )}
+      {mayWrite &&
+        question.after_time &&
+        !question.tag_ids &&
+        (user_id ?? source ?? client_id) &&
+        !!changes?.length && (
+          <div>
+            <Button icon="undo" onClick={() => setUndone({ filter: filterOf(question) })}>
+              Undo all of these…
+            </Button>
+          </div>
+        )}
+      {error && <Note kind="danger">{error.message}</Note>}
+      {changes && !changes.length && (
+        <p className={css.none}>{isNarrowed ? 'No such change.' : 'Nothing has changed yet.'}</p>
+      )}
+      <ul className={css.list} aria-label="Changes">
+        {changes?.map((change) => (
+          <ChangeLine key={change.change_id} change={change}>
+            {mayWrite && <UndoButton change={change} />}
+          </ChangeLine>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Reading…' : 'Show older ones'}
+          </Button>
+        </div>
+      )}
+      {undone && (
+        <Suspense>
+          <UndoDialog
+            what={undone}
+            words="All changes that are shown here"
+            onClose={() => setUndone(undefined)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** Keys and apps that made what is shown. */
+function clientsOf(changes: readonly Change[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const change of changes)
+    if (isAgent(change) && change.client?.id)
+      found.set(change.client.id, change.client.name ?? change.client.kind)
+  return found
+}
+
+const filterOf = ({ after_time = '', before_time, user_id, source, client_id }: ChangeQuestion) => ({
+  after_time,
+  ...(before_time && { before_time }),
+  ...(user_id && { user_id }),
+  ...(source && { source }),
+  ...(client_id && { client_id }),
+})
+
+function questionFrom(query: URLSearchParams): ChangeQuestion {
+  const [user_id, source, client_id, tag, day, since] = [
+    'user',
+    'source',
+    'client',
+    'tag',
+    'day',
+    'since',
+  ].map((name) => query.get(name))
+  const start = day ? new Date(`${day}T00:00`) : since ? new Date(since) : null
+  const isTime = start !== null && !Number.isNaN(start.getTime())
+  return {
+    ...(user_id && { user_id }),
+    ...(source && { source }),
+    ...(client_id && { client_id }),
+    ...(tag && { tag_ids: [tag] }),
+    ...(isTime && { after_time: start.toISOString() }),
+    ...(isTime && day && { before_time: new Date(start.getTime() + DAY).toISOString() }),
+  }
+}

@@ -1,0 +1,143 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { getItemHistory } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { meQuery } from '#web/data/me-query.ts'
+import { ValueChange } from '#web/history/value-change.tsx'
+import { useActions } from '#web/parts/action.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { doerWords, eventWords, isAgent } from '#web/rules/change-words.ts'
+import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import css from '#web/history/item-history.module.css'
+
+const UndoDialog = lazy(() =>
+  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
+)
+const ItemThen = lazy(() =>
+  import('#web/history/item-then.tsx').then(({ ItemThen }) => ({ default: ItemThen })),
+)
+
+type Entry = OutputOf<typeof getItemHistory>[number]
+
+const PAGE = 20
+
+const historyQuery = (item_id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['item-history', item_id],
+    queryFn: async ({ signal, pageParam }) =>
+      call(getItemHistory, { item_id, limit: PAGE, ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+
+/** What became of an item, newest first: each entry can be taken back, and the item looked at as it was then. */
+export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_at: string }) {
+  const [isOpen, setOpen] = useState(false)
+  useActions([
+    {
+      id: 'item.history',
+      title: isOpen ? 'Hide the history of this item' : 'Show the history of this item',
+      keys: 'h',
+      group: 'Item',
+      run: () => setOpen(!isOpen),
+    },
+  ])
+  return (
+    <section className={css.history} aria-label="History">
+      <Button kind="quiet" icon="history" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        History
+      </Button>
+      {isOpen && <Entries key={updated_at} item_id={item_id} />}
+    </section>
+  )
+}
+
+function Entries({ item_id }: { item_id: string }) {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(item_id),
+  )
+  const me = useQuery(meQuery).data?.user_id
+  const mayWrite = useMayWrite()
+  const [taken, setTaken] = useState<Entry>()
+  const [then, setThen] = useState<Entry>()
+  const changes = changesOf(data?.pages.flatMap((page) => page.data) ?? [])
+  return (
+    <>
+      {error && <Note kind="danger">{error.message}</Note>}
+      <ol className={css.list}>
+        {changes.map(([first, entries]) => (
+          <li key={first.change_id} className={css.entry}>
+            <Icon name={isAgent(first) ? 'bot' : 'user'} />
+            <div className={css.body}>
+              <p className={css.head}>
+                <Link href={`/history/${first.change_id}`} className={css.what}>
+                  {wordsOf(entries)}
+                </Link>
+                <span className={css.who}>
+                  {doerWords(first, me)} ·{' '}
+                  <time dateTime={first.created_at} title={sayMoment(first.created_at)}>
+                    {sayShort(first.created_at)}
+                  </time>
+                </span>
+              </p>
+              {entries.flatMap(({ event_id, changes: some }) =>
+                some.map((each) => <ValueChange key={`${event_id} ${each.path}`} change={each} />),
+              )}
+            </div>
+            <div className={css.buttons}>
+              <Button
+                kind="quiet"
+                icon="eye"
+                aria-label={`As it was ${sayMoment(first.created_at)}`}
+                onClick={() => setThen(first)}
+              >
+                As it was
+              </Button>
+              {mayWrite && (
+                <Button
+                  kind="quiet"
+                  icon="undo"
+                  aria-label={`Take back: ${wordsOf(entries)}, ${sayMoment(first.created_at)}`}
+                  onClick={() => setTaken(first)}
+                >
+                  Take back
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <div>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older ones
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {taken && (
+          <UndoDialog
+            what={{ change_ids: [taken.change_id] }}
+            words={`${eventWords(taken.event_type)}, ${sayMoment(taken.created_at)}`}
+            onClose={() => setTaken(undefined)}
+          />
+        )}
+        {then && <ItemThen item_id={item_id} as_of={then.created_at} onClose={() => setThen(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Events of one change stand together. */
+function changesOf(entries: readonly Entry[]): [Entry, Entry[]][] {
+  return [...Map.groupBy(entries, ({ change_id }) => change_id).values()].map((some) => [some[0]!, some])
+}
+
+const wordsOf = (entries: readonly Entry[]) =>
+  [...new Set(entries.map(({ event_type }) => eventWords(event_type)))].join(', ')

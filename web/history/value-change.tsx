@@ -1,0 +1,86 @@
+import { useItemName } from '#web/data/item-names.ts'
+import type { PathChange } from '#web/data/changes-query.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { valueWords, withoutMarkup, wordChanges } from '#web/rules/change-words.ts'
+import css from '#web/history/value-change.module.css'
+
+interface ValueChangeProps {
+  change: PathChange
+  /** What it was is not told. */
+  only?: boolean
+}
+
+/** One value: what it was and what it became; descriptions by word. */
+export function ValueChange({ change: { path, old, new: now }, only = false }: ValueChangeProps) {
+  const isTag = !only && !path.includes('.') && path !== 'name' && path !== 'description'
+  return (
+    <div className={css.change}>
+      <span className={css.path}>{path}</span>
+      {path === 'description' && typeof old === 'string' && typeof now === 'string' ? (
+        <Words before={withoutMarkup(old)} after={withoutMarkup(now)} />
+      ) : isTag ? (
+        <TagValues old={old} now={now} />
+      ) : (
+        <span className={css.values}>
+          {!only && (
+            <>
+              <Value value={old} isOld />
+              <Icon name="arrow_right" />
+            </>
+          )}
+          <Value value={now} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Words({ before, after }: { before: string; after: string }) {
+  return (
+    <p className={css.words}>
+      {wordChanges(before, after).map(({ text, kind }, i) => {
+        // oxlint-disable react/no-array-index-key -- parts of one text, in their order
+        if (kind === 'gone') return <del key={i}>{text}</del>
+        return kind === 'new' ? <ins key={i}>{text}</ins> : <span key={i}>{text}</span>
+        // oxlint-enable react/no-array-index-key
+      })}
+    </p>
+  )
+}
+
+/** A tag that came or went, with the values it had. */
+function TagValues({ old, now }: { old: unknown; now: unknown }) {
+  const values = Object.entries((now ?? old ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== null,
+  )
+  return (
+    <span className={css.values}>
+      {now === null ? 'taken off' : 'given'}
+      {values.map(([field, value]) => (
+        <span key={field} className={css.pair}>
+          {field}: <Value value={value} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Value({ value, isOld = false }: { value: unknown; isOld?: boolean }) {
+  const words = valueWords(typeof value === 'string' ? withoutMarkup(value) : value)
+  if (!words.length) return <span className={css.nothing}>nothing</span>
+  return (
+    <span className={isOld ? css.old : css.now}>
+      {words.map(({ text, item_id }, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- values in their order
+        <span key={i}>
+          {i > 0 && ', '}
+          {item_id ? <Referred item_id={item_id} /> : text}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Referred({ item_id }: { item_id: string }) {
+  return useItemName(item_id.toUpperCase()) ?? item_id
+}
