@@ -98,7 +98,7 @@ function Page({ route: { title, page: Content } }: { route: PageRoute }) {
   )
 }
 
-/** Back to where he was going, once he has signed in. */
+/** Back to where he was going, once he has signed in; with an invitation, to a new account. */
 function ToSignIn() {
   const { pathname, search } = location
   const given = new URLSearchParams(search)
@@ -106,6 +106,5 @@ function ToSignIn() {
   if (invitation !== null) return <Redirect to={`/invite/${encodeURIComponent(invitation)}`} replace />
   const error = given.get('auth_error')
   const to = new URLSearchParams(error ? { auth_error: error } : { next: pathname + search })
-  const query = to.get('next') === '/' ? '' : `?${to}`
-  return <Redirect to={`/sign-in${query}`} replace />
+  return <Redirect to={to.get('next') === '/' ? '/sign-in' : `/sign-in?${to}`} replace />
 }

@@ -82,6 +82,17 @@ export const ROUTES: readonly PageRoute[] = [
     page: page(() => import('#web/pages/view-page.tsx').then(({ ViewPage }) => ViewPage)),
   },
   {
+    path: '/chat',
+    title: 'Assistant',
+    page: page(() => import('#web/pages/chat-page.tsx').then(({ ChatPage }) => ChatPage)),
+    nav: { icon: 'sparkle', keys: 'g a' },
+  },
+  {
+    path: '/chat/:id',
+    title: 'Assistant',
+    page: page(() => import('#web/pages/chat-page.tsx').then(({ ChatPage }) => ChatPage)),
+  },
+  {
     path: '/history',
     title: 'History',
     page: page(() => import('#web/pages/history-page.tsx').then(({ HistoryPage }) => HistoryPage)),

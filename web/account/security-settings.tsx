@@ -60,6 +60,7 @@ function Passkeys() {
   const obstacle = service && passkeyObstacle(service.public_url)
   const renew = () => {
     void client.invalidateQueries({ queryKey: ['passkeys'] })
+    void client.invalidateQueries({ queryKey: ['activity'] })
     void client.invalidateQueries({ queryKey: meQuery.queryKey })
   }
   const add = async () => {

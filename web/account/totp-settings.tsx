@@ -38,6 +38,7 @@ export function TotpSettings({ me }: { me: User }) {
   const renew = async () => {
     await client.invalidateQueries({ queryKey: meQuery.queryKey })
     await client.invalidateQueries({ queryKey: ['recovery-codes'] })
+    await client.invalidateQueries({ queryKey: ['activity'] })
   }
   const begin = async () => {
     const answer = await confirmed(() => call(setupTotp, {}))

@@ -106,7 +106,8 @@ async function read<T>(response: Response): Promise<Answer<T>> {
   }
 }
 
-function faultOf(status: number, body: unknown): Fault {
+/** An answer that refuses, as a fault. */
+export function faultOf(status: number, body: unknown): Fault {
   const known = body as { error?: string; message?: string } | undefined
   // A proxy in between answers in its own words.
   if (!known?.error || !known.message)

@@ -15,6 +15,9 @@ const KeyMap = lazy(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => 
 const UndoConflicts = lazy(() =>
   import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => ({ default: UndoConflicts })),
 )
+const ChatPanel = lazy(() =>
+  import('#web/shell/chat-panel.tsx').then(({ ChatPanel }) => ({ default: ChatPanel })),
+)
 const SessionDialog = lazy(() =>
   import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => ({ default: SessionDialog })),
 )
@@ -22,11 +25,12 @@ const SessionDialog = lazy(() =>
 /** What stands around every page: side bar, palette, map of keys, and the sign-in when a session ends. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const [chatting, setChatting] = useState(false)
   const sideBar = usePreference('side_bar')
   const stopped = useSyncExternalStore(onStoppedUndo, stoppedUndo)
   useRenewedItems()
   const session = useSyncExternalStore(onSessionState, sessionState)
-  const [, go] = useLocation()
+  const [path, go] = useLocation()
   const close = () => setOpen(null)
   useActions([
     { id: 'palette', title: 'Find or do', keys: 'mod+k', hidden: true, run: () => setOpen('palette') },
@@ -40,6 +44,13 @@ export function Shell({ children }: { children: ReactNode }) {
     },
     { id: 'undo', title: 'Undo', keys: 'mod+z', run: () => void undoLast() },
     { id: 'redo', title: 'Redo', keys: 'mod+shift+z', run: () => void redoLast() },
+    {
+      id: 'assistant',
+      title: chatting ? 'Close the assistant' : 'Ask the assistant',
+      keys: 'mod+j',
+      // There it is the page.
+      run: () => setChatting(!chatting && !path.startsWith('/chat')),
+    },
     { id: 'region', title: 'Next region', keys: 'f6', hidden: true, run: nextRegion },
     ...THEMES.map(({ theme, title }) => ({
       id: `theme-${theme}`,
@@ -72,6 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <PhoneBar onFind={() => setOpen('palette')} />
       <Suspense>
+        {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
         {open === 'palette' && <Palette onClose={close} />}
         {open === 'keys' && <KeyMap onClose={close} />}
         {stopped && <UndoConflicts {...stopped} />}

@@ -1,0 +1,198 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+let provider: ModelProvider
+const env = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: '' }
+beforeAll(async () => {
+  provider = await startModelProvider()
+  env.LLM_BASE_URL = `${provider.url}`
+})
+afterAll(() => provider.close())
+
+const render = (js: string, css = '') => ({
+  calls: [{ name: 'render_react', arguments: { title: 'Attempt', code: js, css } }],
+})
+
+describe('the assistant', () => {
+  flow(
+    'streams, shows its tools, is stopped, taken up earlier, renamed and deleted',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { ids } = await makeTasks(client, 6)
+      await page.goto('/chat')
+      await page.getByRole('button', { name: 'Draw a chart of Task by status' }).waitFor()
+      await picture(page, 'chat-new')
+      await axe()
+      const input = page.getByLabel('Message to the assistant')
+      provider.say(
+        {
+          text: ['Let me **look**.'],
+          calls: [{ name: 'get_items', arguments: { filter: { 'Task.status': 'open' } } }],
+        },
+        { text: ['There are', ' two:\n\n- one\n- two'] },
+      )
+      await input.fill('What is open?')
+      await input.press('Enter')
+      await page.getByText('2 found').waitFor()
+      await page.getByRole('list', { name: 'Items' }).getByRole('link').first().waitFor()
+      await page.getByText('There are two:').waitFor()
+      await page.waitForURL(/\/chat\/\w{26}/)
+      await picture(page, 'chat-tools')
+      await axe()
+
+      provider.say({ text: Array.from({ length: 200 }, (_, i) => `word${i} `), pause: 50 })
+      await input.fill('Talk on')
+      await input.press('Enter')
+      await page.getByText('word3').waitFor()
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+      await page.getByText(/word3/).waitFor()
+
+      await page.getByRole('button', { name: 'Go on from here' }).first().click()
+      expect(await page.getByText(/word3/).count()).toBe(0)
+      const before = page.url()
+      provider.say({ text: ['Another way.'] })
+      await input.fill('And otherwise?')
+      await input.press('Enter')
+      await page.getByText('Another way.').waitFor()
+      await expect.poll(() => page.url()).not.toBe(before)
+      expect(await client.ok('GET', '/api/chats')).toHaveLength(2)
+
+      await page
+        .getByRole('button', { name: /^What to do with/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      await page.getByLabel('Title').fill('Open things')
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page
+        .getByRole('navigation', { name: 'Chats' })
+        .getByRole('link', { name: 'Open things' })
+        .waitFor()
+      await page.getByRole('button', { name: 'What to do with Open things' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete it for good' }).click()
+      await page.waitForURL('/chat')
+      expect(await client.ok('GET', '/api/chats')).toHaveLength(1)
+
+      await page.goto(`/items/${ids[0]}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      provider.say({ status: 500, message: 'Out of order' })
+      await page.keyboard.press('Control+j')
+      await page
+        .getByRole('complementary', { name: 'Assistant' })
+        .getByLabel('Message to the assistant')
+        .fill('Are you there?')
+      await page.keyboard.press('Enter')
+      await page.getByRole('complementary', { name: 'Assistant' }).getByRole('alert').waitFor()
+      await picture(page, 'chat-panel', { widths: ['wide', 'phone'] })
+    },
+    { env },
+  )
+
+  flow('says which variables to set where there is no model', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/chat')
+    await page.getByText('LLM_PROVIDER').waitFor()
+    await picture(page, 'chat-none', { widths: ['wide'] })
+  })
+
+  flow(
+    'keeps components in their cage',
+    async ({ page, signIn }) => {
+      await signIn()
+      // Whoever gets out knocks here.
+      const knocks: string[] = []
+      const outside = createServer((socket) => {
+        socket.once('data', (data) => knocks.push(data.toString('latin1').split('\r\n')[0]!))
+        socket.on('error', () => {})
+      })
+      await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done))
+      const { port } = outside.address() as AddressInfo
+      const there = `http://127.0.0.1:${port}`
+      const attempts: Record<string, string> = {
+        cookie: `return document.cookie`,
+        storage: `return localStorage.length`,
+        parent: `return parent.document.body.innerHTML`,
+        top: `top.location.href = '${there}/top'; return 'gone'`,
+        popup: `const w = open('${there}/popup'); if (!w) throw new Error('blocked'); return 'opened'`,
+        eval: `return eval('1+1')`,
+        fetch: `return fetch('${there}/fetch').then((r) => r.status)`,
+        beacon: `navigator.sendBeacon('${there}/beacon', 'x'); throw new Error('sent, and to be looked at')`,
+        socket: `return new Promise((ok, no) => { const s = new WebSocket('ws://127.0.0.1:${port}/socket'); s.onopen = () => ok('open'); s.onerror = () => no(new Error('closed')) })`,
+        image: `return new Promise((ok, no) => { const i = new Image(); i.onload = () => ok('loaded'); i.onerror = () => no(new Error('blocked')); i.src = '${there}/image.png' })`,
+        script: `return import('${there}/script.js')`,
+        nested: `const f = document.createElement('iframe'); f.src = '${there}/nested'; document.body.append(f); await new Promise((ok) => setTimeout(ok, 500)); throw new Error('to be looked at')`,
+        form: `const f = document.createElement('form'); f.action = '${there}/form'; document.body.append(f); f.submit(); throw new Error('to be looked at')`,
+        link: `for (const rel of ['prefetch', 'preconnect', 'stylesheet']) { const l = document.createElement('link'); l.rel = rel; l.href = '${there}/' + rel; document.head.append(l) } await new Promise((ok) => setTimeout(ok, 500)); throw new Error('to be looked at')`,
+        video: `const v = document.createElement('video'); v.src = '${there}/video'; document.body.append(v); await new Promise((ok) => setTimeout(ok, 500)); throw new Error('to be looked at')`,
+        font: `const f = new FontFace('x', "url(${there}/font)"); await f.load(); return 'loaded'`,
+        worker: `return new Promise((ok, no) => { try { const w = new Worker(URL.createObjectURL(new Blob(['1']))); w.onerror = () => no(new Error('blocked')); setTimeout(() => ok('made'), 500) } catch (e) { no(e) } })`,
+        webrtc: `return new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] }).constructor.name`,
+        webrtcNested: `const f = document.createElement('iframe'); document.body.append(f); return new f.contentWindow.RTCPeerConnection().constructor.name`,
+        away: `location.href = '${there}/away'; await new Promise((ok) => setTimeout(ok, 500)); throw new Error('to be looked at')`,
+      }
+      const body = Object.entries(attempts)
+        .map(([name, code]) => `  ${JSON.stringify(name)}: async () => { ${code} },`)
+        .join('\n')
+      const component = `import { useState, useEffect } from 'react'
+const attempts = {
+${body}
+}
+export default function Attempt() {
+  const [told, setTold] = useState([])
+  useEffect(() => {
+    (async () => {
+      for (const [name, run] of Object.entries(attempts)) {
+        const came = await Promise.resolve().then(run).then((v) => 'OUT ' + String(v), () => 'held')
+        setTold((all) => [...all, name + ': ' + came])
+      }
+      setTold((all) => [...all, 'all tried'])
+    })()
+  }, [])
+  return <ul>{told.map((each) => <li key={each}>{each}</li>)}</ul>
+}`
+      provider.say(
+        render(component, `@import url('${there}/import.css'); li { background: url('${there}/css.png') }`),
+        {
+          text: ['Drawn.'],
+        },
+      )
+      await page.goto('/chat')
+      await page.getByLabel('Message to the assistant').fill('Break out')
+      await page.keyboard.press('Enter')
+      const cage = page.frameLocator('iframe')
+      await cage.getByText('all tried').waitFor({ timeout: 30_000 })
+      const told = await cage.getByRole('listitem').allInnerTexts()
+      expect(told.filter((each) => each.includes('OUT'))).toEqual([])
+      expect(told).toHaveLength(Object.keys(attempts).length + 1)
+      await picture(page, 'chat-component', { widths: ['wide'] })
+      expect(new URL(page.url()).pathname).toMatch(/^\/chat/)
+      expect(knocks).toEqual([])
+
+      // An endless loop is the frame’s own trouble.
+      provider.say(render(`export default function Loop() { for (;;); }`), { text: ['Looping.'] })
+      await page.getByLabel('Message to the assistant').fill('Loop')
+      await page.keyboard.press('Enter')
+      await page.getByText('Looping.').waitFor()
+      const pause = await page.evaluate(async () => {
+        let [longest, last] = [0, performance.now()]
+        for (let i = 0; i < 60; i++) {
+          await new Promise((resolve) => setTimeout(resolve, 16))
+          longest = Math.max(longest, performance.now() - last)
+          last = performance.now()
+        }
+        return longest
+      })
+      expect(pause).toBeLessThan(1000)
+      await page.goto('about:blank')
+      outside.close()
+    },
+    { env },
+  )
+})

@@ -1,0 +1,155 @@
+import { describe, expect } from 'vitest'
+import { totpCode } from '#test/support/totp-codes.ts'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+
+const PASSWORD = 'correct horse'
+/** Milliseconds by which the service’s clock is ahead; a test moves it. */
+let ahead = 0
+const clock = () => Date.now() + ahead
+
+describe('settings', () => {
+  flow('change one’s name, address and password', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    await page.goto('/settings/account')
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByText('Saved your name').first().waitFor()
+    expect((await client.ok('GET', '/api/auth/me')).display_name).toBe('Ada')
+    await page.getByLabel('Present password').fill('wrong')
+    await page.getByLabel('New password').fill('another horse')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await picture(page, 'settings-account')
+    await axe()
+    await page.getByLabel('Present password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Changed your password').first().waitFor()
+    await page.getByRole('link', { name: 'Appearance' }).click()
+    await page.getByLabel('Dark').check()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await page.getByLabel('Do nothing').check()
+    await picture(page, 'settings-appearance', { widths: ['wide', 'phone'] })
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    expect(new URL(page.url()).pathname).toBe('/settings/appearance')
+  })
+
+  flow('switch on a second factor and a passkey, and end other sessions', async (given) => {
+    const { page, service, signIn, axe } = given
+    const client = await signIn()
+    const { email } = await client.ok('GET', '/api/auth/me')
+    await service.client().ok('POST', '/api/auth/login', { email, password: PASSWORD })
+    await page.goto('/settings/security')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('img', { name: 'QR code of the secret' }).waitFor()
+    await picture(page, 'settings-totp', { widths: ['wide', 'phone'] })
+    await axe()
+    const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '')
+    await dialog.getByLabel('Code that the app shows').fill('000000')
+    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await dialog.getByRole('alert').waitFor()
+    const code = totpCode(secret, Date.now())
+    await dialog.getByLabel('Code that the app shows').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await dialog.getByLabel('Code from your authenticator app').fill(totpCode(secret, Date.now()))
+    await dialog.getByRole('button', { name: 'Make ten codes' }).click()
+    await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
+    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(10)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes are left').waitFor()
+
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('What you call it').fill('Laptop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
+
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByText('Ended all other sessions').first().waitFor()
+    expect(await client.ok('GET', '/api/auth/sessions')).toHaveLength(1)
+    await page.getByText('Totp enabled').or(page.getByText('Second factor enabled')).first().waitFor()
+    await picture(page, 'settings-security')
+    await axe()
+  })
+
+  flow(
+    'make a key after a fresh proof, and see the agent come',
+    async ({ page, signIn, service, axe }) => {
+      await signIn()
+      ahead = 11 * 60_000
+      await page.goto('/settings/agents')
+      await page.getByLabel('What it is for').fill('Night shift')
+      await page.getByRole('button', { name: 'Make a key' }).click()
+      const proof = page.getByRole('dialog', { name: 'Is it you?' })
+      await picture(page, 'settings-confirm', { widths: ['wide'] })
+      await axe()
+      await proof.getByLabel('Password').fill('wrong')
+      await proof.getByRole('button', { name: 'Go on' }).click()
+      await proof.getByRole('alert').waitFor()
+      await proof.getByLabel('Password').fill(PASSWORD)
+      await proof.getByRole('button', { name: 'Go on' }).click()
+      await page.getByText('This is the key of Night shift').waitFor()
+      const key = (
+        await page
+          .locator('code')
+          .filter({ hasText: /^facet_/ })
+          .innerText()
+      ).trim()
+      await page.getByRole('button', { name: 'Cursor' }).click()
+      expect(await page.locator('code').first().innerText()).toContain(`Bearer ${key}`)
+      await page.getByText('Waiting for its first call').waitFor()
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      await fetch(`${service.url}/api/items`, { method: 'POST', headers, body: '{"name":"By night"}' })
+      await page.getByText('Night shift is connected').waitFor()
+      await picture(page, 'settings-agents')
+      await axe()
+      await page.getByRole('button', { name: 'Revoke Night shift' }).click()
+      await page.getByText('Night shift lets nobody in any more').first().waitFor()
+      expect((await fetch(`${service.url}/api/items`, { headers })).status).toBe(401)
+      ahead = 0
+    },
+    { clock },
+  )
+
+  flow('invite people, change their role and put them out', async ({ page, signIn, open, service, axe }) => {
+    await signIn()
+    const other = await service.user('grace@example.org')
+    await page.goto('/settings/members')
+    await page.getByLabel('E-mail (may be left empty)').fill('mary@example.org')
+    await page.getByLabel('Role of the invited').selectOption('reader')
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.locator('code').innerText()
+    await page.getByLabel('Role of grace@example.org').selectOption('reader')
+    await expect.poll(async () => (await other.ok('GET', '/api/auth/me')).role).toBe('reader')
+    await page.getByRole('button', { name: 'Disable grace@example.org' }).click()
+    await page.getByText('· disabled').waitFor()
+    expect((await other.get('/api/auth/me')).status).toBe(401)
+    await picture(page, 'settings-members')
+    await axe()
+    await page.getByRole('link', { name: 'Security log' }).click()
+    await page
+      .getByText('Account disabled: grace@example.org')
+      .or(page.getByText(/^Account disabled/))
+      .first()
+      .waitFor()
+    await picture(page, 'settings-log', { widths: ['wide', 'phone'] })
+    const invited = await open()
+    await invited.goto(new URL(link).pathname + new URL(link).search)
+    await invited.getByText('You have been invited.').waitFor()
+  })
+})

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { call } from '#web/api/call.ts'
+import { deleteChat, updateChat } from '#web/api/operations.ts'
+import { type Chat, chatsQuery } from '#web/data/chats-query.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Field } from '#web/parts/field.tsx'
+import { Icon } from '#web/parts/icon.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { formText } from '#web/parts/form-text.ts'
+import css from '#web/chat/chat-list.module.css'
+
+const Menu = lazy(() => import('#web/parts/menu.tsx').then(({ Menu }) => ({ default: Menu })))
+const Dialog = lazy(() => import('#web/parts/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
+
+/** Earlier conversations: opened, renamed, deleted. */
+export function ChatList({ open, onGone }: { open: string | null; onGone: () => void }) {
+  const client = useQueryClient()
+  const { data: chats = [] } = useQuery(chatsQuery)
+  const [renamed, setRenamed] = useState<Chat>()
+  const [deleted, setDeleted] = useState<Chat>()
+  const renew = () => client.invalidateQueries({ queryKey: chatsQuery.queryKey })
+  const run = async (change: () => Promise<unknown>) => {
+    await change().catch((error: Error) => toast({ text: error.message, kind: 'danger' }))
+    await renew()
+  }
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { chat_id } = renamed!
+    const title = formText(event.currentTarget, 'title').trim()
+    setRenamed(undefined)
+    if (title) void run(() => call(updateChat, { chat_id, title }))
+  }
+  const remove = () => {
+    const { chat_id } = deleted!
+    setDeleted(undefined)
+    if (chat_id === open) onGone()
+    void run(() => call(deleteChat, { chat_id }))
+  }
+  if (!chats.length) return null
+  return (
+    <nav className={css.chats} aria-label="Chats">
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.chat_id} className={css.row}>
+            <Link
+              href={`/chat/${chat.chat_id}`}
+              className={css.link}
+              aria-current={chat.chat_id === open ? 'page' : undefined}
+            >
+              {chat.title}
+            </Link>
+            <Suspense>
+              <Menu
+                label={`What to do with ${chat.title}`}
+                button={<Icon name="more" />}
+                entries={[
+                  { label: 'Rename', icon: 'edit', run: () => setRenamed(chat) },
+                  { label: 'Delete', icon: 'trash', danger: true, run: () => setDeleted(chat) },
+                ]}
+              />
+            </Suspense>
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {renamed && (
+          <Dialog title="Rename this chat" onClose={() => setRenamed(undefined)}>
+            <form className={css.form} onSubmit={rename}>
+              <Field label="Title" name="title" defaultValue={renamed.title} maxLength={200} autoFocus />
+              <Button kind="primary" type="submit">
+                Rename
+              </Button>
+            </form>
+          </Dialog>
+        )}
+        {deleted && (
+          <Dialog
+            title={`Delete “${deleted.title}”?`}
+            onClose={() => setDeleted(undefined)}
+            footer={
+              <>
+                <Button onClick={() => setDeleted(undefined)}>Cancel</Button>
+                <Button kind="danger" onClick={remove}>
+                  Delete it for good
+                </Button>
+              </>
+            }
+          >
+            <p>The conversation goes for good. What it changed in the base stays.</p>
+          </Dialog>
+        )}
+      </Suspense>
+    </nav>
+  )
+}

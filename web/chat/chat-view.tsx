@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { messagesQuery } from '#web/data/chats-query.ts'
+import { serviceQuery } from '#web/data/service-query.ts'
+import { useTags } from '#web/data/tags-query.ts'
+import { MessageParts } from '#web/chat/message-parts.tsx'
+import { useTurn } from '#web/chat/use-turn.ts'
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { partsOf, questionsFor } from '#web/rules/chat-parts.ts'
+import css from '#web/chat/chat-view.module.css'
+
+interface ChatViewProps {
+  /** Null: a new one. */
+  chat_id: string | null
+  /** It has been made, or taken up elsewhere. */
+  onChat: (chat_id: string) => void
+}
+
+const MOST = 100_000
+
+/** A conversation with the assistant. */
+export function ChatView({ chat_id, onChat }: ChatViewProps) {
+  const service = useQuery(serviceQuery).data
+  const stored = useQuery(messagesQuery(chat_id))
+  const { turn, send, stop, clear } = useTurn(chat_id, onChat)
+  const [from, setFrom] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const end = useRef<HTMLDivElement>(null)
+  const all = stored.data ?? []
+  const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)
+  const messages = cut < 0 ? all : all.slice(0, cut + 1)
+  const length = messages.length
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [length, turn])
+  if (service && !service.chat.configured) return <NoModel />
+
+  const say = (message: string) => {
+    clear()
+    setText('')
+    send(message, from ?? undefined)
+    setFrom(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() && !turn?.isRunning) say(text.trim())
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <div className={css.chat}>
+      <div className={css.messages} tabIndex={0} role="log" aria-label="Conversation">
+        {!messages.length && !turn && chat_id === null && <Beginning onAsk={say} />}
+        {stored.error && <Note kind="danger">{stored.error.message}</Note>}
+        {messages.map((message, i) =>
+          message.role === 'user' ? (
+            <Said key={message.message_id} text={message.content} />
+          ) : (
+            <article key={message.message_id} className={css.answer} aria-label="Answer">
+              <MessageParts parts={partsOf(message)} />
+              {i < messages.length - 1 && !turn?.isRunning && (
+                <Button
+                  kind="quiet"
+                  icon="undo"
+                  className={css.from}
+                  onClick={() => setFrom(message.message_id)}
+                >
+                  Go on from here
+                </Button>
+              )}
+            </article>
+          ),
+        )}
+        {turn && (
+          <>
+            {/* Refused before it began, it is not among what is stored. */}
+            {(turn.isRunning || !messages.length) && <Said text={turn.message} />}
+            {turn.isRunning && (
+              <article className={css.answer} aria-label="Answer" aria-busy>
+                <MessageParts parts={turn.parts} />
+                {!turn.parts.length && <p className={css.thinking}>Thinking…</p>}
+              </article>
+            )}
+            {turn.fault !== null && <Note kind="danger">{turn.fault}</Note>}
+          </>
+        )}
+        <div ref={end} />
+      </div>
+      {from !== null && (
+        <Note icon="undo">
+          <p>
+            What you say next goes on from this answer, in a chat of its own.{' '}
+            <Button kind="quiet" onClick={() => setFrom(null)}>
+              Show all again
+            </Button>
+          </p>
+        </Note>
+      )}
+      <form className={css.form} onSubmit={submit}>
+        <textarea
+          className={css.input}
+          aria-label="Message to the assistant"
+          placeholder="Ask, or say what to do"
+          rows={2}
+          maxLength={MOST}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {turn?.isRunning ? (
+          <Button icon="stop" onClick={stop}>
+            Stop
+          </Button>
+        ) : (
+          <Button kind="primary" type="submit" icon="arrow_up" disabled={!text.trim()}>
+            Send
+          </Button>
+        )}
+      </form>
+    </div>
+  )
+}
+
+const Said = ({ text }: { text: string }) => <p className={css.said}>{text}</p>
+
+function Beginning({ onAsk }: { onAsk: (question: string) => void }) {
+  const tags = useTags()
+  if (!tags) return null
+  return (
+    <div className={css.beginning}>
+      <p>
+        It knows your tags, finds and changes items, and draws what it finds. It changes at most 100 items at
+        once.
+      </p>
+      <ul>
+        {questionsFor(tags).map((question) => (
+          <li key={question}>
+            <Button onClick={() => onAsk(question)} className={css.question}>
+              {question}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function NoModel() {
+  return (
+    <EmptyState title="No model is set up">
+      <p>
+        Whoever runs this service sets <code>LLM_PROVIDER</code> (openai, anthropic or openai-compatible) and{' '}
+        <code>LLM_API_KEY</code>, or <code>LLM_BASE_URL</code> of a model of one’s own, and starts it again.
+      </p>
+      <p>
+        Agents that bring their own model can be connected without:{' '}
+        <a href="/settings/agents">Connect an agent</a>.
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { chatEvents, type ChatTurn } from '#web/api/chat-stream.ts'
+import { Fault } from '#web/api/fault.ts'
+import { chatsQuery, messagesQuery } from '#web/data/chats-query.ts'
+import { say } from '#web/parts/live-region.tsx'
+import { type ChatPart, withEvent } from '#web/rules/chat-parts.ts'
+
+/** What is being said now. */
+export interface Turn {
+  message: string
+  parts: readonly ChatPart[]
+  fault: string | null
+  isRunning: boolean
+}
+
+/** One answer at a time: it streams into `turn`, and belongs to the stored messages when it is done. */
+export function useTurn(chat_id: string | null, onChat: (chat_id: string) => void) {
+  const client = useQueryClient()
+  const [turn, setTurn] = useState<Turn | null>(null)
+  const stop = useRef<AbortController>(null)
+  const latest = useRef(onChat)
+  useEffect(() => {
+    latest.current = onChat
+  })
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const send = async (message: string, previous_response_id?: string): Promise<void> => {
+    const control = new AbortController()
+    stop.current = control
+    const input: ChatTurn = {
+      message,
+      // Taken up at an earlier answer, it goes on in a chat of its own.
+      ...(previous_response_id === undefined ? chat_id !== null && { chat_id } : { previous_response_id }),
+    }
+    let known = previous_response_id === undefined ? chat_id : null
+    let now: Turn = { message, parts: [], fault: null, isRunning: true }
+    const show = (changes: Partial<Turn>) => setTurn((now = { ...now, ...changes }))
+    show({})
+    const begun = new Map<string, number>()
+    try {
+      for await (const event of chatEvents(input, control.signal)) {
+        if (event.type === 'chat_session') known = event.chat_id
+        else if (event.type === 'error') show({ fault: event.message })
+        else if (event.type !== 'done') show({ parts: withEvent(now.parts, event, performance.now(), begun) })
+      }
+    } catch (error) {
+      if (!control.signal.aborted) show({ fault: error instanceof Fault ? wordsOf(error) : String(error) })
+    }
+    stop.current = null
+    say(control.signal.aborted ? 'Stopped' : (now.fault ?? 'The assistant has answered'))
+    if (known === null) return show({ isRunning: false })
+    // What the service keeps, also of an answer that was stopped, it may have a moment later.
+    if (control.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 300))
+    await client.fetchQuery({ ...messagesQuery(known), staleTime: 0 }).catch(() => undefined)
+    void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
+    // What its tools changed is seen elsewhere at once.
+    if (now.parts.some((part) => part.type === 'tool_call')) void client.invalidateQueries()
+    setTurn(now.fault === null ? null : { ...now, isRunning: false })
+    if (known !== chat_id) latest.current(known)
+  }
+  return {
+    turn,
+    send: (message: string, previous?: string) => void send(message, previous),
+    stop: () => stop.current?.abort(),
+    clear: () => setTurn(null),
+  }
+}
+
+const wordsOf = ({ message, suggestion }: Fault) => [message, suggestion].filter(Boolean).join('. ')

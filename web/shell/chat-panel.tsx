@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ChatView } from '#web/chat/chat-view.tsx'
+import { IconButton } from '#web/parts/button.tsx'
+import css from '#web/shell/chat-panel.module.css'
+
+/** The assistant beside any page. */
+export function ChatPanel({ onClose }: { onClose: () => void }) {
+  const [chat_id, setChat] = useState<string | null>(null)
+  const [, go] = useLocation()
+  return (
+    <aside className={css.panel} aria-label="Assistant">
+      <header className={css.header}>
+        <h2>Assistant</h2>
+        {chat_id !== null && <IconButton icon="plus" label="New chat" onClick={() => setChat(null)} />}
+        <IconButton
+          icon="external"
+          label="Open as a page"
+          onClick={() => {
+            onClose()
+            go(chat_id === null ? '/chat' : `/chat/${chat_id}`)
+          }}
+        />
+        <IconButton icon="close" label="Close the assistant" onClick={onClose} />
+      </header>
+      <ChatView key={chat_id ?? 'new'} chat_id={chat_id} onChat={setChat} />
+    </aside>
+  )
+}
