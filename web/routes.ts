@@ -104,6 +104,11 @@ export const ROUTES: readonly PageRoute[] = [
     page: page(() => import('#web/pages/change-page.tsx').then(({ ChangePage }) => ChangePage)),
   },
   {
+    path: '/import',
+    title: 'Import',
+    page: page(() => import('#web/pages/import-page.tsx').then(({ ImportPage }) => ImportPage)),
+  },
+  {
     path: '/trash',
     title: 'Trash',
     page: page(() => import('#web/pages/trash-page.tsx').then(({ TrashPage }) => TrashPage)),

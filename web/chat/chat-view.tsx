@@ -3,12 +3,13 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
+import { partsOfMessage } from '#web/chat/answer-parts.ts'
 import { MessageParts } from '#web/chat/message-parts.tsx'
 import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
-import { partsOf, questionsFor } from '#web/rules/chat-parts.ts'
+import { questionsFor } from '#web/rules/chat-parts.ts'
 import css from '#web/chat/chat-view.module.css'
 
 interface ChatViewProps {
@@ -54,6 +55,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
   }
   return (
     <div className={css.chat}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
       <div className={css.messages} tabIndex={0} role="log" aria-label="Conversation">
         {!messages.length && !turn && chat_id === null && <Beginning onAsk={say} />}
         {stored.error && <Note kind="danger">{stored.error.message}</Note>}
@@ -62,7 +64,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
             <Said key={message.message_id} text={message.content} />
           ) : (
             <article key={message.message_id} className={css.answer} aria-label="Answer">
-              <MessageParts parts={partsOf(message)} />
+              <MessageParts parts={partsOfMessage(message)} />
               {i < messages.length - 1 && !turn?.isRunning && (
                 <Button
                   kind="quiet"

@@ -23,12 +23,13 @@ export function ComponentFrame({ component }: { component: Drawn }) {
     port.current?.close()
     const { port1, port2 } = new MessageChannel()
     port.current = port1
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const told = readReport(data)
       if (!told) return
       if ('fault' in told) setFault(told.fault)
       else setHeight(Math.min(MOST, Math.max(LEAST, told.height)))
-    }
+    })
+    port1.start()
     const theme = getComputedStyle(frame).colorScheme === 'dark' || isDark() ? 'dark' : 'light'
     // The frame has no origin of its own, so no other target can be named.
     frame.contentWindow!.postMessage({ js, css: styles, theme }, '*', [port2])

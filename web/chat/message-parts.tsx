@@ -54,6 +54,7 @@ function BlockView({ block }: { block: Block }) {
     }
     case 'table':
       return (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
         <div className={css.scroller} tabIndex={0} role="group" aria-label="Table">
           <table>
             <thead>

@@ -41,7 +41,7 @@ export function ToolLine({ call }: { call: Call }) {
         {result !== undefined && result !== null && <pre className={css.json}>{shown(result)}</pre>}
       </details>
       {failed !== undefined && <p className={css.failed}>{failed.split('\n')[0]}</p>}
-      {failed !== undefined && /^bulk_/.test(name) && filter && (
+      {failed !== undefined && name.startsWith('bulk_') && filter && (
         <Link className={css.own} href={`/items?${new URLSearchParams({ f: JSON.stringify(filter) })}`}>
           See these items, and do it yourself
         </Link>

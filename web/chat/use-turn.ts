@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { chatEvents, type ChatTurn } from '#web/api/chat-stream.ts'
+import { keepParts } from '#web/chat/answer-parts.ts'
 import { Fault } from '#web/api/fault.ts'
 import { chatsQuery, messagesQuery } from '#web/data/chats-query.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -52,7 +53,9 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     if (known === null) return show({ isRunning: false })
     // What the service keeps, also of an answer that was stopped, it may have a moment later.
     if (control.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 300))
-    await client.fetchQuery({ ...messagesQuery(known), staleTime: 0 }).catch(() => undefined)
+    const stored = await client.fetchQuery({ ...messagesQuery(known), staleTime: 0 }).catch(() => [])
+    const last = stored.at(-1)
+    if (last?.role === 'assistant' && now.parts.length) keepParts(last.message_id, now.parts)
     void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
     // What its tools changed is seen elsewhere at once.
     if (now.parts.some((part) => part.type === 'tool_call')) void client.invalidateQueries()

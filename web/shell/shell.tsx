@@ -51,6 +51,9 @@ export function Shell({ children }: { children: ReactNode }) {
       // There it is the page.
       run: () => setChatting(!chatting && !path.startsWith('/chat')),
     },
+    { id: 'import', title: 'Import a CSV file', group: 'Go', run: () => go('/import') },
+    { id: 'settings', title: 'Settings', group: 'Go', run: () => go('/settings/account') },
+    { id: 'connect', title: 'Connect an agent', group: 'Go', run: () => go('/settings/agents') },
     { id: 'region', title: 'Next region', keys: 'f6', hidden: true, run: nextRegion },
     ...THEMES.map(({ theme, title }) => ({
       id: `theme-${theme}`,
