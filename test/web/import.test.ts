@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -7,7 +8,7 @@ import { makeTasks } from '#test/web/support/tasks.ts'
 describe('import', () => {
   flow(
     'takes rows with references by name, and gives the faulty ones back',
-    async ({ page, signIn, axe }) => {
+    async ({ page, signIn, service, axe }) => {
       const client = await signIn()
       const { task } = await makeTasks(client, 3)
       await page.goto(`/import?tag=${task}`)
@@ -25,7 +26,9 @@ describe('import', () => {
       await axe()
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Save these rows as a file' }).click()
-      const file = await readFile(await (await saved).path(), 'utf8')
+      const path = join(service.folder, 'faulty.csv')
+      await (await saved).saveAs(path)
+      const file = await readFile(path, 'utf8')
       expect(file.split('\r\n')).toHaveLength(2)
       expect(file).toContain('Sell the gate')
       await page.getByRole('button', { name: 'Import 2 items' }).click()

@@ -12,3 +12,13 @@ export function keepParts(message_id: string, parts: readonly ChatPart[]): void 
 
 export const partsOfMessage = (message: StoredMessage): readonly ChatPart[] =>
   kept.get(message.message_id) ?? partsOf(message)
+
+/** Why the last answer of a chat broke off; the page of a new chat gives way to the chat's own. */
+let broken: { chat_id: string; fault: string } | undefined
+
+export function keepFault(chat_id: string, fault: string | null): void {
+  broken = fault === null ? undefined : { chat_id, fault }
+}
+
+export const faultOfChat = (chat_id: string | null): string | null =>
+  broken !== undefined && broken.chat_id === chat_id ? broken.fault : null

@@ -4,14 +4,12 @@ import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { deleteChat, updateChat } from '#web/api/operations.ts'
 import { type Chat, chatsQuery } from '#web/data/chats-query.ts'
-import { Button } from '#web/parts/button.tsx'
+import { Button, IconButton } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
-import { Icon } from '#web/parts/icon.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import css from '#web/chat/chat-list.module.css'
 
-const Menu = lazy(() => import('#web/parts/menu.tsx').then(({ Menu }) => ({ default: Menu })))
 const Dialog = lazy(() => import('#web/parts/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
 
 /** Earlier conversations: opened, renamed, deleted. */
@@ -51,16 +49,8 @@ export function ChatList({ open, onGone }: { open: string | null; onGone: () => 
             >
               {chat.title}
             </Link>
-            <Suspense>
-              <Menu
-                label={`What to do with ${chat.title}`}
-                button={<Icon name="more" />}
-                entries={[
-                  { label: 'Rename', icon: 'edit', run: () => setRenamed(chat) },
-                  { label: 'Delete', icon: 'trash', danger: true, run: () => setDeleted(chat) },
-                ]}
-              />
-            </Suspense>
+            <IconButton icon="edit" label={`Rename ${chat.title}`} onClick={() => setRenamed(chat)} />
+            <IconButton icon="trash" label={`Delete ${chat.title}`} onClick={() => setDeleted(chat)} />
           </li>
         ))}
       </ul>

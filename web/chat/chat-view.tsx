@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { partsOfMessage } from '#web/chat/answer-parts.ts'
+import { faultOfChat, partsOfMessage } from '#web/chat/answer-parts.ts'
 import { MessageParts } from '#web/chat/message-parts.tsx'
 import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -32,6 +32,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
   const all = stored.data ?? []
   const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)
   const messages = cut < 0 ? all : all.slice(0, cut + 1)
+  const fault = turn ? turn.fault : faultOfChat(chat_id)
   const length = messages.length
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
@@ -88,9 +89,9 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
                 {!turn.parts.length && <p className={css.thinking}>Thinking…</p>}
               </article>
             )}
-            {turn.fault !== null && <Note kind="danger">{turn.fault}</Note>}
           </>
         )}
+        {fault !== null && <Note kind="danger">{fault}</Note>}
         <div ref={end} />
       </div>
       {from !== null && (

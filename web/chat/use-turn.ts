@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { chatEvents, type ChatTurn } from '#web/api/chat-stream.ts'
-import { keepParts } from '#web/chat/answer-parts.ts'
+import { keepFault, keepParts } from '#web/chat/answer-parts.ts'
 import { Fault } from '#web/api/fault.ts'
 import { chatsQuery, messagesQuery } from '#web/data/chats-query.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -59,7 +59,8 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     void client.invalidateQueries({ queryKey: chatsQuery.queryKey })
     // What its tools changed is seen elsewhere at once.
     if (now.parts.some((part) => part.type === 'tool_call')) void client.invalidateQueries()
-    setTurn(now.fault === null ? null : { ...now, isRunning: false })
+    keepFault(known, now.fault)
+    setTurn(null)
     if (known !== chat_id) latest.current(known)
   }
   return {
