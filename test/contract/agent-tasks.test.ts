@@ -1,0 +1,57 @@
+import type { Client as McpClient } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AGENT_TASKS, type AgentWorld, createAgentWorld, type Told } from '#test/support/agent-tasks.ts'
+import { callTool, connectMcp } from '#test/support/mcp.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+/** Issue of agents: what twenty tasks may cost at the median, and each. */
+const MEDIAN = { calls: 2, tokens: 600 }
+const MOST = { calls: 8, tokens: 6000 }
+
+const tokens = (...texts: unknown[]) =>
+  Buffer.byteLength(texts.map((each) => JSON.stringify(each)).join('')) / 4
+
+describe('twenty tasks of an assistant that has nothing but the tools', () => {
+  let service: Service
+  let client: McpClient
+  let world: AgentWorld
+  const costs: { calls: number; tokens: number }[] = []
+  beforeAll(async () => {
+    service = await startService()
+    const user = await service.user()
+    world = await createAgentWorld(user)
+    client = await connectMcp(user, 'streamable-http')
+  })
+  afterAll(async () => {
+    await client.close()
+    await service.close()
+  })
+
+  it('are twenty', () => expect(AGENT_TASKS).toHaveLength(20))
+
+  for (const { asks, calls, answer, right } of AGENT_TASKS)
+    it(asks, async () => {
+      const told: Told[] = []
+      let cost = 0
+      for (const call of calls) {
+        const [tool, args] = call(world, told)
+        const { value, beside, error } = await callTool(client, tool, args as Record<string, unknown>)
+        expect(error).toBeUndefined()
+        told.push({ value, beside } as Told)
+        cost += tokens(tool, args, value, beside ?? '')
+      }
+      expect(answer(told, world)).toEqual(right(world))
+      costs.push({ calls: calls.length, tokens: cost })
+      expect(calls.length).toBeLessThanOrEqual(MOST.calls)
+      expect(cost).toBeLessThanOrEqual(MOST.tokens)
+    })
+
+  it(`take at most ${MEDIAN.calls} calls and ${MEDIAN.tokens} tokens at the median`, () => {
+    const median = (of: 'calls' | 'tokens') => costs.map((cost) => cost[of]).toSorted((a, b) => a - b)[10]!
+    expect(costs).toHaveLength(AGENT_TASKS.length)
+    expect(median('calls')).toBeLessThanOrEqual(MEDIAN.calls)
+    expect(median('tokens')).toBeLessThanOrEqual(MEDIAN.tokens)
+    const sum = (of: 'calls' | 'tokens') => costs.reduce((all, cost) => all + cost[of], 0)
+    console.log(`agent tasks: ${sum('calls')} calls, ${Math.round(sum('tokens'))} tokens in all`)
+  })
+})
