@@ -104,11 +104,16 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect) {
 
 const reached = (i: number, { filter }: Dialect): Sql => filter.unindexed(filter.value(`v${i}`, 'row_id'))
 
-/** A statement over the items: one row for each item and combination of its keys, as `r` with k0, k1, … and `x`. */
+/**
+ * A statement over the items: one row for each item and combination of its keys, as `r` with k0, k1, … and `x`. Over all
+ * items the values drive, in the order of items, so that what is looked up lies side by side (the limit keeps the
+ * order). `r` is made once, or each mention of a column would look it up.
+ */
 export function withGroups(items: ItemRows, keys: readonly KeyRows[], value?: KeyRows): Sql {
+  const byValue = !items && value !== undefined
   const columns: Sql[] = []
   const joins: Sql[] = []
-  for (const [i, each] of [...keys, ...(value ? [value] : [])].entries()) {
+  for (const [i, each] of [...keys, ...(value && !byValue ? [value] : [])].entries()) {
     const name = sql.raw(i < keys.length ? `k${i}` : 'x')
     if (each.scalar) columns.push(sql`${each.scalar(sql`m.item`)} as ${name}`)
     else {
@@ -118,6 +123,10 @@ export function withGroups(items: ItemRows, keys: readonly KeyRows[], value?: Ke
       columns.push(sql`${sql.raw(`j${i}`)}.key as ${name}`)
     }
   }
+  if (byValue) columns.push(sql`m.key as x`)
   const list = columns.length ? sql`, ${sql.join(columns)}` : sql``
-  return sql`with m as materialized (${items ?? LIVE}), r as (select m.item as item${list} from m${joins.length ? sql.join(joins, sql``) : sql``})`
+  const join = joins.length ? sql.join(joins, sql``) : sql``
+  if (byValue)
+    return sql`with m as materialized (select v.item as item, v.key as key from (${value.rows(undefined)}) v order by v.item limit ${sql.lit(Number.MAX_SAFE_INTEGER)}), r as materialized (select m.item as item${list} from m${join})`
+  return sql`with m as materialized (${items ?? LIVE}), r as materialized (select m.item as item${list} from m${join})`
 }

@@ -21,6 +21,9 @@ export async function metricValues(aggregation: Aggregation, metric: Metric, at:
     group.metrics[at] = value
   }
   await WAYS[metric.of](aggregation, metric, write)
+  // A group of which no item has a value.
+  for (const group of aggregation.groups.all(0))
+    group.metrics[at] ??= metric.of === 'count_distinct' ? 0 : null
 }
 
 type Way = (
