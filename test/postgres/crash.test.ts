@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '#test/support/client.ts'
 import { CountingClients } from '#test/support/counting-clients.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { ServiceProcess } from '#test/support/process.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 
@@ -51,6 +52,10 @@ describe('kill -9 of the service amid concurrent writes', () => {
 
   it('loses no acknowledged write', async () => {
     await clients.checkAcknowledged(user)
+  })
+
+  it('leaves a log whose chain holds', async () => {
+    expect(await facet(database.url, 'audit', 'verify')).toMatchObject({ code: 0 })
   })
 
   it('leaves no change without its events and no event without its change', async () => {

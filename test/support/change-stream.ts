@@ -29,6 +29,32 @@ export async function openChanges(client: Client, query = '', headers: Record<st
   }
 }
 
+/** Follows the log through whatever happens to the service: connects anew with the last id, as a browser does. */
+export function followThrough(connect: (headers: Record<string, string>) => Promise<Response>) {
+  const ids: string[] = []
+  let stopped = false
+  const following = (async () => {
+    while (!stopped) {
+      try {
+        const last = ids.at(-1) ?? '0'.repeat(26)
+        for await (const event of eventsOf(await connect({ 'last-event-id': last }))) {
+          ids.push(readChange(event).event_id)
+        }
+      } catch {
+        await new Promise((resume) => setTimeout(resume, 20))
+      }
+    }
+  })()
+  return {
+    ids,
+    /** The connection must be ended by whoever made it. */
+    stop: () => {
+      stopped = true
+      return following
+    },
+  }
+}
+
 function readChange({ event, id, data }: ServerEvent): ToldEvent {
   const told = JSON.parse(data) as ToldEvent
   if (event !== 'audit' || id !== told.event_id) throw new Error(`not an event of the log: ${event} ${id}`)

@@ -1,0 +1,34 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { postgresDialect, postgresExecutor } from '#src/sql/postgres.ts'
+import { migrations } from '#src/storage/migrations/index.ts'
+import { migrate } from '#src/storage/schema/migrate.ts'
+import { facet } from '#test/support/facet-command.ts'
+import { postgresDatabase } from '#test/support/test-database.ts'
+
+const EVENTS = 1201
+
+it('a base from before the chain gets one, and stays append-only', async () => {
+  const { url, drop } = await postgresDatabase()
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  try {
+    const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0016'))
+    await migrate(postgresExecutor(pool), postgresDialect.schema, { list: older })
+    await pool.query(`insert into audit_event (event_id, event_type, entity_type, item_id, source, details, created_at)
+      select lpad(n::text, 26, '0'), 'item_created', 'item', lpad(n::text, 26, '0'), 'rest',
+        '{"name":"Item ' || n || '","description":null,"tags":[]}', '2026-01-01' from generate_series(1, ${EVENTS}) n`)
+    await migrate(postgresExecutor(pool), postgresDialect.schema)
+    const { code, out } = await facet(url, 'audit', 'verify', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ count: EVENTS, redacted: 0 })
+    for (const change of [
+      "update audit_event set details = '{}'",
+      'delete from audit_event',
+      'truncate audit_event',
+    ])
+      await expect(pool.query(change)).rejects.toThrow('audit_event is append-only')
+  } finally {
+    await pool.end()
+    await drop()
+  }
+})
