@@ -32,9 +32,9 @@ export async function openChanges(client: Client, query = '', headers: Record<st
 /** Follows the log through whatever happens to the service: connects anew with the last id, as a browser does. */
 export function followThrough(connect: (headers: Record<string, string>) => Promise<Response>) {
   const ids: string[] = []
-  let stopped = false
+  const stopping = new AbortController()
   const following = (async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
         const last = ids.at(-1) ?? '0'.repeat(26)
         for await (const event of eventsOf(await connect({ 'last-event-id': last }))) {
@@ -49,7 +49,7 @@ export function followThrough(connect: (headers: Record<string, string>) => Prom
     ids,
     /** The connection must be ended by whoever made it. */
     stop: () => {
-      stopped = true
+      stopping.abort()
       return following
     },
   }

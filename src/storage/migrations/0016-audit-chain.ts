@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { BEGINNING, detailsHash, eventHash, newSalt } from '#src/storage/audit-chain.ts'
@@ -36,7 +36,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
     .addColumn('redacted', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
   await dialect.letUpdatesThrough(db, 'audit_event', sql`true`)
-  await chainAll(db)
+  await chainAll(db, sql.raw(dialect.rowId))
   const same = KEPT.map((name) => sql`new.${sql.ref(name)} is not distinct from old.${sql.ref(name)}`)
   await dialect.letUpdatesThrough(
     db,
@@ -48,7 +48,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
   )
 }
 
-async function chainAll(db: Kysely<Tables>): Promise<void> {
+async function chainAll(db: Kysely<Tables>, rowId: RawBuilder<unknown>): Promise<void> {
   let previous = BEGINNING
   for (let after = ''; ;) {
     const events = await db
@@ -64,7 +64,8 @@ async function chainAll(db: Kysely<Tables>): Promise<void> {
       const details: unknown = JSON.parse(event.details)
       const details_hash = detailsHash(details, salt)
       previous = eventHash(previous, { ...event, change_id: event.change_id ?? event.event_id, details_hash })
-      return sql`(${sql.lit(event.id)}, ${JSON.stringify(details)}, ${salt}, ${details_hash}, ${previous})`
+      // Cast: a list of values says no types by itself.
+      return sql`(cast(${event.id} as ${rowId}), ${JSON.stringify(details)}, ${salt}, ${details_hash}, ${previous})`
     })
     await sql`with link (id, details, salt, details_hash, hash) as (values ${sql.join(links)})
       update audit_event set details = link.details, details_salt = link.salt, details_hash = link.details_hash, hash = link.hash
