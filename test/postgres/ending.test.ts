@@ -20,6 +20,8 @@ let processes: ServiceProcess[]
 let here: string
 let there: string
 let owner: Client
+/** After which others were recorded. */
+let first_event: string
 
 beforeAll(async () => {
   provider = await startModelProvider()
@@ -37,6 +39,8 @@ beforeAll(async () => {
   processes = [new ServiceProcess({ env }), new ServiceProcess({ env })]
   ;[here, there] = (await Promise.all(processes.map((each) => each.url()))) as [string, string]
   owner = await account('owner@example.org')
+  for (const name of ['One', 'Two']) await owner.ok('POST', '/api/items', { name })
+  first_event = (await owner.ok('POST', '/api/audit-log/search', {})).at(-1).event_id
 }, START_TIMEOUT)
 afterAll(async () => {
   await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()))
@@ -61,6 +65,7 @@ function at(url: string, client: Client): Client {
 /** What can be held open: its response, once it has said something. */
 const STREAMS: Readonly<Record<string, (client: Client) => Promise<Response>>> = {
   'an MCP event stream': (client) => client.fetch('/api/mcp/sse'),
+  'a stream of changes': (client) => client.fetch(`/api/changes/stream?after=${first_event}`),
   'an answer of the assistant': (client) => {
     provider.say({ text: ['I begin'], ending: 'stall' })
     return openChat(client, { message: 'Hello' })
