@@ -45,7 +45,7 @@ async function verify({ database }: Config, head: string | undefined, json: bool
 function refuseMisfit({ misfit, continues, count }: VerifiedChain, head: string | undefined): void {
   if (misfit)
     throw conflict(`Event ${misfit.event_id}, number ${misfit.position}, does not fit: ${misfit.reason}`, {
-      suggestion: `The ${misfit.position - 1} events before it hold. Compare with a backup, an export or the stream of a webhook`,
+      suggestion: `The ${misfit.position - 1} events before it hold. Compare with a backup or an export`,
     })
   if (!continues)
     throw conflict(`The log does not continue ${head}: none of its ${count} events has that hash`, {
