@@ -51,6 +51,7 @@ export default defineConfig({
             'test/postgres/**/*.test.ts',
             'test/golden/**/*.test.ts',
             'test/differential.test.ts',
+            'test/undo-property.test.ts',
           ],
           exclude: ENGINE_FREE,
           env: { TEST_ENGINE: 'postgres' },
