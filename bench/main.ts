@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
 import { dataFile } from '#bench/data.ts'
@@ -212,6 +212,13 @@ class Bench {
   }
 }
 
+if (process.argv[2] === 'web') {
+  // In a process of its own, whose budgets are told as they are measured.
+  const { status } = spawnSync(process.execPath, ['test/web/measure-web.ts', ...process.argv.slice(3)], {
+    stdio: 'inherit',
+  })
+  process.exit(status ?? 1)
+}
 const options = readOptions()
 const report = new Report()
 await new Bench(options, report).run()

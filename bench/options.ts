@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { WORKS } from '#bench/works.ts'
 
 const USAGE = `npm run bench -- [options]
+npm run bench -- web [items]   the web application in a browser, beside its budgets
 
   --items 10000,1000000   sizes to measure at (default: 10000,100000,1000000)
   --only read,create      only these works: ${Object.keys(WORKS).join(', ')}, list, mcp, sessions, logins, bulk_wait, start, loop

@@ -4,6 +4,29 @@ import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
 describe('views', () => {
+  flow('are shared; only their owner changes them', async ({ page, open, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 9)
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'Ours', filter: { has_tag: task } })
+    await page.goto(`/views/${view_id}`)
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Share with everybody' }).click()
+    await page.getByText('Everybody sees Ours now').first().waitFor()
+    const second = await open()
+    await signIn(second)
+    await second.goto('/items')
+    await second.getByRole('link', { name: 'Ours' }).click()
+    await second.getByText('Shared by somebody else').waitFor()
+    await picture(second, 'view-shared', { widths: ['wide', 'phone'] })
+    await second.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+    await second.getByRole('button', { name: 'View', exact: true }).click()
+    expect(await second.getByRole('menuitem').allInnerTexts()).toEqual(['Save as …'])
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Share no more' }).click()
+    await page.getByText('Ours is yours alone again').first().waitFor()
+    await axe()
+  })
+
   flow('are saved, changed, reset, renamed, copied and deleted', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 24)

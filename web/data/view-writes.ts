@@ -14,7 +14,7 @@ export interface ViewContents {
 export interface ViewWrites {
   create: (name: string, contents: ViewContents) => Promise<View>
   /** What is not given stays. */
-  update: (view: View, changes: Partial<ViewContents & { name: string }>) => Promise<View>
+  update: (view: View, changes: Partial<ViewContents & { name: string; shared: boolean }>) => Promise<View>
   remove: (view: View) => Promise<void>
 }
 
@@ -30,8 +30,8 @@ export function useViewWrites(): ViewWrites {
       return data
     },
     update: async (view, changes) => {
-      const { view_id, name, icon, filter, settings } = { ...view, ...changes }
-      const input = { view_id, name, icon, filter: { ...filter }, settings: { ...settings } }
+      const { view_id, name, icon, filter, settings, shared } = { ...view, ...changes }
+      const input = { view_id, name, icon, filter: { ...filter }, settings: { ...settings }, shared }
       const { data } = await call(updateView, input)
       change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
       return data

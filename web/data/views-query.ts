@@ -5,10 +5,11 @@ import type { OutputOf } from '#web/api/route.ts'
 
 export type View = OutputOf<typeof listViews>[number]
 
-/** One's own views. */
+/** One's own views, by their position, and those that others share. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: async ({ signal }) => (await call(listViews, {}, { signal })).data,
+  queryFn: async ({ signal }) =>
+    (await call(listViews, { shared: true, sort: 'position' as const }, { signal })).data,
 })
 
 /** One's own and those that others share, by position. */

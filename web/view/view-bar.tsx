@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { toFault } from '#web/api/fault.ts'
-import { Fault } from '#web/api/fault.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
 import { useViewWrites, type ViewContents } from '#web/data/view-writes.ts'
 import type { View } from '#web/data/views-query.ts'
 import { useActions } from '#web/parts/action.ts'
@@ -44,6 +43,11 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
     onReset()
     toast({ text: `Saved ${view.name}` })
   }
+  const share = async (shared: boolean) => {
+    const saved = await writes.update(view!, { shared }).catch(toFault)
+    if (saved instanceof Fault) return toast({ text: saved.message, kind: 'danger' })
+    toast({ text: shared ? `Everybody sees ${saved.name} now` : `${saved.name} is yours alone again` })
+  }
   useActions(
     isChanged
       ? [
@@ -58,6 +62,7 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
   )
   return (
     <>
+      {view && !isOwn && <span className={css.note}>Shared by somebody else</span>}
       {isChanged && (
         <Button kind="quiet" icon="view" onClick={() => void save()}>
           {view && isOwn ? 'Save' : 'Save view'}
@@ -78,6 +83,13 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
               { label: 'Save as …', icon: 'copy', run: () => setDialog('save as') },
               ...(isOwn
                 ? [
+                    view.shared
+                      ? { label: 'Share no more', icon: 'user' as const, run: () => void share(false) }
+                      : {
+                          label: 'Share with everybody',
+                          icon: 'users' as const,
+                          run: () => void share(true),
+                        },
                     { label: 'Rename …', icon: 'edit' as const, run: () => setDialog('rename') },
                     {
                       label: 'Delete view …',
