@@ -4,12 +4,18 @@ export interface ItemsChanged {
   item_ids: ReadonlySet<string>
   /** Those among them that came: made, restored, or given a tag. */
   came: ReadonlySet<string>
+  /** When, as far as it is known: what was read later need not be read again. */
+  at: ReadonlyMap<string, string>
 }
 
 const listeners = new Set<(changed: ItemsChanged) => void>()
 
-export function itemsChanged(item_ids: Iterable<string>, came: Iterable<string> = []): void {
-  const changed = { item_ids: new Set(item_ids), came: new Set(came) }
+export function itemsChanged(
+  item_ids: Iterable<string>,
+  came: Iterable<string> = [],
+  at: ReadonlyMap<string, string> = new Map(),
+): void {
+  const changed = { item_ids: new Set(item_ids), came: new Set(came), at }
   if (changed.item_ids.size) for (const listener of listeners) listener(changed)
 }
 

@@ -14,10 +14,14 @@ export function useRenewedItems(): void {
   useEffect(() => onItemsChanged((changed) => renew(client, changed)), [client])
 }
 
-function renew(client: QueryClient, { item_ids }: ItemsChanged): void {
+function renew(client: QueryClient, { item_ids, at }: ItemsChanged): void {
+  const isOld = (id: string) => {
+    const read = client.getQueryData(itemQuery(id).queryKey)?.updated_at
+    return read === undefined || !(read >= (at.get(id) ?? '~'))
+  }
   const keys =
     item_ids.size > MANY
       ? [['item'], ['backlinks']]
-      : [...item_ids].flatMap((id) => [itemQuery(id).queryKey, backlinksQuery(id).queryKey])
+      : [...item_ids].filter(isOld).flatMap((id) => [itemQuery(id).queryKey, backlinksQuery(id).queryKey])
   for (const queryKey of [...keys, ['last-of-item'], ...COUNTS]) void client.invalidateQueries({ queryKey })
 }

@@ -12,11 +12,12 @@ const MOST_NEW = 1000
 /** Reads the rows anew that have changed; they stay where they are. What came and matches is counted, not shown. */
 export async function renewRows(
   source: RowSource,
-  { item_ids, came }: ItemsChanged,
+  { item_ids, came, at }: ItemsChanged,
   signal: AbortSignal,
 ): Promise<void> {
-  const known = new Set(source.rows.map(({ item_id }) => item_id))
-  const changed = [...item_ids].filter((id) => known.has(id))
+  const known = new Map(source.rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
+  const isOld = (id: string) => known.has(id) && !(known.get(id)! >= (at.get(id) ?? '~'))
+  const changed = [...item_ids].filter(isOld)
   for (let i = 0; i < changed.length; i += AT_ONCE) {
     const some = changed.slice(i, i + AT_ONCE)
     const rows = await search({ id: { in: some } }, signal)

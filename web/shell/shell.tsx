@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const sideBar = usePreference('side_bar')
   const stopped = useSyncExternalStore(onStoppedUndo, stoppedUndo)
   useRenewedItems()
+  useChangesByOthers()
   const session = useSyncExternalStore(onSessionState, sessionState)
   const [path, go] = useLocation()
   const close = () => setOpen(null)

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { sessionState } from '#web/api/session-state.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
+import { tagsQuery } from '#web/data/tags-query.ts'
+
+/** Held by the tab that listens to the service, and the channel by which it tells the others. */
+const NAME = 'facet.changes'
+/** Milliseconds in which events gather; what this tab has done itself has its answer by then. */
+const GATHER = 400
+/** Milliseconds until it is tried again to listen. */
+const PAUSE = 5000
+const CAME = new Set(['item_created', 'item_restored', 'tag_applied'])
+
+/** What happened, as the tabs tell each other. */
+interface Told {
+  /** The last event that was heard. */
+  last: string
+  /** When each item changed. */
+  items: readonly [item_id: string, at: string][]
+  came: readonly string[]
+  /** A tag has changed. */
+  tags: boolean
+}
+
+interface AuditEvent {
+  event_id: string
+  event_type: string
+  item_id: string | null
+  created_at: string
+}
+
+/**
+ * Follows what others do. Of all tabs of a browser one listens to the service and tells the rest: over HTTP/1.1 a
+ * browser has six connections to a host, and a stream takes one for as long as it is open.
+ */
+export function useChangesByOthers(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    let last: string | undefined
+    const channel = new BroadcastChannel(NAME)
+    const hear = (told: Told) => {
+      ;({ last } = told)
+      itemsChanged(
+        told.items.map(([item_id]) => item_id),
+        told.came,
+        new Map(told.items),
+      )
+      if (told.tags) void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
+    }
+    channel.onmessage = ({ data }) => hear(data as Told)
+    const over = new AbortController()
+    const lead = () =>
+      listen(
+        () => last,
+        (told) => {
+          channel.postMessage(told)
+          hear(told)
+        },
+        over.signal,
+      )
+    navigator.locks.request(NAME, { signal: over.signal }, lead).catch(() => undefined)
+    return () => {
+      over.abort()
+      channel.close()
+    }
+  }, [client])
+}
+
+/** Resolves when it is over; until then it comes back with the last event that anybody has heard. */
+function listen(
+  last: () => string | undefined,
+  tell: (told: Told) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const gathered = gathering(tell)
+    const open = () => {
+      const after = last()
+      source = new EventSource(`/api/changes/stream${after ? `?after=${after}` : ''}`)
+      source.addEventListener('audit', ({ data }) => gathered.add(JSON.parse(data as string) as AuditEvent))
+      source.addEventListener('error', () => {
+        // The browser comes back by itself but after an answer that is no stream: the session has ended.
+        if (source?.readyState !== EventSource.CLOSED) return
+        retry = setTimeout(again, PAUSE)
+      })
+    }
+    const again = () => {
+      if (sessionState() === 'signed_in') open()
+      else retry = setTimeout(again, PAUSE)
+    }
+    open()
+    signal.addEventListener('abort', () => {
+      source?.close()
+      clearTimeout(retry)
+      gathered.stop()
+      resolve()
+    })
+  })
+}
+
+/** Events that come one after the other are told together. */
+function gathering(tell: (told: Told) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let events: AuditEvent[] = []
+  const flush = () => {
+    timer = undefined
+    const all = events
+    events = []
+    tell({
+      last: all.at(-1)!.event_id,
+      items: all.flatMap(({ item_id, created_at }) => (item_id ? [[item_id, created_at] as const] : [])),
+      came: all.flatMap(({ item_id, event_type }) => (item_id && CAME.has(event_type) ? [item_id] : [])),
+      tags: all.some(({ item_id, event_type }) => !item_id && event_type.startsWith('tag_')),
+    } as Told)
+  }
+  return {
+    add: (event: AuditEvent) => {
+      events.push(event)
+      timer ??= setTimeout(flush, GATHER)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
