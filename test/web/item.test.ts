@@ -53,6 +53,10 @@ describe('the page of an item', () => {
     await page.getByRole('alert').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+z')
+    await page
+      .getByText(/^Undone/)
+      .first()
+      .waitFor()
     await expect.poll(async () => (await values()).note).toBe('Ask before it rains')
   })
 
@@ -108,6 +112,10 @@ describe('the page of an item', () => {
     await page.getByText('Removed Person from Ada').first().waitFor()
     await page.getByRole('heading', { level: 2, name: 'Person' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByText(/^Undone/)
+      .first()
+      .waitFor()
     await expect.poll(tags).toEqual([person, task].toSorted())
   })
 
@@ -120,6 +128,10 @@ describe('the page of an item', () => {
     await picture(page, 'item-deleted', { widths: ['wide', 'phone'] })
     await axe()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByText(/^Undone/)
+      .first()
+      .waitFor()
     await page.getByRole('heading', { level: 1, name: 'Water the plants 1' }).waitFor()
     await client.ok('DELETE', `/api/items/${ids[0]}`)
     await page.reload()

@@ -96,6 +96,10 @@ describe('the table', () => {
     expect(item.name).toBe(`${first}!`)
     expect((await client.ok('GET', `/api/items/${item.data[task].field_values.assignee}`)).name).toBe('Grace')
     await press('Control+z')
+    await page
+      .getByText(/^Undone/)
+      .first()
+      .waitFor()
     await expect
       .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.due)
       .toBe('2026-01-10')
