@@ -31,7 +31,13 @@ export const launchChromiumServer = async (): Promise<BrowserServer> =>
 async function launchOptions(): Promise<LaunchOptions> {
   return {
     executablePath: process.env['CHROMIUM_PATH'] ?? (await unpacked()),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'], // tests may run as root, in a small container
+    args: [
+      '--no-sandbox', // tests may run as root, in a small container
+      '--disable-dev-shm-usage',
+      // As browsers on desktops have it: a sandboxed frame has a process of its own.
+      '--site-per-process',
+      '--enable-features=IsolateSandboxedIframes',
+    ],
     env: {
       ...process.env,
       FONTCONFIG_FILE: join(FOLDER, 'fonts.conf'),

@@ -186,4 +186,28 @@ export default function Attempt() {
     },
     { env, provoked: /./ },
   )
+
+  flow(
+    'goes on while a component loops without end',
+    async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/chat')
+      provider.say(render(`export default function Loop() { for (;;); }`), { text: ['Looping.'] })
+      await page.getByLabel('Message to the assistant').fill('Loop')
+      await page.keyboard.press('Enter')
+      await page.getByText('Looping.').waitFor()
+      const pause = await page.evaluate(async () => {
+        let [longest, last] = [0, performance.now()]
+        for (let i = 0; i < 60; i++) {
+          await new Promise((resolve) => setTimeout(resolve, 16))
+          longest = Math.max(longest, performance.now() - last)
+          last = performance.now()
+        }
+        return longest
+      })
+      expect(pause).toBeLessThan(1000)
+      await page.close()
+    },
+    { env },
+  )
 })
