@@ -78,6 +78,8 @@ export interface FieldValueDialect {
   fromJson(json: string): RawBuilder<unknown>
   /** The column in which a reference, or for has_tag the tag, stands as a row id. */
   readonly rowId: string
+  /** The same where rows are to be looked up by item: no index on values is chosen for it. */
+  readonly rowIdOfItem: RawBuilder<number>
 }
 
 /** What migrations need. */

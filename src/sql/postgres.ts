@@ -72,6 +72,8 @@ export const postgresDialect: Dialect = {
     fromJson: (json) =>
       sql`select (r ->> 0)::bigint as field, (r ->> 1)::bigint as item, (r ->> 2)::float8 as num, (r ->> 3) collate "C" as text, (r ->> 4)::bigint as ref, (r ->> 5) collate "C" as long from json_array_elements(${json}::json) r`,
     rowId: 'ref',
+    // Of a tag that was just applied to many it knows nothing yet, and would go through all of them for each.
+    rowIdOfItem: sql`ref + 0`,
   },
   names: {
     hold: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,

@@ -68,6 +68,7 @@ export const sqliteDialect: Dialect = {
     fromJson: (json) =>
       sql`select value ->> 0 as field, value ->> 1 as item, coalesce(value ->> 2, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
     rowId: 'val',
+    rowIdOfItem: sql`val`,
   },
   names: null,
   filter: sqliteFilter,

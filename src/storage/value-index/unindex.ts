@@ -34,7 +34,7 @@ const deleteHasTagOfItems = query((p: { items: string; tag: number }, sql, diale
   sql
     .deleteFrom('field_value')
     .where('field', '=', HAS_TAG)
-    .where((e) => e(e.ref(dialect.fieldValue.rowId as 'val'), '=', p.tag))
+    .where(dialect.fieldValue.rowIdOfItem, '=', p.tag)
     .where('item', 'in', dialect.integers(p.items)),
 )
 
