@@ -141,7 +141,7 @@ export function toolDescription(operation: Operation): string {
 
 /** Views sort by a word, and come oldest first without it. */
 export const sortsByKeys = ({ properties }: Operation['input']): boolean =>
-  (properties.sort as { type?: unknown } | undefined)?.type === 'array'
+  properties.sort !== undefined && 'type' in properties.sort && properties.sort.type === 'array'
 
 /** Of ids in an example the beginning will do. */
 const shortIds = (text: string) =>

@@ -51,7 +51,5 @@ describe('twenty tasks of an assistant that has nothing but the tools', () => {
     expect(costs).toHaveLength(AGENT_TASKS.length)
     expect(median('calls')).toBeLessThanOrEqual(MEDIAN.calls)
     expect(median('tokens')).toBeLessThanOrEqual(MEDIAN.tokens)
-    const sum = (of: 'calls' | 'tokens') => costs.reduce((all, cost) => all + cost[of], 0)
-    console.log(`agent tasks: ${sum('calls')} calls, ${Math.round(sum('tokens'))} tokens in all`)
   })
 })

@@ -40,6 +40,7 @@ import type { deleteView as DeleteView } from '#src/operations/views/delete-view
 import type { disableTotp as DisableTotp } from '#src/operations/account/totp/disable-totp.ts'
 import type { explainQuery as ExplainQuery } from '#src/operations/filters/explain-query.ts'
 import type { filterDefaults as FilterDefaults } from '#src/operations/filters/filter-defaults.ts'
+import type { getAuditHead as GetAuditHead } from '#src/operations/audit/get-audit-head.ts'
 import type { getBacklinks as GetBacklinks } from '#src/operations/items/get-backlinks.ts'
 import type { getChat as GetChat } from '#src/operations/chats/get-chat.ts'
 import type { getItem as GetItem } from '#src/operations/items/get-item.ts'
@@ -135,6 +136,7 @@ export const deleteView = route<typeof DeleteView>('DELETE', '/api/views/{view_i
 export const disableTotp = route<typeof DisableTotp>('POST', '/api/auth/2fa/totp/disable')
 export const explainQuery = route<typeof ExplainQuery>('POST', '/api/filters/explain', 'reads')
 export const filterDefaults = route<typeof FilterDefaults>('POST', '/api/filters/defaults', 'reads')
+export const getAuditHead = route<typeof GetAuditHead>('GET', '/api/audit-log/head', 'reads')
 export const getBacklinks = route<typeof GetBacklinks>('GET', '/api/items/{item_id}/backlinks', 'reads')
 export const getChat = route<typeof GetChat>('GET', '/api/chats/{chat_id}', 'reads')
 export const getItem = route<typeof GetItem>('GET', '/api/items/{item_id}', 'reads')

@@ -43,11 +43,9 @@ export function compressAnswer(
   if (!TEXT.test(String(reply.getHeader('content-type')))) return done(null, payload)
   const coding = codingOf(request, reply)
   if (!coding) return done(null, payload)
-  compress(coding, payload).then(
-    (compressed) => {
-      void reply.header('content-encoding', coding).removeHeader('content-length')
-      done(null, compressed)
-    },
-    (error: Error) => done(error),
-  )
+  compress(coding, payload, (error, compressed) => {
+    if (error) return done(error)
+    void reply.header('content-encoding', coding).removeHeader('content-length')
+    done(null, compressed)
+  })
 }

@@ -1,4 +1,3 @@
-import { promisify } from 'node:util'
 import type { Transform } from 'node:stream'
 import {
   brotliCompress,
@@ -49,19 +48,19 @@ const OPTIONS = {
 /** Bytes of output at once: fewer turns of the event loop for a long answer. */
 const chunkSize = 64 * 1024
 
-const zstd = promisify(zstdCompress)
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
-
 /** On a thread of its own. */
-export function compress(coding: ContentCoding, payload: string | Buffer): Promise<Buffer> {
+export function compress(
+  coding: ContentCoding,
+  payload: string | Buffer,
+  done: (error: Error | null, compressed?: Buffer) => void,
+): void {
   switch (coding) {
     case 'zstd':
-      return zstd(payload, { ...OPTIONS.zstd, chunkSize })
+      return zstdCompress(payload, { ...OPTIONS.zstd, chunkSize }, done)
     case 'br':
-      return brotli(payload, { ...OPTIONS.br, chunkSize })
+      return brotliCompress(payload, { ...OPTIONS.br, chunkSize }, done)
     case 'gzip':
-      return gzipped(payload, { ...OPTIONS.gzip, chunkSize })
+      return gzip(payload, { ...OPTIONS.gzip, chunkSize }, done)
   }
 }
 

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
 /** Views that others may read (additions §1), and their place among others (additions §11). */
-export async function up(db: Kysely<Tables>, _: SchemaDialect): Promise<void> {
+export async function up(db: Kysely<Tables>): Promise<void> {
   for (const table of ['view', 'waiting_view'] as const) {
     await db.schema
       .alterTable(table)
