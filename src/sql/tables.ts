@@ -300,6 +300,8 @@ export interface ChatMessageTable {
   tool_calls: string | null
   /** JSON text: the steps of an answer as the model made them, for the turns that follow. */
   transcript: string | null
+  /** JSON text: what an answer is made of, in order; null for messages of users and older answers. */
+  parts: string | null
   created_at: string
 }
 

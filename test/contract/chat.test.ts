@@ -108,6 +108,19 @@ describe.each([
           { name: 'get_item', arguments: { item_id: 'nowhere' } },
           { name: 'edit_item', arguments: { item_id, name: 'Water them' } },
         ],
+        parts: [
+          { type: 'text', text: 'Let me look.' },
+          { type: 'tool_call', name: 'get_item', status: 'completed', result: { name: 'Water the plants' } },
+          { type: 'tool_call', name: 'get_item', result: { error: expect.stringContaining('not found') } },
+          {
+            type: 'tool_call',
+            name: 'edit_item',
+            arguments: { item_id, name: 'Water them' },
+            result: item,
+            change_id: expect.stringMatching(ULID),
+          },
+          { type: 'text', text: '\n\nDone.' },
+        ],
       },
     ])
   })
@@ -512,8 +525,14 @@ describe('a turn', () => {
     const call = { name: 'add_item', arguments: { name: 'Long', description } }
     provider.say({ calls: [call, call] }, { text: ['Done.'] })
     const events = await chat(ann, 'Write')
-    const [, { tool_calls }] = await messagesOf(ann, events[0].chat_id)
+    const [, { tool_calls, parts }] = await messagesOf(ann, events[0].chat_id)
     expect(tool_calls).toEqual([call, { name: 'add_item', arguments: {} }])
+    expect(parts).toMatchObject([
+      { type: 'tool_call', arguments: expect.stringMatching(/^\{"name":"Long"/), truncated: true },
+      { type: 'tool_call', truncated: true },
+      { type: 'text', text: 'Done.' },
+    ])
+    for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(64 * 1024)
   })
 
   it('ends within a second or so where an operator ends the session', async () => {

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { AnswerParts } from '#src/api/chat/answer-parts.ts'
 import { type ChatEvent, eventText } from '#src/api/chat/chat-event.ts'
 import { boundedFetch } from '#src/api/chat/bounded-fetch.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
 import { languageModel } from '#src/api/chat/language-model.ts'
-import { runTurn, type TurnParts } from '#src/api/chat/run-turn.ts'
-import { callsToStore, toStore, type ToldMessage, type TranscriptStep } from '#src/api/chat/transcript.ts'
+import { runTurn, type Said, type TurnParts } from '#src/api/chat/run-turn.ts'
+import { callsToStore, toStore, type ToldMessage } from '#src/api/chat/transcript.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
@@ -96,16 +97,16 @@ async function answer(
   const { facet, caller } = parts
   const { llm } = facet.services.config
   const send = (event: ChatEvent) => stream.deliver(eventText(event))
-  const steps: TranscriptStep[] = []
+  const said: Said = { steps: [], parts: new AnswerParts() }
   if (created) await send({ type: 'chat_session', chat_id })
   let fault: unknown
   try {
     const model = await languageModel(llm, boundedFetch())
-    await runTurn(parts, { model, message, history, signal, send }, steps)
+    await runTurn(parts, { model, message, history, signal, send }, said)
   } catch (error) {
     fault = error ?? new ChatFault('The answer was broken off')
   }
-  const response_id = await store(facet, caller, chat_id, steps, fault === undefined).catch((error) => {
+  const response_id = await store(facet, caller, chat_id, said, fault === undefined).catch((error) => {
     fault ??= error // the chat has been deleted meanwhile
     return ''
   })
@@ -126,7 +127,7 @@ async function store(
   facet: Facet,
   caller: Caller,
   chat_id: string,
-  steps: readonly TranscriptStep[],
+  { steps, parts }: Said,
   completed: boolean,
 ): Promise<string> {
   const content = steps.map(({ text }) => text).join('')
@@ -137,6 +138,7 @@ async function store(
     content,
     tool_calls,
     transcript: toStore(steps),
+    parts: parts.toStore(),
     completed,
   })
   return (JSON.parse(json) as { message_id: string }).message_id

@@ -37,6 +37,8 @@ export interface ToolOutcome {
   /** What the model is told. */
   told: string
   ok: boolean
+  /** The change that it made. */
+  change_id?: string | undefined
 }
 
 export interface ToolRunner {
@@ -55,7 +57,8 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
   try {
     const { json, notes } = await carryOut(runner, call)
     const beside = notesBeside(notes)
-    return { json, told: shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : ''), ok: true }
+    const told = shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : '')
+    return { json, told, ok: true, change_id: notes?.change_id }
   } catch (error) {
     const json = JSON.stringify({ error: inWords(error, runner) })
     return { json, told: json, ok: false }

@@ -1,4 +1,5 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
+import type { AnswerParts } from '#src/api/chat/answer-parts.ts'
 import type { ChatEvent } from '#src/api/chat/chat-event.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
 import type { modelStep, Step, Timeouts, ToolCall } from '#src/api/chat/model-step.ts'
@@ -47,39 +48,54 @@ export interface TurnInput {
   send(this: void, event: ChatEvent): Promise<void>
 }
 
+/** What was said in a turn: for the turns that follow, and for people. */
+export interface Said {
+  steps: TranscriptStep[]
+  parts: AnswerParts
+}
+
 /**
- * Lets the model answer, running the tools that it asks for, until it asks for none. `steps` fills as it goes on, so
- * that what was said is known also when the turn fails.
+ * Lets the model answer, running the tools that it asks for, until it asks for none. `said` fills as it goes on, so
+ * that it is known also when the turn fails.
  * @throws whatever ends the turn: a ChatFault, the provider's error, the signal's reason
  */
-export async function runTurn(parts: TurnParts, input: TurnInput, steps: TranscriptStep[]): Promise<void> {
+export async function runTurn(parts: TurnParts, input: TurnInput, said: Said): Promise<void> {
   // Whatever ends the turn ends what the provider still has to say.
   const over = new AbortController()
   const signal = AbortSignal.any([input.signal, over.signal])
   const { modelStep, toolSet } = await import('#src/api/chat/model-step.ts')
   const tools = chatTools(parts.tools.filter(({ operation }) => mayCall(operation, parts.caller)))
   try {
-    const turn = new Turn({ ...parts, tools }, { ...input, signal }, steps)
+    const turn = new Turn({ ...parts, tools }, { ...input, signal }, said)
     await turn.run(modelStep, toolSet(tools))
   } finally {
     over.abort()
   }
 }
 
+interface Component {
+  id: string
+  title: string | null
+  js: string
+  css: string
+}
+
 class Turn {
   private readonly parts: TurnParts
   private readonly input: TurnInput
   private readonly steps: TranscriptStep[]
+  private readonly answer: AnswerParts
   private room = MAX_ANSWER
   private calls = 0
   /** Of what is kept of the turn besides, e.g. what the model thinks and how it fills in its calls. */
   private readonly kept = { left: MAX_KEPT }
   private readonly changed = { items: 0 }
 
-  constructor(parts: TurnParts, input: TurnInput, steps: TranscriptStep[]) {
+  constructor(parts: TurnParts, input: TurnInput, said: Said) {
     this.parts = parts
     this.input = input
-    this.steps = steps
+    this.steps = said.steps
+    this.answer = said.parts
   }
 
   async run(askModel: typeof modelStep, tools: ToolSet): Promise<void> {
@@ -113,6 +129,7 @@ class Turn {
       if ((this.room -= content.length) < 0)
         throw new ChatFault(`The answer was ended: it is longer than ${MAX_ANSWER} characters`)
       step.text += content
+      this.answer.text(content)
       await this.input.send({ type: 'text_delta', content })
     }
   }
@@ -126,21 +143,19 @@ class Turn {
     const outcome = await runTool({ ...this.parts, changed: this.changed, signal }, call)
     await send({ ...event, status: 'completed', result: outcome.json })
     const args = typeof input === 'object' && input !== null ? input : {}
-    const told = name === 'render_react' && outcome.ok ? await showComponent(outcome, send) : outcome.told
+    this.answer.toolCall({ name, arguments: args, result: outcome.json, change_id: outcome.change_id })
+    const isComponent = name === 'render_react' && outcome.ok
+    const told = isComponent ? await this.showComponent(outcome) : outcome.told
     return { id, name, arguments: args, result: told }
   }
-}
 
-/** The user gets the component; the model does not need to read its code again. */
-async function showComponent({ json }: ToolOutcome, send: TurnInput['send']): Promise<string> {
-  const { id, title, js, css } = JSON.parse(json) as {
-    id: string
-    title: string | null
-    js: string
-    css: string
+  /** The user gets the component; the model does not need to read its code again. */
+  private async showComponent({ json }: ToolOutcome): Promise<string> {
+    const { id, title, js, css } = JSON.parse(json) as Component
+    this.answer.component({ id, title, js, css })
+    await this.input.send({ type: 'react_render', id, title, js, css })
+    return JSON.stringify({ id, title, shown: true })
   }
-  await send({ type: 'react_render', id, title, js, css })
-  return JSON.stringify({ id, title, shown: true })
 }
 
 /** The tags with their fields, for the system prompt. */

@@ -13,6 +13,32 @@ export const Chat = Type.Object(
 
 const ToolCall = Type.Object({ name: Type.String(), arguments: Type.Unsafe<unknown>({}) })
 
+const Truncated = Type.Optional(
+  Type.Boolean({
+    description: 'It was longer than 64 KiB: texts are cut, the code of a component is left out',
+  }),
+)
+const ChatPart = Type.Union([
+  Type.Object({ type: Type.Literal('text'), text: Type.String(), truncated: Truncated }),
+  Type.Object({
+    type: Type.Literal('tool_call'),
+    name: Type.String(),
+    arguments: Type.Unsafe<unknown>({}),
+    status: Type.Literal('completed'),
+    result: Type.Unsafe<unknown>({ description: 'What the tool answered; null for older messages' }),
+    change_id: Type.Optional(Ulid),
+    truncated: Truncated,
+  }),
+  Type.Object({
+    type: Type.Literal('react_render'),
+    id: Type.String(),
+    title: Type.Union([Type.String(), Type.Null()]),
+    js: Type.String(),
+    css: Type.String(),
+    truncated: Truncated,
+  }),
+])
+
 export const ChatMessage = Type.Object(
   {
     message_id: Ulid,
@@ -22,6 +48,7 @@ export const ChatMessage = Type.Object(
     tool_calls: Type.Union([Type.Array(ToolCall), Type.Null()], {
       description: 'The tools that the assistant called, in order',
     }),
+    parts: Type.Array(ChatPart, { description: 'What it is made of, in the order in which it came' }),
     created_at: Timestamp,
   },
   { title: 'ChatMessage' },

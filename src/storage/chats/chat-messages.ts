@@ -6,7 +6,16 @@ import type { ChatMessageTable } from '#src/sql/tables.ts'
 
 export type ChatMessageRow = Selectable<ChatMessageTable>
 
-const COLUMNS = ['message_id', 'chat', 'role', 'content', 'tool_calls', 'transcript', 'created_at'] as const
+const COLUMNS = [
+  'message_id',
+  'chat',
+  'role',
+  'content',
+  'tool_calls',
+  'transcript',
+  'parts',
+  'created_at',
+] as const
 
 const insertRows = rowInserter('chat_message', COLUMNS)
 const rowsOfChat = query((p: { chat: number }, sql) =>
@@ -73,9 +82,18 @@ export async function historyOf(
   return (await db.all(newestUpTo, { chat, upTo, limit })).toReversed()
 }
 
-/** The message as it leaves; the tool calls are pasted as they are stored. */
+/** The message as it leaves; tool calls and parts are pasted as they are stored. */
 export function messageJson(message: ChatMessageRow, chat_id: Ulid): string {
-  const { message_id, role, content, tool_calls, created_at } = message
+  const { message_id, role, content, tool_calls, parts, created_at } = message
   const head = JSON.stringify({ message_id, chat_id, role, content }).slice(0, -1)
-  return `${head},"tool_calls":${tool_calls ?? 'null'},"created_at":"${created_at}"}`
+  return `${head},"tool_calls":${tool_calls ?? 'null'},"parts":${parts ?? partsWithout(message)},"created_at":"${created_at}"}`
+}
+
+/** Of messages that came without: the calls of an older answer, whose results it does not have, then the text. */
+function partsWithout({ content, tool_calls }: ChatMessageRow): string {
+  const calls = tool_calls ? (JSON.parse(tool_calls) as { name: string; arguments: unknown }[]) : []
+  return JSON.stringify([
+    ...calls.map((call) => ({ type: 'tool_call', ...call, status: 'completed', result: null })),
+    ...(content ? [{ type: 'text', text: content }] : []),
+  ])
 }

@@ -13,6 +13,7 @@ import * as apps from '#src/storage/migrations/0010-apps.ts'
 import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
 import * as sharedViews from '#src/storage/migrations/0015-shared-views.ts'
 import * as auditChain from '#src/storage/migrations/0016-audit-chain.ts'
+import * as chatParts from '#src/storage/migrations/0017-chat-parts.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   '0011-idempotency': idempotency,
   '0015-shared-views': sharedViews,
   '0016-audit-chain': auditChain,
+  '0017-chat-parts': chatParts,
 }

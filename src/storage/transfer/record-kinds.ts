@@ -225,10 +225,11 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       content: TEXT,
       tool_calls: TEXT_OR_NULL,
       transcript: TEXT_OR_NULL,
+      parts: TEXT_OR_NULL,
       created_at: TEXT,
     },
     ['id'],
-    COUNTED_WITH_ACCOUNTS,
+    { ...COUNTED_WITH_ACCOUNTS, added: { parts: null } },
   ),
   kind(
     'security_event',

@@ -9,6 +9,7 @@ export interface FinishedTurn {
   content: string
   tool_calls: readonly { name: string; arguments: unknown }[]
   transcript: readonly unknown[]
+  parts: readonly unknown[]
   completed: boolean
 }
 
@@ -17,7 +18,7 @@ export const finishTurn = defineStep({
   name: 'finishTurn',
   effect: 'write',
   async run({ db, caller, now, newId }, turn: FinishedTurn) {
-    const { chat_id, content, tool_calls, transcript, completed } = turn
+    const { chat_id, content, tool_calls, transcript, parts, completed } = turn
     const chat = await ownChat(db, caller, chat_id)
     const [message_id, created_at] = [newId(), now.toISOString()]
     await insertChatMessages(db, [
@@ -28,6 +29,7 @@ export const finishTurn = defineStep({
         content,
         tool_calls: tool_calls.length ? JSON.stringify(tool_calls) : null,
         transcript: transcript.length ? JSON.stringify(transcript) : null,
+        parts: JSON.stringify(parts),
         created_at,
       },
     ])

@@ -37,6 +37,7 @@ export const startTurn = defineStep({
         content: message,
         tool_calls: null,
         transcript: null,
+        parts: null,
         created_at,
       },
     ])

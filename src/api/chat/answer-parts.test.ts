@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { AnswerParts } from '#src/api/chat/answer-parts.ts'
+
+const KIB_64 = 64 * 1024
+
+describe('the parts of an answer', () => {
+  it('stand in the order in which they came; text that goes on is one part', () => {
+    const parts = new AnswerParts()
+    parts.text('Let me ')
+    parts.text('look.')
+    parts.toolCall({ name: 'get_item', arguments: { item_id: 'x' }, result: '{"a":1}', change_id: undefined })
+    parts.component({ id: '1', title: 'Chart', js: 'export default 1', css: '' })
+    parts.text('Done.')
+    expect(parts.toStore()).toEqual([
+      { type: 'text', text: 'Let me look.' },
+      {
+        type: 'tool_call',
+        name: 'get_item',
+        arguments: { item_id: 'x' },
+        status: 'completed',
+        result: { a: 1 },
+      },
+      { type: 'react_render', id: '1', title: 'Chart', js: 'export default 1', css: '' },
+      { type: 'text', text: 'Done.' },
+    ])
+  })
+
+  it.each(['x', '\u0000', 'ü', '😀', '"'])('of %j are cut to 64 KiB and say so', (character) => {
+    const long = character.repeat(100_000)
+    const parts = new AnswerParts()
+    parts.text(long)
+    parts.toolCall({ name: 'a', arguments: { long }, result: JSON.stringify({ long }), change_id: 'c' })
+    parts.component({ id: '1', title: long, js: long, css: long })
+    for (const part of parts.toStore()) {
+      expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(KIB_64)
+      expect(part.truncated).toBe(true)
+    }
+    expect(parts.toStore()[1]).toMatchObject({ change_id: 'c', result: expect.stringMatching(/^\{"long":/) })
+  })
+
+  it('are shorter where there are very many', () => {
+    const parts = new AnswerParts()
+    for (let i = 0; i < 200; i++)
+      parts.toolCall({
+        name: 'a',
+        arguments: {},
+        result: JSON.stringify('x'.repeat(60_000)),
+        change_id: undefined,
+      })
+    expect(Buffer.byteLength(JSON.stringify(parts.toStore()))).toBeLessThan(3 * 2 ** 20)
+  })
+})
