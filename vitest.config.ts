@@ -3,15 +3,25 @@ import { defineConfig } from 'vitest/config'
 
 /** What these test has nothing to do with the database. */
 const ENGINE_FREE = [
+  'apps-metadata',
+  'apps-official-client',
   'chat-without-provider',
+  'compression',
   'config',
   'cors',
   'cross-site',
   'errors',
+  'how-to-agents',
+  'how-to-keys',
   'https',
+  'log',
+  'mcp-conformance',
   'memory',
+  'oauth-refusals',
   'openapi',
   'shutdown',
+  'start',
+  'unread-lists',
 ].map((name) => `test/contract/${name}.test.ts`)
 
 export default defineConfig({

@@ -6,6 +6,8 @@ import { findHint, type Hint } from '#src/operations/filters/steps/find-hint.ts'
 const MAX_HINTS = 3
 /** Milliseconds that whoever found nothing waits longer for the reason. */
 const PATIENCE = 50
+/** Milliseconds after which what is still being looked at is ended: what it warmed up serves the next one. */
+const LONGEST = 500
 
 /** Whether a search through a tool found nothing at all. */
 export function foundNothing({ json, notes }: Reply, input: unknown): boolean {
@@ -23,11 +25,12 @@ export function foundNothing({ json, notes }: Reply, input: unknown): boolean {
 export async function findHints(facet: Facet, caller: Caller, input: unknown): Promise<string[]> {
   const { filter, view_id, time_zone } = input as Record<string, unknown>
   const given = { ...(filter !== null && { filter }), ...(view_id !== null && { view_id }), time_zone }
-  const signal = AbortSignal.timeout(PATIENCE)
+  const patience = AbortSignal.timeout(PATIENCE)
+  const longest = AbortSignal.timeout(LONGEST)
   const hints: string[] = []
   for (let index = 0; hints.length < MAX_HINTS; index++) {
-    const found = await within(signal, async () => {
-      const { json } = await runOperation(facet, findHint, caller, { ...given, index }, signal)
+    const found = await within(patience, async () => {
+      const { json } = await runOperation(facet, findHint, caller, { ...given, index }, longest)
       return JSON.parse(json) as Hint
     })
     if (found?.hint) hints.push(found.hint)

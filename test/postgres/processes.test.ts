@@ -66,31 +66,31 @@ describe('two processes at one database', () => {
   })
 
   it('a request with an Idempotency-Key is under way for both, and answered once', async () => {
-    const items = Array.from({ length: 10_000 }, (_, i) => `Keyed ${i}`)
-    const ask = async (client: Client) => {
-      const answer = await client.fetch('/api/items/bulk', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'one of two' },
-        body: JSON.stringify({ items }),
-      })
-      return { answer, body: await answer.text() }
+    const seen = new Set<string | null>()
+    async function insist(client: Client, key: string, items: readonly string[]) {
+      for (;;) {
+        const answer = await client.fetch('/api/items/bulk', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': key },
+          body: JSON.stringify({ items }),
+        })
+        const body = await answer.text()
+        if (answer.status !== 409) return { answer, body }
+        seen.add(answer.headers.get('retry-after'))
+      }
     }
-    const begun = ask(first)
-    const seen = new Set<string | number | null>()
-    let last = await ask(second)
-    while (last.answer.status === 409) {
-      seen.add(last.answer.headers.get('retry-after'))
-      last = await ask(second)
+    // Who comes while the other one still waits for its turn waits as well: then there is no 409 to see.
+    for (let i = 0; i < 10 && !seen.size; i++) {
+      const items = Array.from({ length: 5000 }, (_, n) => `Keyed ${i} ${n}`)
+      const both = await Promise.all([first, second].map((client) => insist(client, `key ${i}`, items)))
+      expect(both.map(({ answer }) => answer.status)).toEqual([200, 200])
+      expect(both[0]!.body).toBe(both[1]!.body)
+      const replayed = both.map(({ answer }) => answer.headers.get('idempotency-replayed'))
+      expect(replayed.filter((each) => each === 'true')).toHaveLength(1)
+      const filter = { name: { starts_with: `Keyed ${i} ` } }
+      expect(await first.ok('POST', '/api/items/search', { filter })).toHaveLength(5000)
     }
-    const { answer, body } = await begun
-    expect([answer.status, last.answer.status]).toEqual([200, 200])
-    expect(last.body).toBe(body)
-    expect(last.answer.headers.get('idempotency-replayed')).toBe('true')
     expect([...seen]).toEqual(['1'])
-    const { length } = await first.ok('POST', '/api/items/search', {
-      filter: { name: { starts_with: 'Keyed ' } },
-    })
-    expect(length).toBe(10_000)
   })
 
   it('merges of different fields into one item lose none', async () => {

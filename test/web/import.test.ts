@@ -63,7 +63,7 @@ describe('import', () => {
     await page.getByText('Its fields would be year (Number), shelf (Select).').waitFor()
     await page.getByRole('button', { name: 'Make this tag' }).click()
     await page.getByRole('button', { name: 'Import 5,000 items' }).click()
-    await page.getByText('Imported 5,000 items.').waitFor({ timeout: 30_000 })
+    await page.getByText('Imported 5,000 items.').waitFor({ timeout: 50_000 })
     const { groups } = await client.ok('POST', '/api/items/aggregate', { group_by: ['Book.shelf'] })
     expect(groups.map(({ count }: { count: number }) => count)).toEqual([2500, 2500])
     await page.getByRole('link', { name: 'Look at them' }).click()
