@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// As under `npm start`: each of a service's threads is up in two thirds of the time.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
 
 /** What these test has nothing to do with the database. */
 const ENGINE_FREE = [

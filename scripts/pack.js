@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const SOURCE = join(ROOT, 'src')
 const CACHE = join(ROOT, 'node_modules/.cache/facet')
-/** Of hundreds of small files each, which every thread would load one by one. All other packages stay where they are. */
-const PACKED_PACKAGES = new Set(['typebox', 'kysely'])
+/** Of many small files each, which every thread would load one by one. All other packages stay where they are. */
+const PACKED_PACKAGES = new Set([
+  'typebox',
+  'kysely',
+  'ajv',
+  'fast-deep-equal',
+  'fast-uri',
+  'json-schema-traverse',
+])
 /** How a module names the module of a thread that it starts. */
 const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 /** Older packs are left for a while, for processes that still run them. */
@@ -84,6 +91,8 @@ async function pack(folder) {
     plugins: [{ name: 'facet', setup: resolveAsNodeDoes }],
   })
   await stop()
+  // Else Node parses each file to find out what it is.
+  writeFileSync(join(making, 'package.json'), '{"type":"module"}')
   try {
     renameSync(making, folder)
   } catch (error) {
