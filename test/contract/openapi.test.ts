@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handWritten } from '#src/api/http/openapi/hand-written.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { API_VERSION } from '#src/api/http/openapi/openapi.ts'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { operations } from '#src/operations/index.ts'
@@ -63,7 +63,7 @@ describe('GET /api/openapi.json', () => {
     each((_, route) => described.push(route))
     const known = [
       ...operations.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`),
-      ...Object.keys(handWritten),
+      ...Object.values(describedRoutes).flatMap(Object.keys),
     ]
     expect(described.sort()).toEqual([...new Set(known)].sort())
     for (const route of described) {

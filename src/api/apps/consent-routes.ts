@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
 import type { AuthorizationServer } from '#src/api/apps/authorization-server.ts'
 import { redirectHost } from '#src/api/apps/client-metadata.ts'
 import { consentPage, noticePage, type Page } from '#src/api/apps/consent-page.ts'
-import { identifyCaller } from '#src/api/http/identify-caller.ts'
-import { publicBody } from '#src/api/http/public-body.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import { keepReturn } from '#src/api/http/return-path.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import type { Scope } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { addApp } from '#src/operations/account/app/steps/add-app.ts'
@@ -36,21 +36,19 @@ interface Pending {
 
 /** What people see when an app asks: sign in first, then allow or deny (additions §3). */
 export function consentRoutes(app: FastifyInstance, parts: ConsentParts): void {
-  const onRequest = identifyCaller(parts, { access: 'none', effect: 'write', rest: 'GET /authorize' })
   void app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
       done(null, new URLSearchParams(body as string)),
     )
-    const url = '/authorize/:uid'
-    scope.get(url, { onRequest, exposeHeadRoute: false }, (request, reply) =>
-      withPending(parts, request, reply, (pending) => ask(parts, pending, request, reply)),
-    )
-    scope.post(url, { onRequest, ...publicBody(parts) }, (request, reply) =>
-      withPending(parts, request, reply, (pending) => decide(parts, pending, request, reply)),
-    )
-    scope.post(`${url}/other-account`, { onRequest, ...publicBody(parts) }, (request, reply) =>
-      withPending(parts, request, reply, (pending) => leave(parts, pending, request, reply)),
-    )
+    const when =
+      (run: typeof decide): RouteHandlerMethod =>
+      (request, reply) =>
+        withPending(parts, request, reply, (pending) => run(parts, pending, request, reply))
+    registerRoutes(scope, parts, unlistedRoutes.consent, {
+      'GET /authorize/{uid}': { exposeHeadRoute: false, handler: when(ask) },
+      'POST /authorize/{uid}': when(decide),
+      'POST /authorize/{uid}/other-account': when(leave),
+    })
   })
 }
 

@@ -1,15 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { type AuthorizationServer, makeAuthorizationServer } from '#src/api/apps/authorization-server.ts'
 import { consentRoutes } from '#src/api/apps/consent-routes.ts'
 import { resourceMetadata } from '#src/api/apps/discovery.ts'
-import { publicBody } from '#src/api/http/public-body.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { NOBODY } from '#src/domain/caller.ts'
 import { checkRegistrations } from '#src/operations/account/app/steps/check-registrations.ts'
 import { runOperation } from '#src/operations/call.ts'
-
-const RESOURCE = '/.well-known/oauth-protected-resource'
-const SERVER = '/.well-known/oauth-authorization-server'
 
 /** How apps ask for access: Facet as the authorization server of its own MCP server (additions §3). */
 export function registerApps(app: FastifyInstance, parts: ServerParts): void {
@@ -19,10 +17,12 @@ export function registerApps(app: FastifyInstance, parts: ServerParts): void {
     (made ??= makeAuthorizationServer(parts.facet, (err) =>
       app.log.error({ err }, 'unexpected error of the authorization server'),
     ))
-  for (const path of [RESOURCE, `${RESOURCE}/api/mcp`])
-    app.get(path, (_, reply) =>
-      reply.header('access-control-allow-origin', '*').send(resourceMetadata(parts.config)),
-    )
+  const metadata: RouteHandlerMethod = (_, reply) =>
+    reply.header('access-control-allow-origin', '*').send(resourceMetadata(parts.config))
+  registerRoutes(app, parts, unlistedRoutes.appMetadata, {
+    'GET /.well-known/oauth-protected-resource': metadata,
+    'GET /.well-known/oauth-protected-resource/api/mcp': metadata,
+  })
   void app.register(async (scope) => providerRoutes(scope, parts, server))
   consentRoutes(app, { ...parts, server })
 }
@@ -35,7 +35,7 @@ function providerRoutes(
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_, _payload, done) => done(null))
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+  const serve: RouteHandlerMethod = async (request, reply) => {
     const { serve: answer } = await server()
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -43,30 +43,35 @@ function providerRoutes(
     await answer(request.raw, reply.raw, request.ip)
   }
   // No cookie means anything to these, so that other sites may send to them.
-  const open = { ...publicBody(parts), config: { crossSite: true } }
-  for (const url of ['/oauth/token', '/oauth/revoke']) {
-    app.post(url, open, serve)
-    app.options(url, serve)
-  }
-  app.options('/oauth/register', async ({ headers }, reply) => {
-    void reply.header('access-control-allow-origin', '*').header('access-control-allow-methods', 'POST')
-    const wanted = headers['access-control-request-headers']
-    if (wanted) void reply.header('access-control-allow-headers', wanted)
-    return reply.header('access-control-max-age', '3600').code(204).send()
+  const open = (handler: RouteHandlerMethod) => ({ config: { crossSite: true }, handler })
+  const once = (handler: RouteHandlerMethod) => ({ exposeHeadRoute: false, handler })
+  registerRoutes(app, parts, unlistedRoutes.appServer, {
+    'GET /.well-known/oauth-authorization-server': once(serve),
+    'OPTIONS /.well-known/oauth-authorization-server': serve,
+    'POST /oauth/token': open(serve),
+    'OPTIONS /oauth/token': serve,
+    'POST /oauth/revoke': open(serve),
+    'OPTIONS /oauth/revoke': serve,
+    'POST /oauth/register': open(async function (request, reply) {
+      void reply.header('access-control-allow-origin', '*')
+      await runOperation(parts.facet, checkRegistrations, { ...NOBODY, address: request.ip }, {})
+      await serve.call(this, request, reply)
+    }),
+    'OPTIONS /oauth/register': allowRegistration,
+    'GET /oauth/authorize': once(async function (request, reply) {
+      request.raw.url = withScopes(request.raw.url!)
+      await serve.call(this, request, reply)
+    }),
+    'GET /oauth/authorize/{uid}': once(serve),
   })
-  app.post('/oauth/register', open, async (request, reply) => {
-    void reply.header('access-control-allow-origin', '*')
-    await runOperation(parts.facet, checkRegistrations, { ...NOBODY, address: request.ip }, {})
-    await serve(request, reply)
-  })
-  const once = { exposeHeadRoute: false }
-  app.get(SERVER, once, serve)
-  app.options(SERVER, serve)
-  app.get('/oauth/authorize', once, async (request, reply) => {
-    request.raw.url = withScopes(request.raw.url!)
-    await serve(request, reply)
-  })
-  app.get('/oauth/authorize/:uid', once, serve)
+}
+
+/** Other sites ask first whether they may. */
+const allowRegistration: RouteHandlerMethod = async ({ headers }, reply) => {
+  void reply.header('access-control-allow-origin', '*').header('access-control-allow-methods', 'POST')
+  const wanted = headers['access-control-request-headers']
+  if (wanted) void reply.header('access-control-allow-headers', wanted)
+  return reply.header('access-control-max-age', '3600').code(204).send()
 }
 
 /** Write includes read; who asks for nothing asks for both. What is of OpenID Connect is not offered. */

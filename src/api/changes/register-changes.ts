@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { ChangeFeed } from '#src/api/changes/change-feed.ts'
 import { ChangeFollower, type Wanted } from '#src/api/changes/change-follower.ts'
-import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream } from '#src/api/sse.ts'
@@ -17,12 +18,11 @@ const MAX_STREAMS = 100
 /** GET /api/changes/stream (additions §9). */
 export function registerChanges(app: FastifyInstance, parts: ServerParts): void {
   const { facet } = parts
-  const onRequest = identifyCaller(parts, { access: 'user', effect: 'read' })
   const open = new OpenStreams(facet, { kind: 'changes', max: MAX_STREAMS, what: 'streams of changes' })
   const feed = new ChangeFeed(facet, (err) => app.log.warn({ err }, 'new events could not be read'))
   app.addHook('preClose', async () => open.endAll())
 
-  app.get('/api/changes/stream', { exposeHeadRoute: false, onRequest }, async (request, reply) => {
+  const handler: RouteHandlerMethod = async (request, reply) => {
     const { caller } = request
     const { after, wanted } = readQuery(request.query as Query, request.headers['last-event-id'])
     const read = reader(facet, caller, wanted)
@@ -48,6 +48,9 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
       own.release()
       throw error
     }
+  }
+  registerRoutes(app, parts, describedRoutes.changes, {
+    'GET /api/changes/stream': { exposeHeadRoute: false, handler },
   })
 }
 

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { AnswerParts } from '#src/api/chat/answer-parts.ts'
 import { type ChatEvent, eventText } from '#src/api/chat/chat-event.ts'
@@ -21,8 +22,6 @@ import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
 const MAX_STREAMS = 5
-/** A chat is the user's own; what its tools do is looked at call by call. */
-const DEMAND = { access: 'user', effect: 'write', needs: 'own' } as const
 /** Milliseconds. */
 const TIMEOUTS = { first: 300_000, next: 120_000 }
 /** Milliseconds that answers under way get when the service stops. */
@@ -42,7 +41,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     clearTimeout(timer)
   })
 
-  app.post('/api/chat', { onRequest: identifyCaller(parts, DEMAND) }, async (request, reply) => {
+  const handler: RouteHandlerMethod = async (request, reply) => {
     const caller: Caller = { ...request.caller, source: 'chat' }
     const input = validateInput({ input: TurnInput }, request.body ?? {}) as TurnInput
     const stop = new AbortController()
@@ -68,7 +67,8 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
         running.delete(done)
       })
     running.add(done)
-  })
+  }
+  registerRoutes(app, parts, describedRoutes.chat, { 'POST /api/chat': handler })
 }
 
 interface StartedTurn {

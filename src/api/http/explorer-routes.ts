@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { openApi } from '#src/api/http/openapi/openapi.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import { PAGE_POLICY } from '#src/api/http/security-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 
 const HERE = '/api/swagger-ui'
-
-/** Read from the package on first use. */
-const LIBRARY: Readonly<Record<string, string>> = {
-  'swagger-ui-bundle.js': 'text/javascript',
-  'swagger-ui.css': 'text/css',
-  'favicon-32x32.png': 'image/png',
-}
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -40,25 +36,32 @@ const START = `SwaggerUIBundle({
 `
 
 /** The description of the API, and a page to try it out; everything comes from this host. */
-export function explorerRoutes(app: FastifyInstance, { operations }: ServerParts): void {
+export function explorerRoutes(app: FastifyInstance, parts: ServerParts): void {
   let description: Buffer | undefined
-  app.get('/api/openapi.json', (_, reply) => {
-    description ??= Buffer.from(JSON.stringify(openApi(operations)))
-    return reply.type('application/json; charset=utf-8').send(description)
+  registerRoutes(app, parts, describedRoutes.explorer, {
+    'GET /api/openapi.json': (_, reply) => {
+      description ??= Buffer.from(JSON.stringify(openApi(parts.operations)))
+      return reply.type('application/json; charset=utf-8').send(description)
+    },
+    'GET /api/swagger-ui': (_, reply) =>
+      reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(PAGE),
   })
-  app.get(HERE, (_, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(PAGE),
-  )
-  app.get(`${HERE}/start.js`, (_, reply) => reply.type('text/javascript; charset=utf-8').send(START))
-  for (const [file, type] of Object.entries(LIBRARY)) {
-    // Read once: all sockets that it goes out on share the bytes.
-    let bytes: Promise<Buffer> | undefined
-    app.get(`${HERE}/${file}`, async (_, reply) => {
-      const path = new URL(`./static/${file}`, import.meta.resolve('@fastify/swagger-ui/package.json'))
-      return reply
-        .type(type)
-        .header('cache-control', 'max-age=86400')
-        .send(await (bytes ??= readFile(path)))
-    })
+  registerRoutes(app, parts, unlistedRoutes.explorerFiles, {
+    'GET /api/swagger-ui/start.js': (_, reply) => reply.type('text/javascript; charset=utf-8').send(START),
+    'GET /api/swagger-ui/swagger-ui-bundle.js': fromPackage('swagger-ui-bundle.js', 'text/javascript'),
+    'GET /api/swagger-ui/swagger-ui.css': fromPackage('swagger-ui.css', 'text/css'),
+    'GET /api/swagger-ui/favicon-32x32.png': fromPackage('favicon-32x32.png', 'image/png'),
+  })
+}
+
+/** Read on first use, and once: all sockets that it goes out on share the bytes. */
+function fromPackage(file: string, type: string): RouteHandlerMethod {
+  let bytes: Promise<Buffer> | undefined
+  return async (_, reply) => {
+    const path = new URL(`./static/${file}`, import.meta.resolve('@fastify/swagger-ui/package.json'))
+    return reply
+      .type(type)
+      .header('cache-control', 'max-age=86400')
+      .send(await (bytes ??= readFile(path)))
   }
 }

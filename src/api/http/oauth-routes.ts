@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { sendError } from '#src/api/http/error-response.ts'
-import { identifyCaller } from '#src/api/http/identify-caller.ts'
-import { publicBody } from '#src/api/http/public-body.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { takeReturn } from '#src/api/http/return-path.ts'
 import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
-import { PROVIDERS, type ProviderName } from '#src/auth/identity-provider.ts'
+import type { ProviderName } from '#src/auth/identity-provider.ts'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { beginProviderLogin } from '#src/operations/account/provider/begin-provider-login.ts'
@@ -24,29 +24,29 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** The redirects to identity providers and back: the one part of signing in that is no JSON. */
 export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const onRequest = identifyCaller(parts, { access: 'none', effect: 'write', rest: 'GET /api/auth/oauth' })
   // A HEAD would begin a sign-in, or use one up.
-  const once = { onRequest, exposeHeadRoute: false }
-  for (const provider of PROVIDERS)
-    app.get(`/api/auth/oauth/${provider}`, once, (request, reply) =>
-      orRedirect(request, reply, () => begin(parts, provider, request, reply)),
-    )
-  app.get('/api/auth/oauth/idp_a/callback', once, (request, reply) => {
-    const { searchParams } = new URL(request.raw.url ?? '', 'http://localhost')
-    return orRedirect(request, reply, () => complete(parts, 'idp_a', searchParams, request, reply))
-  })
+  const once = (handler: RouteHandlerMethod) => ({ exposeHeadRoute: false, handler })
+  const toProvider = (provider: ProviderName) =>
+    once((request, reply) => orRedirect(request, reply, () => begin(parts, provider, request, reply)))
   void app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
       done(null, new URLSearchParams(body as string)),
     )
-    scope.post(
-      '/api/auth/oauth/idp_b/callback',
-      { onRequest, ...publicBody(parts), config: { crossSite: true } },
-      (request, reply) => {
-        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-        return orRedirect(request, reply, () => complete(parts, 'idp_b', form, request, reply))
+    registerRoutes(scope, parts, describedRoutes.providers, {
+      'GET /api/auth/oauth/idp_a': toProvider('idp_a'),
+      'GET /api/auth/oauth/idp_b': toProvider('idp_b'),
+      'GET /api/auth/oauth/idp_a/callback': once((request, reply) => {
+        const { searchParams } = new URL(request.raw.url ?? '', 'http://localhost')
+        return orRedirect(request, reply, () => complete(parts, 'idp_a', searchParams, request, reply))
+      }),
+      'POST /api/auth/oauth/idp_b/callback': {
+        config: { crossSite: true },
+        handler(request, reply) {
+          const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+          return orRedirect(request, reply, () => complete(parts, 'idp_b', form, request, reply))
+        },
       },
-    )
+    })
   })
 }
 

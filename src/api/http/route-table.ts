@@ -16,12 +16,21 @@ const isParameter = (segment: string) => segment.startsWith(':')
 export class RouteTable {
   private readonly entries = new Map<string, Entry>()
 
-  /** Notes every route that is registered from now on. */
-  constructor(app: FastifyInstance) {
+  /** Notes every route that is registered from now on: all that are known, and no others. */
+  constructor(app: FastifyInstance, known: readonly string[]) {
+    const missing = new Set(known)
     app.addHook('onRoute', ({ method, url }) => {
       const entry = this.entries.get(url) ?? { methods: new Set(), segments: segmentsOf(url) }
-      for (const each of [method].flat()) entry.methods.add(each)
+      for (const each of [method].flat()) {
+        entry.methods.add(each)
+        const route = `${each} ${shown(entry.segments)}`
+        // Fastify adds a HEAD to each GET.
+        if (!missing.delete(route) && each !== 'HEAD') throw new Error(`${route} is in no table, or twice`)
+      }
       this.entries.set(url, entry)
+    })
+    app.addHook('onReady', async () => {
+      if (missing.size) throw new Error(`Nothing answers to ${[...missing].join(', ')}`)
     })
   }
 

@@ -14,6 +14,7 @@ import { parseQuery } from '#src/api/http/parse-query.ts'
 import { requestMetrics } from '#src/api/http/request-metrics.ts'
 import { requestLog } from '#src/api/http/request-log.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
+import { knownRoutes } from '#src/api/http/known-routes.ts'
 import { RouteTable } from '#src/api/http/route-table.ts'
 import { securityHeaders } from '#src/api/http/security-headers.ts'
 import { serviceRoutes } from '#src/api/http/service-routes.ts'
@@ -63,7 +64,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   }) as unknown as FastifyInstance
   app.server.on('checkExpectation', refuseExpectation)
   app.server.maxConnections = config.max_connections
-  const table = new RouteTable(app)
+  const table = new RouteTable(app, knownRoutes(parts.operations))
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
   requestMetrics(app, parts.facet.services.metrics)
@@ -76,8 +77,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   readBodies(app, (body) => json.parse(body))
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
-  webRoutes(app, parts.web)
-  docsRoutes(app)
+  webRoutes(app, parts)
+  docsRoutes(app, parts)
   explorerRoutes(app, parts)
   operationRoutes(app, parts)
   for (const part of parts.others ?? []) part(app, parts)

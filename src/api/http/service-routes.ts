@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
@@ -12,11 +14,13 @@ const WAIT_FOR_WRITER = 3000
 const WAIT_FOR_READ = 2000
 
 /** Whether the process lives (without a look at the database), and whether it can work. */
-export function serviceRoutes(app: FastifyInstance, { facet }: ServerParts): void {
-  app.get('/api/health', (_, reply) => reply.send(OK))
-  app.get('/api/ready', async (_, reply) => {
-    await beReady(facet)
-    return reply.send(OK)
+export function serviceRoutes(app: FastifyInstance, parts: ServerParts): void {
+  registerRoutes(app, parts, describedRoutes.service, {
+    'GET /api/health': (_, reply) => reply.send(OK),
+    'GET /api/ready': async (_, reply) => {
+      await beReady(parts.facet)
+      return reply.send(OK)
+    },
   })
 }
 

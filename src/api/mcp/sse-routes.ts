@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { readMessage, errorText, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
@@ -17,13 +18,12 @@ const MAX_STREAMS = 100
 /** The transport of protocol 2024-11-05 as the specification has it: each answer goes out in the body and on the stream. */
 export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
   const { facet } = parts
-  const onRequest = identifyCaller(parts, { access: 'user', effect: 'read' })
   const streams = new McpStreams()
   const relay = new McpRelay(facet.engine.relay, streams, methods.onError)
   const open = new OpenStreams(facet, { kind: 'mcp_sse', max: MAX_STREAMS, what: 'MCP streams' })
   app.addHook('preClose', async () => open.endAll())
 
-  app.get('/api/mcp/sse', { exposeHeadRoute: false, onRequest }, async ({ caller }, reply) => {
+  const openStream: RouteHandlerMethod = async ({ caller }, reply) => {
     const own = open.open(caller, () => stream.close())
     reply.hijack()
     const stream = new EventStream(reply.raw, {
@@ -39,9 +39,9 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
       methods.onError(error)
       stream.close()
     }
-  })
+  }
 
-  app.post(MESSAGE_PATH, { onRequest }, async (request, reply) => {
+  const postMessage: RouteHandlerMethod = async (request, reply) => {
     const { caller } = request
     const id = streamIdOf(request)
     const here = streams.ofSession(caller.token_hash!, id)
@@ -60,6 +60,11 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
     for (const stream of here) stream.send(answer, 'message')
     if (elsewhere) await relay.send(caller, id, answer)
     return reply.type('application/json; charset=utf-8').send(answer)
+  }
+
+  registerRoutes(app, parts, describedRoutes.mcpStream, {
+    'GET /api/mcp/sse': { exposeHeadRoute: false, handler: openStream },
+    'POST /api/mcp/message': postMessage,
   })
 }
 

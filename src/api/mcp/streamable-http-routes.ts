@@ -1,7 +1,8 @@
 import { toWebRequest } from '@modelcontextprotocol/node'
 import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
-import type { FastifyInstance } from 'fastify'
-import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
 import { asJson, BOTH, wantsJsonOnly } from '#src/api/mcp/json-only.ts'
@@ -30,33 +31,32 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
     await handler.close()
   })
 
-  app.route({
-    method: ['GET', 'POST', 'DELETE'],
-    url: '/api/mcp',
-    exposeHeadRoute: false,
-    onRequest: identifyCaller(parts, { access: 'user', effect: 'read' }),
-    async handler(request, reply) {
-      const { caller } = request
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const { body } = request as { body: Buffer | undefined }
-      const read = body && (await readBody(body, parts.json, methods))
-      if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
-      const message = read?.value
-      methods.checkScope(caller, message)
-      if (isRecord(message) && message.method === 'subscriptions/listen') {
-        const own = open.open(caller, () => reply.raw.destroy())
-        reply.raw.once('close', () => own.release())
-      }
-      const { signal } = gone
-      const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, signal } }
-      const parsed = message === undefined ? {} : { parsedBody: message }
-      const json = request.method === 'POST' && wantsJsonOnly(request.headers.accept)
-      const asked = await toWebRequest(request.raw, message, { signal })
-      if (json) asked.headers.set('accept', BOTH)
-      const answer = await handler.fetch(asked, { authInfo, ...parsed })
-      return reply.send(json ? await asJson(answer) : answer)
-    },
+  const handle: RouteHandlerMethod = async (request, reply) => {
+    const { caller } = request
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const { body } = request as { body: Buffer | undefined }
+    const read = body && (await readBody(body, parts.json, methods))
+    if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
+    const message = read?.value
+    methods.checkScope(caller, message)
+    if (isRecord(message) && message.method === 'subscriptions/listen') {
+      const own = open.open(caller, () => reply.raw.destroy())
+      reply.raw.once('close', () => own.release())
+    }
+    const { signal } = gone
+    const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, signal } }
+    const parsed = message === undefined ? {} : { parsedBody: message }
+    const json = request.method === 'POST' && wantsJsonOnly(request.headers.accept)
+    const asked = await toWebRequest(request.raw, message, { signal })
+    if (json) asked.headers.set('accept', BOTH)
+    const answer = await handler.fetch(asked, { authInfo, ...parsed })
+    return reply.send(json ? await asJson(answer) : answer)
+  }
+  registerRoutes(app, parts, describedRoutes.mcp, {
+    'POST /api/mcp': handle,
+    'GET /api/mcp': { exposeHeadRoute: false, handler: handle },
+    'DELETE /api/mcp': handle,
   })
 }
 

@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { APP_HEADERS, frameHeaders } from '#src/api/web/policies.ts'
 import { failurePage } from '#src/api/web/pages.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
@@ -26,17 +29,20 @@ const SERVICE_SEGMENTS = new Set(['api', 'docs', 'assets', 'frame', 'metrics', '
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The pages of the application and what they load. */
-export function webRoutes(app: FastifyInstance, web: WebApp): void {
-  app.get('/', (_, reply) => sendApp(web, reply, 200))
-  app.get('/assets/*', async (request, reply) => sendFile(web, request, reply))
-  app.get('/frame', async (_, reply) => {
-    const { manifest } = await web.servedAnew()
-    return sendHtml(reply.headers(frameHeaders(manifest.import_map_hash)), manifest.frame)
-  })
-  // The frame has no origin of its own, so its scripts come from elsewhere to it, and without cookies.
-  app.get('/frame/*', async (request, reply) => {
-    void reply.header('access-control-allow-origin', '*')
-    return sendFile(web, request, reply)
+export function webRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const { web } = parts
+  registerRoutes(app, parts, unlistedRoutes.web, {
+    'GET /': (_, reply) => sendApp(web, reply, 200),
+    'GET /assets/*': async (request, reply) => sendFile(web, request, reply),
+    'GET /frame': async (_, reply) => {
+      const { manifest } = await web.servedAnew()
+      return sendHtml(reply.headers(frameHeaders(manifest.import_map_hash)), manifest.frame)
+    },
+    // The frame has no origin of its own, so its scripts come from elsewhere to it, and without cookies.
+    'GET /frame/*': async (request, reply) => {
+      void reply.header('access-control-allow-origin', '*')
+      return sendFile(web, request, reply)
+    },
   })
 }
 

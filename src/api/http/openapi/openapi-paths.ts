@@ -1,5 +1,5 @@
 import { canRepeat } from '#src/operations/call.ts'
-import type { RouteDescription } from '#src/api/http/openapi/hand-written.ts'
+import type { RouteDescription } from '#src/api/http/openapi/route-descriptions.ts'
 import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
 import type { ErrorCode } from '#src/domain/errors.ts'
@@ -67,7 +67,7 @@ export function describeOperation(
   }
 }
 
-/** How a hand-written route reads. */
+/** How a route that is no operation reads. */
 export function describeRoute(
   { name, summary, description, access, query = {}, body, answers, errors }: RouteDescription,
   { method, path }: Route,

@@ -1,5 +1,5 @@
 import { VERSION } from '#src/domain/version.ts'
-import { handWritten } from '#src/api/http/openapi/hand-written.ts'
+import { describedRoutes, type RouteDescription } from '#src/api/http/openapi/route-descriptions.ts'
 import { ErrorSchema, errorResponses } from '#src/api/http/openapi/openapi-errors.ts'
 import { describeOperation, describeRoute } from '#src/api/http/openapi/openapi-paths.ts'
 import { type JsonSchema, OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
@@ -14,7 +14,7 @@ const DESCRIPTION = `A structured knowledge base as a service: items, typed tags
 
 Requests and answers are JSON. Every failure has the body \`{error, message, path, suggestion?, details?}\`; a faulty input has every fault in \`details.errors\`. Ids are ULIDs, timestamps UTC with milliseconds. Register or sign in to get the session cookie.`
 
-/** The description of the whole API, OpenAPI 3.1, from the operations and the table of hand-written routes. */
+/** The description of the whole API, OpenAPI 3.1, from the operations and the table of the other routes. */
 export function openApi(operations: readonly Operation[]): JsonSchema {
   const schemas = new OpenApiSchemas()
   const responses = errorResponses(schemas.convert(ErrorSchema))
@@ -32,10 +32,11 @@ export function openApi(operations: readonly Operation[]): JsonSchema {
         i ? { ...described, operationId: `${operation.name}${i + 1}` } : described,
       )
     })
-  for (const [route, description] of Object.entries(handWritten)) {
-    const [method = '', path = ''] = route.split(' ')
-    add(method, path, describeRoute(description, { method, path }, schemas))
-  }
+  for (const rows of Object.values<Record<string, RouteDescription>>(describedRoutes))
+    for (const [route, description] of Object.entries(rows)) {
+      const [method = '', path = ''] = route.split(' ')
+      add(method, path, describeRoute(description, { method, path }, schemas))
+    }
   return {
     openapi: '3.1.0',
     info: {

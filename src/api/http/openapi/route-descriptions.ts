@@ -1,0 +1,239 @@
+import { Type, type TSchema } from 'typebox'
+import type { ErrorCode } from '#src/domain/errors.ts'
+import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
+import type { RouteRow } from '#src/api/http/register-routes.ts'
+
+interface RouteContent {
+  type: string
+  schema: TSchema
+  example?: unknown
+}
+
+/** A route that is no operation: how it is registered, and what OpenAPI says of it. */
+export type RouteDescription = RouteRow & {
+  name: string
+  summary: string
+  description?: string
+  query?: Record<string, TSchema>
+  body?: { type: string; schema: TSchema; example?: unknown }
+  /** By status; without a type there is no body. */
+  answers: Record<number, { description: string; also?: RouteContent } & Partial<RouteContent>>
+  errors?: readonly ErrorCode[]
+}
+
+const JSON_TYPE = 'application/json'
+const EVENTS = 'text/event-stream'
+const Ok = Type.Object({ status: Type.Literal('ok') })
+const Document = Type.Object({}, { additionalProperties: true })
+const JsonRpc = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    method: Type.Optional(Type.String()),
+    params: Type.Optional(Document),
+    result: Type.Optional(Document),
+    error: Type.Optional(
+      Type.Object({ code: Type.Integer(), message: Type.String() }, { additionalProperties: true }),
+    ),
+  },
+  { title: 'JsonRpc', description: 'A message of JSON-RPC 2.0' },
+)
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const rpcAnswer = {
+  description: 'The answer; errors of JSON-RPC come with 200 too',
+  type: JSON_TYPE,
+  schema: JsonRpc,
+  example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+}
+const accepted = { description: 'A notification, taken note of' }
+const events = (description: string, example: string) => ({
+  description,
+  type: EVENTS,
+  schema: Type.String(),
+  example,
+})
+
+const toProvider = (name: string): RouteDescription => ({
+  name: `signInWith${name}`,
+  summary: 'Go to an identity provider and sign in there.',
+  description: 'With a session, the identity is linked to its account.',
+  access: 'none',
+  effect: 'write',
+  answers: { 302: { description: 'To the provider (PKCE, state and nonce)' } },
+  errors: ['NotFound'],
+})
+const callback = {
+  summary: 'Come back from an identity provider.',
+  description: 'A browser (`Accept: text/html`) is redirected to `/?auth_error=<code>` where this fails.',
+  access: 'none',
+  effect: 'write',
+  answers: { 302: { description: 'Signed in: the session cookie is set, on to `/`' } },
+  errors: ['BadRequest', 'Forbidden', 'NotFound', 'Conflict'],
+} as const
+const callbackParameters = {
+  code: Type.Optional(Type.String({ description: "The provider's authorization code" })),
+  state: Type.Optional(Type.String()),
+  iss: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String({ description: 'Instead of a code: why the provider refused' })),
+  error_description: Type.Optional(Type.String()),
+}
+
+/** By the part of the interface that registers them, by method and path. */
+export const describedRoutes = {
+  service: {
+    'GET /api/health': {
+      name: 'getHealth',
+      summary: 'Whether the process lives; looks at nothing else.',
+      access: 'none',
+      answers: { 200: { description: 'It does', type: JSON_TYPE, schema: Ok, example: { status: 'ok' } } },
+    },
+    'GET /api/ready': {
+      name: 'getReadiness',
+      summary: 'Whether the service can work: asks the database.',
+      access: 'none',
+      answers: { 200: { description: 'It can', type: JSON_TYPE, schema: Ok, example: { status: 'ok' } } },
+    },
+  },
+  explorer: {
+    'GET /api/openapi.json': {
+      name: 'getOpenApi',
+      summary: 'This description.',
+      access: 'none',
+      answers: {
+        200: { description: 'OpenAPI 3.1', type: JSON_TYPE, schema: Document, example: { openapi: '3.1.0' } },
+      },
+    },
+    'GET /api/swagger-ui': {
+      name: 'getExplorer',
+      summary: 'The interactive explorer of this description.',
+      access: 'none',
+      answers: { 200: { description: 'A page', type: 'text/html', schema: Type.String() } },
+    },
+  },
+  providers: {
+    'GET /api/auth/oauth/idp_a': toProvider('IdpA'),
+    'GET /api/auth/oauth/idp_b': toProvider('IdpB'),
+    'GET /api/auth/oauth/idp_a/callback': { name: 'returnFromIdpA', ...callback, query: callbackParameters },
+    'POST /api/auth/oauth/idp_b/callback': {
+      name: 'returnFromIdpB',
+      ...callback,
+      body: { type: 'application/x-www-form-urlencoded', schema: Type.Object(callbackParameters) },
+    },
+  },
+  chat: {
+    'POST /api/chat': {
+      name: 'chat',
+      summary: 'Ask the assistant; the answer is streamed.',
+      description:
+        'Each event is one `data:` line of JSON with a `type`: `chat_session`, `text_delta`, `tool_call`, `react_render`, then `done` or `error`.',
+      access: 'user',
+      effect: 'write',
+      // A chat is the user's own; what its tools do is looked at call by call.
+      needs: 'own',
+      body: {
+        type: JSON_TYPE,
+        schema: TurnInput,
+        example: { message: 'Which tasks are due this week?' },
+      },
+      answers: {
+        200: {
+          description: 'Events: each `data:` line is one of these',
+          type: EVENTS,
+          schema: Type.Unsafe<string>({ named: 'ChatEvent' }),
+          example: { type: 'text_delta', content: 'Two tasks' },
+        },
+      },
+      errors: ['NotFound', 'TooManyRequests'],
+    },
+  },
+  changes: {
+    'GET /api/changes/stream': {
+      name: 'followChanges',
+      summary: 'Follow the audit log: every event as it happens, each once, in order.',
+      description:
+        'Without `after` from now on. Each event is `event: audit`, its `id` the event’s, its data as POST /api/audit-log/search answers it. Whoever connects anew with `Last-Event-ID` (browsers do so by themselves) or `after` misses nothing. A comment every 15 s.',
+      access: 'user',
+      effect: 'read',
+      query: {
+        after: Type.Optional(Type.String({ description: 'From after this event on (an event id)' })),
+        tag_ids: Type.Optional(
+          Type.String({ description: 'Only events of these tags, separated by commas' }),
+        ),
+        item_ids: Type.Optional(Type.String({ description: 'Only events of these items' })),
+        event_types: Type.Optional(Type.String({ description: 'Only events of these types' })),
+      },
+      answers: {
+        200: events(
+          'Events as they happen',
+          'event: audit\nid: 01JJXZ5T7GQ3M8K4B9R2C6D0EF\ndata: {"event_id":"01JJXZ5T7GQ3M8K4B9R2C6D0EF","event_type":"item_created",…}\n\n',
+        ),
+      },
+      errors: ['TooManyRequests'],
+    },
+  },
+  mcpStream: {
+    'GET /api/mcp/sse': {
+      name: 'openMcpStream',
+      summary: 'MCP, protocol 2024-11-05: open the event stream.',
+      access: 'user',
+      effect: 'read',
+      answers: {
+        200: events(
+          'First `endpoint` with the path to post to, then a `message` for each answer',
+          'event: endpoint\ndata: /api/mcp/message?session_id=…\n\n',
+        ),
+      },
+      errors: ['TooManyRequests'],
+    },
+    'POST /api/mcp/message': {
+      name: 'postMcpMessage',
+      summary: 'MCP, protocol 2024-11-05: send a message; the answer comes here and on the stream.',
+      access: 'user',
+      effect: 'read',
+      query: {
+        session_id: Type.Optional(Type.String({ description: 'The stream; without it all of the caller’s' })),
+      },
+      body: { type: JSON_TYPE, schema: JsonRpc, example: listTools },
+      answers: { 200: rpcAnswer, 202: accepted },
+      errors: ['NotFound'],
+    },
+  },
+  mcp: {
+    'POST /api/mcp': {
+      name: 'postMcp',
+      summary: 'MCP, Streamable HTTP: send a message.',
+      description:
+        'Accept names both types: the answer comes as JSON, or as a stream with a `message` event.',
+      access: 'user',
+      effect: 'read',
+      body: { type: JSON_TYPE, schema: JsonRpc, example: listTools },
+      answers: {
+        200: {
+          ...rpcAnswer,
+          also: {
+            type: EVENTS,
+            schema: JsonRpc,
+            example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+          },
+        },
+        202: accepted,
+      },
+    },
+    'GET /api/mcp': {
+      name: 'getMcp',
+      summary: 'MCP, Streamable HTTP: there is no stream without a request.',
+      access: 'user',
+      effect: 'read',
+      answers: {},
+      errors: ['MethodNotAllowed'],
+    },
+    'DELETE /api/mcp': {
+      name: 'deleteMcp',
+      summary: 'MCP, Streamable HTTP: nothing is kept between requests, so there is nothing to end.',
+      access: 'user',
+      effect: 'read',
+      answers: {},
+      errors: ['MethodNotAllowed'],
+    },
+  },
+} satisfies Record<string, Record<string, RouteDescription>>

@@ -1,0 +1,35 @@
+import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from 'fastify'
+import { identifyCaller } from '#src/api/http/identify-caller.ts'
+import { publicBody } from '#src/api/http/public-body.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import type { Demand } from '#src/operations/may-call.ts'
+
+/** A route that no operation makes. Without an effect it answers everybody alike, and nobody is looked up. */
+export type RouteRow =
+  | { access: 'none'; effect?: 'read' | 'write' }
+  | { access: 'user'; effect: 'read' | 'write'; needs?: NonNullable<Demand['needs']> }
+
+/** What a row does: its access is in the table. */
+type RouteHandler =
+  | RouteHandlerMethod
+  | (Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute'> & { handler: RouteHandlerMethod })
+
+/** Registers the rows of a table: each has a handler, and no handler is without its row. */
+export function registerRoutes<Rows extends Readonly<Record<string, RouteRow>>>(
+  app: FastifyInstance,
+  parts: ServerParts,
+  rows: Rows,
+  handlers: Readonly<Record<keyof Rows, RouteHandler>>,
+): void {
+  for (const [rest, row] of Object.entries(rows)) {
+    const [method = '', path = ''] = rest.split(' ')
+    const given: RouteHandler = handlers[rest as keyof Rows]
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(row.access === 'none' && method === 'POST' && publicBody(parts)),
+      ...(row.effect && { onRequest: identifyCaller(parts, { ...row, effect: row.effect, rest }) }),
+      ...(typeof given === 'function' ? { handler: given } : given),
+    })
+  }
+}
