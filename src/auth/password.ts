@@ -25,7 +25,7 @@ export interface PasswordWork {
   verify: (password: string, hash: string | null) => Promise<boolean>
 }
 
-/** Password hashing: bounded, and queued fairly by the address that it is done for, or the browser that is known. */
+/** Password hashing: bounded, and queued fairly by the address that it is done for, or the browser that is known (decision 62). */
 export class Passwords {
   private readonly queue = new FairQueue({
     at_once: AT_ONCE,

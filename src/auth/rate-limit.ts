@@ -19,7 +19,7 @@ interface Window {
   ends: number
 }
 
-/** Counts requests by account, key and app, each by itself, in windows of a minute that begin with a request. */
+/** Counts requests by account, key and app, each by itself, in windows of a minute that begin with a request (decision 53). */
 export class RateLimit {
   /** Requests a minute. */
   readonly limit: number

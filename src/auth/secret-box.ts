@@ -12,7 +12,7 @@ export const KEY_BYTES = 32
 
 /**
  * Seals secrets that the service must be able to read again, so that whoever has the database alone has none of them.
- * What is sealed names its key and is bound to its owner: moved to another row it does not open.
+ * What is sealed names its key and is bound to its owner: moved to another row it does not open (decision 60).
  */
 export class SecretBox {
   private readonly keys: ReadonlyMap<string, Buffer>

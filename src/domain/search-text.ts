@@ -6,7 +6,7 @@ const MARKS = /[\u0300-\u036f]+/g
 
 /**
  * A text as searches compare it (additions §7): by NFKD without combining marks, and by case; a run of white space
- * counts as a blank. What is sought and what it is sought in are folded alike, by engines and browser.
+ * counts as a blank. What is sought and what it is sought in are folded alike, by engines and browser (decision 23).
  */
 export const foldForSearch = (text: string): string =>
   joinBlanks(fold(text.normalize('NFKD').replace(MARKS, '')))

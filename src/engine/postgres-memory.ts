@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What is remembered of one server's database between calls: parsed tags for as long as no tag changes, and hints. */
+/** What is remembered of one server's database between calls: parsed tags for as long as no tag changes, and hints (decision 112). */
 export class PostgresMemory {
   readonly hints = new Map<string, unknown>()
   private version = -1

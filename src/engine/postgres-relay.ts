@@ -31,7 +31,7 @@ interface Message {
   body: string
 }
 
-/** Messages stand in a table; NOTIFY carries their ids, because it holds 8,000 bytes at the most. */
+/** Messages stand in a table; NOTIFY carries their ids, because it holds 8,000 bytes at the most (decision 110). */
 export class PostgresRelay implements Relay {
   private readonly options: RelayOptions
   private readonly process_id = randomUUID()

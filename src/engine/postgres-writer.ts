@@ -67,7 +67,7 @@ type Outcome = { waiting: Waiting; reply: Reply } | { waiting: Waiting; error: u
 /**
  * Takes all calls that wait into one transaction, each in a savepoint of its own, and answers them after the COMMIT.
  * A lock in the database lets one process write at a time: operations then need no thought of races, and rows and ids
- * come in one order.
+ * come in one order (decision 110).
  */
 export class PostgresWriter {
   private readonly options: WriterOptions

@@ -56,7 +56,7 @@ export interface ThreadOptions {
 
 type State = 'starting' | 'up' | 'down' | 'closed'
 
-/** The main thread's end of one worker thread, which it starts again when it dies. */
+/** The main thread's end of one worker thread, which it starts again when it dies (decision 72). */
 export class SqliteThread {
   private readonly options: ThreadOptions
   private worker: WorkerHandle | undefined

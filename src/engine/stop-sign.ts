@@ -6,7 +6,7 @@ const STOPPED = 1
 /**
  * By which one thread ends what another one is in the middle of: memory that both see, with the number of the call
  * that runs and of the one that is to stop. SQLite cannot be interrupted through its driver, so the work looks here
- * itself: between statements, for each text that a pattern is matched with, and every few rows of a scan.
+ * itself: between statements, for each text that a pattern is matched with, and every few rows of a scan (decision 72).
  */
 export class StopSign {
   readonly memory: SharedArrayBuffer

@@ -19,7 +19,7 @@ export interface ExactJsonOptions {
 /**
  * The value of a JSON text, or a refusal of what could not be kept exactly: ill-formed UTF-8, lone surrogates,
  * U+0000, infinite numbers, integers that would be rounded, keys that are `__proto__` or stand twice, nesting that is
- * too deep; and of more values than the service could handle without stopping for others.
+ * too deep; and of more values than the service could handle without stopping for others (decision 51).
  * @throws JsonSyntaxError (a BadRequest) with line and column; BadRequest with every fault in `details.errors`.
  */
 export function parseExactJson(

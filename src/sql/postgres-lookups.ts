@@ -24,7 +24,7 @@ interface Gathered {
 
 /**
  * Reads rows by key: those that are asked for while others are under way go along in one statement, each row read as
- * it stands after it was asked for. A statement costs the server and the connection more than a row.
+ * it stands after it was asked for. A statement costs the server and the connection more than a row (decision 112).
  */
 export class PostgresLookups {
   private readonly pool: pg.Pool

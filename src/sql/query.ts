@@ -20,7 +20,7 @@ export interface PatternMatcher {
 
 /**
  * A connection that runs compiled SQL. Kysely compiles and never executes (executing through it costs ten times as
- * much); statements are kept by their text.
+ * much); statements are kept by their text (decision 3).
  */
 export interface Db {
   readonly dialect: Dialect

@@ -76,7 +76,7 @@ const readHead = async (db: Db): Promise<string> => (await db.get(newest, {}))?.
 
 /**
  * Continues the chain: `link` is given the hash of the newest event and answers that of its own last one. It is
- * one step, so that two who append at once follow one another.
+ * one step, so that two who append at once follow one another (decision 40).
  */
 export async function continueChain(db: Db, link: (previous: string) => string): Promise<void> {
   if (!db.cache.has(HEAD)) {

@@ -40,7 +40,7 @@ export interface AuthorizationServer {
   serve(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>
 }
 
-/** The authorization server of our MCP server (additions §3): oidc-provider over our database, behind our sessions. */
+/** The authorization server of our MCP server (additions §3): oidc-provider over our database, behind our sessions (decision 67). */
 export async function makeAuthorizationServer(
   facet: Facet,
   onError: (error: unknown) => void,

@@ -15,7 +15,7 @@ export interface FeedListener {
   take(event: FollowedEvent): void
 }
 
-/** The one reader of new events in a process: however many listen, the log is read once. Nobody there costs nothing. */
+/** The one reader of new events in a process: however many listen, the log is read once. Nobody there costs nothing (decision 40). */
 export class ChangeFeed {
   private readonly facet: Facet
   private readonly onError: (error: unknown) => void

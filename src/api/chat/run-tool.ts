@@ -11,7 +11,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Facet } from '#src/operations/call.ts'
 
-/** Items that the assistant may change for one message, all its calls together. */
+/** Items that the assistant may change for one message, all its calls together (decision 81). */
 export const MAX_CHANGED = 100
 /** Characters of a result that the model is told. */
 const MAX_RESULT = 30_000

@@ -29,7 +29,7 @@ function varyByCoding(reply: FastifyReply): void {
     void reply.header('vary', `${String(given)}, Accept-Encoding`)
 }
 
-/** A hook before an answer is sent: it goes out compressed where the client takes that, and it is long. */
+/** A hook before an answer is sent: it goes out compressed where the client takes that, and it is long (decision 53). */
 export function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

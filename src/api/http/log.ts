@@ -24,7 +24,7 @@ const SECRETS = [
 
 /**
  * Structured logs, one line of JSON each, on standard error. An entry says what happened, never with which data:
- * no query, header or body is logged.
+ * no query, header or body is logged (decision 53).
  */
 export function logOptions(level: LogLevel): NonNullable<FastifyServerOptions['logger']> {
   return {

@@ -7,7 +7,7 @@ import type { Operation } from '#src/operations/operation.ts'
 
 /**
  * One input of path, query and body. What stands in two of them is a fault; only what an operation ignores in its
- * body anyway (a representation that is sent back) gives way to the path.
+ * body anyway (a representation that is sent back) gives way to the path (decision 51).
  */
 export function mergeInput(operation: Operation, request: FastifyRequest): Record<string, unknown> {
   const { body } = request

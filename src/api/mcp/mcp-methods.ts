@@ -39,7 +39,7 @@ export interface McpRequest {
   params: unknown
 }
 
-/** MCP's methods without a transport. */
+/** MCP's methods without a transport (decision 80). */
 export class McpMethods {
   private readonly parts: McpParts
   private readonly tools: ReadonlyMap<string, Tool>

@@ -4,7 +4,7 @@ import type { CatalogField } from '#src/filter/meaning/tag-catalog.ts'
 
 /**
  * A filter with its names resolved and its operators reduced to few primitive tests: what `filter-to-sql`, the
- * planner of the search and the words of explain work on. Every node is true or false for an item, never unknown.
+ * planner of the search and the words of explain work on. Every node is true or false for an item, never unknown (decision 10).
  */
 export type FilterPlan =
   | { kind: 'and'; children: readonly FilterPlan[] }

@@ -18,7 +18,7 @@ const MAX_TIME = 5000
 
 /**
  * TSX as one self-contained ES module that imports nothing but `react`. It is only translated here, never run, and
- * nothing is bundled, so no file is looked for: an import is text until the module itself is loaded somewhere.
+ * nothing is bundled, so no file is looked for: an import is text until the module itself is loaded somewhere (decision 81).
  * @throws BadRequest with line and column of every fault
  */
 export async function compileComponent(code: string, { maxTime = MAX_TIME } = {}): Promise<string> {

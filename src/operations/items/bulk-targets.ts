@@ -29,7 +29,7 @@ interface FoundTargets {
   ms: number
 }
 
-/** The items that a bulk operation's filter selects, and its answer. */
+/** The items that a bulk operation's filter selects, and its answer (decision 42). */
 export class BulkTargets {
   /** Row ids, oldest first. */
   readonly items: readonly number[]

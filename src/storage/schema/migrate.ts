@@ -12,7 +12,7 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema to the newest version: everything that is missing, in one transaction, under a lock, so that of
- * two processes that start at once the second finds nothing left to do.
+ * two processes that start at once the second finds nothing left to do (decision 70).
  * @throws ServiceUnavailable when the database comes from a newer version or its migrations are others.
  */
 export async function migrate(

@@ -27,7 +27,7 @@ export interface PreparedFile extends FileLock {
 
 /**
  * Makes the file if there is none, claims it for this process and brings its schema up to date, after a backup if it
- * holds something.
+ * holds something (decision 70).
  */
 export async function prepareSqliteFile(
   file: string,

@@ -16,7 +16,7 @@ const NO_TIE: Tie = { sources: undefined, conditions: [] }
 
 /**
  * A page of many candidates in the order of several keys. The index of the first key is walked (`OrderIndex`); items
- * that are equal in it, a tie, are ordered by the next key, and so on: so a page never costs a sort of everything.
+ * that are equal in it, a tie, are ordered by the next key, and so on: so a page never costs a sort of everything (decision 21).
  */
 export class OrderedWalk {
   private readonly db: Db

@@ -3,7 +3,7 @@ import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
 import type { Sought } from '#src/filter/meaning/plan-search.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
 
-/** From the whole name down to the description; the last tier has what is found elsewhere. */
+/** From the whole name down to the description; the last tier has what is found elsewhere (decision 23). */
 const TIERS = [1, 2, 3, 4, 5, 6] as const
 export type Tier = (typeof TIERS)[number]
 

@@ -9,7 +9,7 @@ import type { SearchOrder } from '#src/storage/search/search-order.ts'
 /**
  * A cursor names the last items of its page; where they stand is looked up when it is used. One would do, but the
  * place of an item whose sorted value has changed meanwhile, or that was purged, is lost: then the one before it
- * holds the place. Each carries a mark, the hash of the values that it was sorted by.
+ * holds the place. Each carries a mark, the hash of the values that it was sorted by (decision 21).
  */
 const ANCHORS = 3
 const ID_LENGTH = 26

@@ -34,7 +34,7 @@ export type Strategy =
   /** Walk the index of the sort key, probing each entry, until the page is full. */
   | { readonly kind: 'order_index'; readonly candidates: Candidates }
 
-/** Chooses from the plan, the order and counts of the indexes. `firstRows: false` after they did not fill the page. */
+/** Chooses from the plan, the order and counts of the indexes (decision 20). `firstRows: false` after they did not fill the page. */
 export async function chooseStrategy(
   db: Db,
   search: PageSearch,

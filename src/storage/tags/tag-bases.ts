@@ -34,7 +34,7 @@ const allBases = query((p: { tag: number }, sql) =>
     .orderBy('tag_base.position'),
 )
 
-/** Ids of all tags that a tag extends, deleted ones too: restored, they are extended again. */
+/** Ids of all tags that a tag extends, deleted ones too: restored, they are extended again (decision 30). */
 export const allBasesOf = async (db: Db, tag: number): Promise<Ulid[]> =>
   (await db.all(allBases, { tag })).map(({ tag_id }) => tag_id)
 

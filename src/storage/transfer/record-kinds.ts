@@ -54,7 +54,7 @@ const COUNTED = { counted: true }
 const WITH_ACCOUNTS = { withAccounts: true }
 const COUNTED_WITH_ACCOUNTS = { ...COUNTED, ...WITH_ACCOUNTS }
 
-/** In the order in which they can be inserted. docs/reference/export-format.md describes them. */
+/** In the order in which they can be inserted (decision 120). docs/reference/export-format.md describes them. */
 export const RECORD_KINDS: readonly RecordKind[] = [
   kind(
     'tag',

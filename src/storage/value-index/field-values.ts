@@ -25,7 +25,7 @@ export interface AppliedValues {
 const insertRows = rowInserter('field_value', (dialect) => ['field', ...dialect.fieldValue.columns, 'item'])
 
 /**
- * Writes the index rows of tags applied to live items. `targets` saves a query where the references of the values
+ * Writes the index rows of tags applied to live items (decision 4). `targets` saves a query where the references of the values
  * have been looked up already: all of them.
  */
 export async function indexApplied(

@@ -11,7 +11,7 @@ export interface SessionStart {
   state: 'partial' | 'full'
 }
 
-/** A session of the caller's browser; the one that it had is replaced. Answers the hashes of what was ended. */
+/** A session of the caller's browser; the one that it had is replaced (decision 60). Answers the hashes of what was ended. */
 export async function startSession(
   { db, caller, now, newId }: SqlContext,
   { user_id, token_hash, state }: SessionStart,

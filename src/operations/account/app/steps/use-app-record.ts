@@ -3,7 +3,7 @@ import { consumeRecord, consumeSuccessors, findRecord } from '#src/storage/accou
 
 /**
  * Uses up a code or a refresh token; false: it was before. A refresh token that comes again in its grace takes the place
- * of the successor that nobody received.
+ * of the successor that nobody received (decision 67).
  */
 export const useAppRecord = defineStep({
   name: 'useAppRecord',

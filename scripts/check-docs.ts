@@ -1,0 +1,70 @@
+// Fails where a document or a comment points to nothing: a link to a file or heading that is not there, the path of a
+// document that is not there, a decision without its page; and where a page of a decision has not its form.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'docs']
+/** A title with its number, when it was accepted, then why, what and what follows. */
+const DECISION =
+  /^# (\d+)\. [^\n]+\n\nAccepted \d{4}-\d\d-\d\d[^\n]*\.\n\n## Context\n.*^## Decision\n.*^## Consequences\n/ms
+const pages = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
+const decisions = new Set(pages.map((name) => name.slice(0, 4).replace(/^0+/, '')))
+
+const faults: string[] = []
+for (const file of files()) {
+  const text = readFileSync(file, 'utf8')
+  const fault = (what: string) => faults.push(`${relative(ROOT, file)}: ${what}`)
+  if (file.endsWith('.md')) checkLinks(file, text, fault)
+  for (const [path] of file.endsWith('.test.ts') ? [] : text.matchAll(/\bdocs\/[\w./-]+\.md\b/g))
+    if (!existsSync(join(ROOT, path))) fault(`there is no ${path}`)
+  for (const [, number = ''] of text.matchAll(/\bdecision (\d+)/g))
+    if (!decisions.has(number)) fault(`there is no decision ${number}`)
+}
+for (const page of pages) {
+  const [, number] = DECISION.exec(readFileSync(join(ROOT, 'docs/decisions', page), 'utf8')) ?? []
+  if (number === undefined || Number(number) !== Number(page.slice(0, 4)))
+    faults.push(
+      `docs/decisions/${page}: is to be '# <number>. <title>', 'Accepted <day>.', '## Context', '## Decision', '## Consequences'`,
+    )
+}
+
+function checkLinks(file: string, text: string, fault: (what: string) => void): void {
+  for (const [, target = ''] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:|^\//.test(target)) continue
+    const [path = '', heading] = target.split('#')
+    const there = path ? join(dirname(file), path) : file
+    if (!existsSync(there)) fault(`${target}: no such file`)
+    else if (heading && there.endsWith('.md') && !headingsOf(there).includes(heading))
+      fault(`${target}: no such heading`)
+  }
+}
+
+/** As GitHub makes them of headings. */
+function headingsOf(file: string): string[] {
+  const headings = withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)
+  return Array.from(headings, ([, title = '']) =>
+    title
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, '')
+}
+
+function files(): string[] {
+  const below = SOURCES.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((each) => join(folder, each)),
+  )
+  return [...readdirSync(ROOT), ...below]
+    .filter((each) => /\.(?:md|ts|tsx|js)$/.test(each) && !each.includes('node_modules'))
+    .map((each) => join(ROOT, each))
+}
+
+for (const each of faults) process.stdout.write(`${each}\n`)
+if (faults.length) process.exitCode = 1
