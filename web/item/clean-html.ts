@@ -6,6 +6,7 @@ const ALLOWED_TAGS =
     ' ',
   )
 const ALLOWED_ATTR = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'start']
+const NO_ADDRESS = ['alt', 'title', 'colspan', 'rowspan', 'start']
 const STYLE = 'left-out'
 const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:)/i
 
@@ -14,15 +15,7 @@ const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:)/i
  * image that lies elsewhere becomes a link that names where.
  */
 export function cleanHtml(html: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(withoutStyles(html), {
-    ALLOWED_TAGS,
-    ALLOWED_ATTR,
-    ALLOWED_URI_REGEXP,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    ADD_FORBID_CONTENTS: [STYLE],
-    RETURN_DOM_FRAGMENT: true,
-  })
+  const fragment = sanitized(html)
   // The fragment lies in a document of its own, where nothing loads until it is put into the page.
   for (const image of fragment.querySelectorAll('img')) keepFromLoading(image)
   for (const link of fragment.querySelectorAll('a')) {
@@ -33,6 +26,36 @@ export function cleanHtml(html: string): DocumentFragment {
   lowerHeadings(fragment)
   return fragment
 }
+
+/** What of a description may be there at all, as nodes that nobody has shown yet. */
+export const sanitized = (html: string, also: Also = {}): DocumentFragment =>
+  DOMPurify.sanitize(withoutStyles(html), {
+    ALLOWED_TAGS: [...ALLOWED_TAGS, ...(also.tags ?? [])],
+    ALLOWED_ATTR: [...ALLOWED_ATTR, ...(also.attributes ?? [])],
+    // Everything but these is held to be an address.
+    ADD_URI_SAFE_ATTR: [...NO_ADDRESS, ...(also.attributes ?? [])],
+    ALLOWED_URI_REGEXP,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    ADD_FORBID_CONTENTS: [STYLE],
+    RETURN_DOM_FRAGMENT: true,
+  })
+
+interface Also {
+  tags?: readonly string[]
+  attributes?: readonly string[]
+}
+
+/** What the last piece had that may not be: the names of elements and attributes. */
+export const leftOut = (): string[] =>
+  DOMPurify.removed
+    .map((each) =>
+      'element' in each
+        ? each.element.nodeName.toLowerCase().replace(STYLE, 'style')
+        : (each.attribute?.name ?? '').replace(/^data-style$/, 'style'),
+    )
+    // Its own, around every piece.
+    .filter((name) => name !== 'body')
 
 /**
  * Under another name: parsing a style at all is reported as a violation of the page's policy, though the document that
@@ -54,7 +77,7 @@ function lowerHeadings(fragment: DocumentFragment): void {
   }
 }
 
-function keepFromLoading(image: HTMLImageElement): void {
+export function keepFromLoading(image: HTMLImageElement): void {
   const src = image.getAttribute('src') ?? ''
   if (/^data:image\//i.test(src)) {
     if (!image.hasAttribute('alt')) image.alt = ''

@@ -1,18 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import { call } from '#web/api/call.ts'
-import { type Fault, toFault } from '#web/api/fault.ts'
-import { updateItem } from '#web/api/operations.ts'
-import { type Item, itemQuery } from '#web/data/item-query.ts'
-import { keepChange } from '#web/data/undo-change.ts'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
+import type { Item } from '#web/data/item-query.ts'
+import { type Autosave, useAutosave } from '#web/item/use-autosave.ts'
 import { isMac } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { say } from '#web/parts/live-region.tsx'
+import { Note } from '#web/parts/note.tsx'
 import css from '#web/item/description-editor.module.css'
 
 const CleanText = lazy(() =>
   import('#web/item/clean-text.tsx').then(({ CleanText }) => ({ default: CleanText })),
+)
+const RichEditor = lazy(() =>
+  import('#web/item/rich-editor.tsx').then(({ RichEditor }) => ({ default: RichEditor })),
 )
 
 interface DescriptionEditorProps {
@@ -20,38 +19,99 @@ interface DescriptionEditorProps {
   onDone: () => void
 }
 
-/**
- * The description as it is stored, so that nothing of it is dropped. What somebody else has written meanwhile is shown
- * beside one's own, and neither is lost.
- */
+/** The description as it is read, or as HTML where the editor has no place for all of it. */
 export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
-  const [text, setText] = useState(item.description ?? '')
-  // Against what the text was begun: another state of the description is somebody else's.
-  const [begun, setBegun] = useState<string | null>(item.description)
-  const [other, setOther] = useState<Item>()
-  const [fault, setFault] = useState<Fault>()
-  const save = useSave(item)
-
-  const finish = async (over: string | null) => {
-    const given = text.trim() ? text : null
-    if (given === over) return onDone()
-    setFault(undefined)
-    const answer = await save(given, over)
-    if (answer === 'saved') return onDone()
-    if ('status' in answer) return setFault(answer)
-    setOther(answer)
+  const save = useAutosave(item)
+  const [isSource, setSource] = useState(false)
+  const [beyond, setBeyond] = useState<readonly string[]>([])
+  const { text, setText, fault, other } = save
+  const done = async () => {
+    if (await save.flush()) onDone()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isMod = isMac() ? event.metaKey : event.ctrlKey
-    // Takes back what was typed, not what was done.
-    if (isMod && event.key.toLowerCase() === 'z') event.stopPropagation()
-    if (event.key === 'Enter' && isMod) void finish(begun)
-    else if (event.key === 'Escape' && text === (item.description ?? '')) onDone()
-    else return
-    event.preventDefault()
-  }
+  useHeldPage(save.state === 'typing' || save.state === 'saving')
   return (
     <section className={css.editor} aria-label="Description">
+      {isSource ? (
+        <SourceEditor text={text} onText={setText} onDone={() => void done()} beyond={beyond} />
+      ) : (
+        <Suspense fallback={<div className={css.waiting} />}>
+          <RichEditor
+            html={text}
+            isInvalid={fault !== undefined}
+            onHtml={setText}
+            onBeyond={(names) => {
+              setBeyond(names)
+              setSource(true)
+            }}
+            onDone={() => void done()}
+          />
+        </Suspense>
+      )}
+      {fault && <Note kind="danger">{fault.problemOf('description') ?? fault.message}</Note>}
+      {other && <Other other={other} save={save} />}
+      <div className={css.buttons}>
+        <p className={css.state} role="status">
+          {WORDS[save.state]}
+        </p>
+        <Button
+          kind="quiet"
+          aria-pressed={isSource}
+          onClick={() => {
+            setBeyond([])
+            setSource(!isSource)
+          }}
+        >
+          HTML
+        </Button>
+        <Button kind="primary" onClick={() => void done()}>
+          Done
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const WORDS: Readonly<Record<Autosave['state'], string>> = {
+  'as begun': 'Saved while you write',
+  typing: 'Not saved yet',
+  saving: 'Saving …',
+  saved: 'Saved',
+  stopped: 'Not saved',
+}
+
+/** A tab that is closed before the last letters are saved asks first. */
+function useHeldPage(isHeld: boolean): void {
+  useEffect(() => {
+    if (!isHeld) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', hold)
+    return () => removeEventListener('beforeunload', hold)
+  }, [isHeld])
+}
+
+interface SourceEditorProps {
+  text: string
+  onText: (text: string) => void
+  onDone: () => void
+  beyond: readonly string[]
+}
+
+function SourceEditor({ text, onText, onDone, beyond }: SourceEditorProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isDone =
+      event.key === 'Escape' || (event.key === 'Enter' && (isMac() ? event.metaKey : event.ctrlKey))
+    if (!isDone) return
+    event.preventDefault()
+    onDone()
+  }
+  return (
+    <>
+      {beyond.length > 0 && (
+        <Note kind="warn">
+          This description holds markup that the editor has no place for ({beyond.join(', ')}). It is edited
+          as HTML, so that nothing of it is lost.
+        </Note>
+      )}
       <TextField
         label="Description, as HTML"
         hint="Paragraphs, headings, lists, links, tables, code and emphasis are shown; everything else is kept, and left out of view."
@@ -59,41 +119,9 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
         className={css.text}
         rows={10}
         value={text}
-        fault={fault?.problemOf('description') ?? fault?.message}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {other ? (
-        <div className={css.other} role="alert">
-          <p>
-            <strong>Somebody has changed the description meanwhile.</strong> It is now:
-          </p>
-          <pre className={css.theirs}>{other.description ?? '(empty)'}</pre>
-          <div className={css.buttons}>
-            <Button
-              onClick={() => {
-                setText(other.description ?? '')
-                setBegun(other.description)
-                setOther(undefined)
-              }}
-            >
-              Take this one
-            </Button>
-            <Button kind="danger" onClick={() => void finish(other.description)}>
-              Replace it by mine
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <div className={css.buttons}>
-          <Button kind="quiet" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button kind="primary" onClick={() => void finish(begun)}>
-            Save
-          </Button>
-        </div>
-      )}
       {text.trim() && (
         <div className={css.preview}>
           <h2 className={css.caption}>As it will be read</h2>
@@ -102,36 +130,23 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
           </Suspense>
         </div>
       )}
-    </section>
+    </>
   )
 }
 
-/** Answers the item as it is where somebody else has changed its description. */
-function useSave(item: Item) {
-  const client = useQueryClient()
-  const { item_id, name } = item
-  const { queryKey } = itemQuery(item_id)
-  const put = async (description: string | null, updated_at: string): Promise<string | undefined> => {
-    const options = { headers: { 'if-match': `"${updated_at}"` } }
-    const { data, change_id } = await call(updateItem, { item_id, description }, options)
-    client.setQueryData<Item>(queryKey, data)
-    return change_id
-  }
-  return async (description: string | null, over: string | null): Promise<'saved' | Item | Fault> => {
-    let change_id: string | undefined
-    try {
-      // Values that changed meanwhile do not concern the text; only another text does.
-      const now = await client.fetchQuery(itemQuery(item_id))
-      if (now.description !== over) return now
-      change_id = await put(description, now.updated_at)
-    } catch (error) {
-      const fault = toFault(error)
-      const { current } = fault.details as { current?: Item }
-      return fault.status === 412 && current ? current : fault
-    }
-    const words = `Changed the description of ${name}`
-    say(words)
-    keepChange(words, change_id)
-    return 'saved'
-  }
+function Other({ other, save }: { other: Item; save: Autosave }) {
+  return (
+    <div className={css.other} role="alert">
+      <p>
+        <strong>Somebody has changed the description meanwhile.</strong> It is now:
+      </p>
+      <pre className={css.theirs}>{other.description ?? '(empty)'}</pre>
+      <div className={css.buttons}>
+        <Button onClick={save.takeOther}>Take this one</Button>
+        <Button kind="danger" onClick={save.replaceOther}>
+          Replace it by mine
+        </Button>
+      </div>
+    </div>
+  )
 }

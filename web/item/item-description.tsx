@@ -14,7 +14,7 @@ interface ItemDescriptionProps {
   mayWrite: boolean
 }
 
-/** Read clean; E edits it as it is stored. */
+/** Read clean; E edits it. */
 export function ItemDescription({ item, mayWrite }: ItemDescriptionProps) {
   const [isEdited, setEdited] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

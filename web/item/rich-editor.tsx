@@ -1,0 +1,161 @@
+import { history } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import type { Node } from 'prosemirror-model'
+import { EditorState, Plugin } from 'prosemirror-state'
+import { Decoration, DecorationSet, EditorView, type NodeView } from 'prosemirror-view'
+import { useEffect, useRef, useState } from 'react'
+import { cleanPasted, readDescription, writeDescription } from '#web/item/description-html.ts'
+import { descriptionSchema } from '#web/item/description-schema.ts'
+import { linkAt, richKeys } from '#web/item/rich-commands.ts'
+import { RichToolbar } from '#web/item/rich-toolbar.tsx'
+import { typedMarkup } from '#web/item/typed-markup.ts'
+import textCss from '#web/item/clean-text.module.css'
+import css from '#web/item/rich-editor.module.css'
+
+interface RichEditorProps {
+  /** What it begins with; another text given later is taken instead. */
+  html: string
+  onHtml: (html: string) => void
+  /** What it cannot hold: the text must be edited as HTML then. */
+  onBeyond: (beyond: readonly string[]) => void
+  onDone: () => void
+  isInvalid: boolean
+}
+
+/** A description edited as it is read. Loaded lazily, with ProseMirror. */
+export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<EditorView>()
+  const [state, setState] = useState<EditorState>()
+  const [isLinking, setLinking] = useState(false)
+  const latest = useRef({ onHtml, onDone, onBeyond, html })
+  useEffect(() => {
+    latest.current = { onHtml, onDone, onBeyond, html }
+  })
+  const told = useRef(html)
+  useEffect(() => {
+    const read = readDescription(latest.current.html)
+    if ('beyond' in read) return latest.current.onBeyond(read.beyond)
+    told.current = latest.current.html
+    const editor = editorIn(host.current!, read.doc, {
+      changed: (doc) => {
+        told.current = writeDescription(doc, latest.current.html)
+        latest.current.onHtml(told.current)
+      },
+      moved: setState,
+      done: () => latest.current.onDone(),
+      link: () => setLinking(true),
+    })
+    setView(editor)
+    setState(editor.state)
+    editor.focus()
+    return () => editor.destroy()
+  }, [])
+  useEffect(() => {
+    // Another text was taken, somebody else's: what was typed here does not come back.
+    if (!view || told.current === html) return
+    told.current = html
+    const read = readDescription(html)
+    if ('beyond' in read) return latest.current.onBeyond(read.beyond)
+    view.updateState(EditorState.create({ doc: read.doc, plugins: view.state.plugins }))
+    setState(view.state)
+  }, [view, html])
+  useEffect(() => {
+    view?.dom.setAttribute('aria-invalid', String(isInvalid))
+  }, [view, isInvalid])
+  return (
+    <div className={css.editor}>
+      {view && state && (
+        <RichToolbar view={view} state={state} isLinking={isLinking} onLinking={setLinking} />
+      )}
+      <div ref={host} className={css.host} />
+    </div>
+  )
+}
+
+interface Heard {
+  changed: (doc: Node) => void
+  moved: (state: EditorState) => void
+  done: () => void
+  link: () => void
+}
+
+function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
+  const done = () => {
+    heard.done()
+    return true
+  }
+  const link = (state: EditorState) => {
+    // Without anything to link the keys are the palette's.
+    if (state.selection.empty && linkAt(state) === undefined) return false
+    heard.link()
+    return true
+  }
+  const state = EditorState.create({
+    doc,
+    plugins: [
+      typedMarkup(),
+      keymap({ 'Mod-Enter': done, Escape: done, 'Mod-k': link }),
+      keymap(richKeys),
+      history(),
+      headingLevels(),
+    ],
+  })
+  return new EditorView(host, {
+    state,
+    attributes: {
+      class: `${css.text} ${textCss.text}`,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': 'Description',
+    },
+    nodeViews: { heading: headingView, image: imageView },
+    transformPastedHTML: cleanPasted,
+    dispatchTransaction(transaction) {
+      this.updateState(this.state.apply(transaction))
+      heard.moved(this.state)
+      if (transaction.docChanged) heard.changed(this.state.doc)
+    },
+  })
+}
+
+/** Its rank is told by decorations: it follows from the headings before it. */
+function headingView({ attrs }: Node): NodeView {
+  const dom = document.createElement('div')
+  dom.dataset['level'] = String(attrs['level'])
+  dom.setAttribute('role', 'heading')
+  return { dom, contentDOM: dom }
+}
+
+/** Headings of a description stand under that of the page, and none skips a level, as where it is read. */
+const headingLevels = () =>
+  new Plugin({
+    props: {
+      decorations({ doc }) {
+        const told: Decoration[] = []
+        let above = 1
+        doc.descendants((node, pos) => {
+          if (node.type !== descriptionSchema.nodes.heading) return
+          above = Math.min(Number(node.attrs['level']) + 1, above + 1)
+          told.push(Decoration.node(pos, pos + node.nodeSize, { 'aria-level': String(above) }))
+        })
+        return DecorationSet.create(doc, told)
+      },
+    },
+  })
+
+/** An image that lies elsewhere is named, not loaded. */
+function imageView({ attrs }: Node): NodeView {
+  const src = String(attrs['src'])
+  if (/^data:image\//i.test(src)) {
+    const dom = document.createElement('img')
+    dom.src = src
+    dom.alt = String(attrs['alt'] ?? '')
+    return { dom }
+  }
+  const dom = document.createElement('span')
+  dom.className = css.elsewhere!
+  const host = URL.canParse(src) ? new URL(src).host : src
+  dom.textContent = `Image at ${host}${attrs['alt'] ? `: ${String(attrs['alt'])}` : ''}`
+  return { dom }
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { type Fault, toFault } from '#web/api/fault.ts'
+import { updateItem } from '#web/api/operations.ts'
+import { type Item, itemQuery } from '#web/data/item-query.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
+import { keepChange } from '#web/data/undo-change.ts'
+
+/** What is stored now; or the item as it is where somebody else has changed its description; or what went wrong. */
+export type SaveAnswer = { saved: string | null } | { other: Item } | { fault: Fault }
+
+export function useSaveDescription({ item_id, name }: Item) {
+  const client = useQueryClient()
+  const { queryKey } = itemQuery(item_id)
+  const put = async (description: string | null, updated_at: string): Promise<string | null> => {
+    const options = { headers: { 'if-match': `"${updated_at}"` } }
+    const { data, change_id } = await call(updateItem, { item_id, description }, options)
+    client.setQueryData<Item>(queryKey, (was) => ({ ...was, ...data }))
+    keepChange(`Changed the description of ${name}`, change_id)
+    itemsChanged([item_id])
+    return data.description
+  }
+  return async (description: string | null, over: string | null): Promise<SaveAnswer> => {
+    try {
+      // Values that changed meanwhile do not concern the text; only another text does.
+      const now = await client.fetchQuery(itemQuery(item_id))
+      if (now.description === description) return { saved: description }
+      if (now.description !== over) return { other: now }
+      return { saved: await put(description, now.updated_at) }
+    } catch (error) {
+      const fault = toFault(error)
+      const { current } = fault.details as { current?: Item }
+      return fault.status === 412 && current ? { other: current } : { fault }
+    }
+  }
+}
