@@ -76,11 +76,15 @@ describe('signing in', () => {
 
   flow(
     'goes on to where an app asks, for whoever is signed in already',
-    async ({ page, service, site, signIn }) => {
+    async ({ page, service, site, signIn, axe }) => {
       await signIn()
       const app = await registeredApp(service.url)
       await page.goto(site + app.authorizePath())
       await page.getByRole('heading', { name: 'Let An <app> use Facet?' }).waitFor()
+      await picture(page, 'consent')
+      await axe()
+      await page.getByLabel('and change nothing').check()
+      await axe()
       const { pathname } = new URL(page.url())
       for (const way of ['sign-in', 'register']) {
         await page.goto(`/${way}?next=${encodeURIComponent(pathname)}`)

@@ -101,7 +101,7 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
       headingLevels(),
     ],
   })
-  return new EditorView(host, {
+  const view: EditorView = new EditorView(host, {
     state,
     attributes: {
       class: `${css.text} ${textCss.text}`,
@@ -112,11 +112,12 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
     nodeViews: { heading: headingView, image: imageView },
     transformPastedHTML: cleanPasted,
     dispatchTransaction(transaction) {
-      this.updateState(this.state.apply(transaction))
-      heard.moved(this.state)
-      if (transaction.docChanged) heard.changed(this.state.doc)
+      view.updateState(view.state.apply(transaction))
+      heard.moved(view.state)
+      if (transaction.docChanged) heard.changed(view.state.doc)
     },
   })
+  return view
 }
 
 /** Its rank is told by decorations: it follows from the headings before it. */

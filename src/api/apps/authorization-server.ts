@@ -6,6 +6,7 @@ import { checkClientMetadata } from '#src/api/apps/client-metadata.ts'
 import { providerStore } from '#src/api/apps/provider-store.ts'
 import { noticePage } from '#src/api/apps/consent-page.ts'
 import { publicDiscovery } from '#src/api/apps/discovery.ts'
+import type { WebLook } from '#src/api/web/web-files.ts'
 import { guardedFetch } from '#src/auth/guarded-fetch.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
 import type { Facet } from '#src/operations/call.ts'
@@ -34,6 +35,8 @@ interface Library {
   interactionPolicy: typeof interactionPolicy
 }
 
+type Look = () => Promise<WebLook | null>
+
 export interface AuthorizationServer {
   provider: Provider
   /** Answers a request; `address` is the client's. */
@@ -43,6 +46,7 @@ export interface AuthorizationServer {
 /** The authorization server of our MCP server (additions §3): oidc-provider over our database, behind our sessions (decision 67). */
 export async function makeAuthorizationServer(
   facet: Facet,
+  look: Look,
   onError: (error: unknown) => void,
 ): Promise<AuthorizationServer> {
   const library = (await import('oidc-provider')) as unknown as Library
@@ -52,7 +56,7 @@ export async function makeAuthorizationServer(
   const store = providerStore({ facet, address, InvalidGrant: library.errors.InvalidGrant })
   const provider = new library.Provider(config.public_url, {
     adapter: store,
-    ...configuration(facet, library),
+    ...configuration(facet, library, look),
   })
   // What it calls itself in its answers is PUBLIC_URL, whatever leads there.
   provider.proxy = true
@@ -72,7 +76,7 @@ export async function makeAuthorizationServer(
   }
 }
 
-function configuration({ services: { config }, clock }: Facet, library: Library): Configuration {
+function configuration({ services: { config }, clock }: Facet, library: Library, look: Look): Configuration {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const resource = mcpResource(config)
   const mayFetch = fetchBudget(clock)
@@ -120,7 +124,11 @@ function configuration({ services: { config }, clock }: Facet, library: Library)
     },
     fetch: (url, { headers } = {}) => fetchDocument(url as string, headers, config.app_fetch_private),
     renderError: async (ctx, { error, error_description }) => {
-      const { html, headers } = noticePage('This request cannot be answered', error_description ?? error)
+      const { html, headers } = noticePage(
+        'This request cannot be answered',
+        error_description ?? error,
+        await look(),
+      )
       ctx.set(headers)
       ctx.type = 'html'
       ctx.body = html

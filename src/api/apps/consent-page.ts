@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { WebLook } from '#src/api/web/web-files.ts'
 import type { Scope } from '#src/domain/caller.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -15,30 +16,56 @@ export interface Page {
   headers: Record<string, string>
 }
 
+/** Besides the application's own sheet, whose colours and sizes these are. */
 const STYLE = `
-:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:Canvas;color:CanvasText}
-main{max-width:26rem;padding:2rem;overflow-wrap:anywhere}
-h1{font-size:1.4rem;line-height:1.3}
-dl{margin:1rem 0}dt{font-size:.85rem;opacity:.75}dd{margin:0 0 .6rem;font-weight:600}
-fieldset{border:1px solid GrayText;border-radius:.5rem;margin:1rem 0;padding:.5rem 1rem}
-label{display:block;padding:.25rem 0}
-input[type=password],input[type=text]{font:inherit;width:100%;box-sizing:border-box;padding:.4rem}
-button{font:inherit;padding:.5rem 1.2rem;margin:.25rem .5rem .25rem 0;border-radius:.4rem;border:1px solid GrayText;cursor:pointer}
-button[value=allow]{background:#0b6e6e;border-color:#0b6e6e;color:#fff}
-.fault{border-left:4px solid #b3261e;padding:.25rem .75rem}
-.note{font-size:.9rem;opacity:.8}
+main{display:grid;place-items:center;align-content:center;min-height:100dvh;padding:24px 16px}
+.card{display:grid;gap:24px;width:min(25rem,100%);overflow-wrap:anywhere}
+header,form,fieldset,.ways{display:grid;gap:12px}
+form{gap:24px}
+fieldset{min-width:0;margin:0;padding:0;border:0}
+legend,dt,.label{font-size:var(--t-sm);font-weight:500;color:var(--ink-2)}
+legend{padding:0;margin-bottom:6px}
+.label{display:grid;gap:6px}
+.mark .stone{fill:var(--accent)}.mark .cut{fill:none;stroke:var(--paper)}
+dl{display:grid;border:1px solid var(--line);border-radius:var(--r-3);background:var(--card)}
+dl div{display:grid;gap:2px;padding:12px 16px}dl div+div{border-top:1px solid var(--line)}dd{font-weight:500}
+.choice{display:flex;gap:12px;align-items:flex-start;padding:12px 16px;border:1px solid var(--line-strong);border-radius:var(--r-2);background:var(--card);cursor:pointer}
+.choice:has(:checked){border-color:var(--accent);background:var(--accent-soft)}
+.choice input{flex:none;width:16px;height:16px;margin:3px 0 0;accent-color:var(--accent)}
+input[type=password],input[type=text]{width:100%;height:36px;padding:0 12px;border:1px solid var(--line-strong);border-radius:var(--r-2);background:var(--card)}
+button{width:100%;height:40px;padding:0 12px;border:1px solid var(--line);border-radius:var(--r-2);background:var(--card);font-weight:500;text-align:center}
+button:hover{background:var(--hover)}
+button[value=allow]{border-color:transparent;background:var(--accent);color:var(--accent-ink)}
+button[value=allow]:hover{background:var(--accent-hover)}
+.plain button{width:auto;height:auto;padding:0;border:0;background:none;color:var(--accent);font-size:var(--t-sm);text-decoration:underline;text-underline-offset:3px}
+.fault{padding:8px 12px;border:1px solid var(--danger);border-radius:var(--r-2);background:var(--card);color:var(--danger)}
+.note{color:var(--ink-2);font-size:var(--t-sm)}
+@media (forced-colors:active){button,.choice{border-color:ButtonBorder}.choice:has(:checked){outline:2px solid Highlight}}
 `
 
-/** @param formTargets where the answer to a form may send the browser on */
-function page(title: string, body: string, formTargets: readonly string[] = []): Page {
+const MARK = `<svg class="mark" width="36" height="36" viewBox="0 0 20 20" aria-hidden="true"><path class="stone" d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M10 1v18M2 6l16 8M18 6 2 14"/></svg>`
+
+interface PageParts {
+  title: string
+  /** Under the heading. */
+  lead: string
+  body: string
+  /** Where the answer to a form may send the browser on. */
+  formTargets?: readonly string[]
+}
+
+/** @param look null where the application could not be built: the page is plain then */
+function page({ title, lead, body, formTargets = [] }: PageParts, look: WebLook | null): Page {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
   ].join('; ')
   return {
     headers: {
@@ -54,13 +81,21 @@ function page(title: string, body: string, formTargets: readonly string[] = []):
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · Facet</title>
+${look ? linksTo(look) : ''}
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <main>
+<div class="card">
+<header>
+${MARK}
 <h1>${escaped(title)}</h1>
+${lead}
+</header>
 ${body}
+</div>
 </main>
 </body>
 </html>
@@ -68,9 +103,20 @@ ${body}
   }
 }
 
+const linksTo = ({ theme, font, style }: WebLook) => `<script src="/${theme}"></script>
+<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/${style}">`
+
 /** Something that ends here. */
-export const noticePage = (title: string, words: string): Page =>
-  page(title, `<p>${escaped(words)}</p>\n<p class="note">Go back to the app and begin again.</p>`)
+export const noticePage = (title: string, words: string, look: WebLook | null): Page =>
+  page(
+    {
+      title,
+      lead: `<p>${escaped(words)}</p>`,
+      body: '<p class="note">Go back to the app and begin again.</p>',
+    },
+    look,
+  )
 
 export interface Question {
   /** Address of the form. */
@@ -91,23 +137,37 @@ export interface Question {
 }
 
 /** Who asks, for which account, and for what; nothing is granted without a click. */
-export function consentPage(question: Question): Page {
-  const { app, client_uri, destination, account, user_id, fault } = question
+export function consentPage(question: Question, look: WebLook | null): Page {
+  const { app, account, user_id, fault } = question
   const body = `${fault === null ? '' : `<p class="fault" role="alert">${escaped(fault)}</p>`}
-<dl>
-<dt>The app calls itself</dt><dd>${escaped(app)}</dd>
-${client_uri === null ? '' : `<dt>Its home page, as it says</dt><dd>${escaped(client_uri)}</dd>`}
-<dt>Access goes to</dt><dd>${escaped(destination)}</dd>
-<dt>It would act as</dt><dd>${escaped(account)}</dd>
-</dl>
+${whoAsks(question)}
 <form method="post" action="${escaped(question.action)}">
 <input type="hidden" name="user_id" value="${escaped(user_id)}">
 ${scopeChoice(question)}
 ${proofFields(question)}
 </form>
-<form method="post" action="${escaped(question.action)}/other-account"><button>Use another account</button></form>
-<p class="note">Allow only what you started yourself. You can end it at any time.</p>`
-  return page(`Let ${app} use Facet?`, body, formTargets(question.redirect_uri))
+<form class="plain" method="post" action="${escaped(question.action)}/other-account">
+<p class="note">Signed in as ${escaped(account)}. <button>Use another account</button></p>
+</form>
+<p class="note">Allow only what you started yourself. You can end it at any time, under Settings, Agents and keys.</p>`
+  return page(
+    {
+      title: `Let ${app} use Facet?`,
+      lead: `<p>It would act as <strong>${escaped(account)}</strong>, and all that it does is recorded under its name.</p>`,
+      body,
+      formTargets: formTargets(question.redirect_uri),
+    },
+    look,
+  )
+}
+
+function whoAsks({ app, client_uri, destination }: Question): string {
+  const line = (term: string, text: string) => `<div><dt>${term}</dt><dd>${escaped(text)}</dd></div>`
+  return `<dl>
+${line('The app calls itself', app)}
+${client_uri === null ? '' : line('Its home page, as it says', client_uri)}
+${line('Access goes to', destination)}
+</dl>`
 }
 
 function scopeChoice({ asked, role }: Question): string {
@@ -119,25 +179,25 @@ function scopeChoice({ asked, role }: Question): string {
       : ''
   if (asked === 'read')
     return `<fieldset><legend>It asks to</legend><p>${read}</p><input type="hidden" name="scope" value="read"></fieldset>`
-  return `<fieldset><legend>It may</legend>
-<label><input type="radio" name="scope" value="write" checked> ${write}</label>
-<label><input type="radio" name="scope" value="read"> ${read}, and change nothing</label>
-${lowered}</fieldset>`
+  return `<fieldset><legend>It may</legend><div class="ways">
+<label class="choice"><input type="radio" name="scope" value="write" checked> <span>${write}</span></label>
+<label class="choice"><input type="radio" name="scope" value="read"> <span>${read}, and change nothing</span></label>
+${lowered}</div></fieldset>`
 }
 
 function proofFields({ proofs }: Question): string {
   const deny = '<button name="decision" value="deny" formnovalidate>Deny</button>'
   const allow = '<button name="decision" value="allow">Allow</button>'
-  if (proofs === null) return `<p>${allow}${deny}</p>`
+  if (proofs === null) return `<div class="ways">${allow}${deny}</div>`
   const fields = [
     proofs.includes('password') &&
-      '<label>Your password <input type="password" name="password" maxlength="1024" autocomplete="current-password"></label>',
+      '<label class="label">Your password <input type="password" name="password" maxlength="1024" autocomplete="current-password"></label>',
     proofs.includes('totp') &&
-      '<label>Or a code of your authenticator <input type="text" name="code" maxlength="100" inputmode="numeric" autocomplete="one-time-code"></label>',
+      '<label class="label">Or a code of your authenticator <input type="text" name="code" maxlength="100" inputmode="numeric" autocomplete="one-time-code"></label>',
   ].filter((each) => each !== false)
   if (!fields.length)
-    return `<p>It is a while since you signed in: use “Use another account” to sign in again.</p><p>${deny}</p>`
-  return `<fieldset><legend>Prove that it is you</legend>${fields.join('\n')}</fieldset><p>${allow}${deny}</p>`
+    return `<p>It is a while since you signed in: use “Use another account” to sign in again.</p><div class="ways">${deny}</div>`
+  return `<fieldset><legend>Prove that it is you</legend><div class="ways">${fields.join('\n')}</div></fieldset><div class="ways">${allow}${deny}</div>`
 }
 
 /** The policy holds for redirects after a form too, and knows no IPv6 addresses. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { InteractionResults } from 'oidc-provider'
 import type { AuthorizationServer } from '#src/api/apps/authorization-server.ts'
 import { redirectHost } from '#src/api/apps/client-metadata.ts'
-import { consentPage, noticePage, type Page } from '#src/api/apps/consent-page.ts'
+import { consentPage, noticePage, type Page, type Question } from '#src/api/apps/consent-page.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import { keepReturn } from '#src/api/http/return-path.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
@@ -54,7 +54,7 @@ export function consentRoutes(app: FastifyInstance, parts: ConsentParts): void {
 
 /** The request that waits for an answer; it belongs to the browser that brought it. */
 async function withPending(
-  { server }: ConsentParts,
+  { server, web }: ConsentParts,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (pending: Pending) => Promise<FastifyReply>,
@@ -62,7 +62,7 @@ async function withPending(
   const { provider } = await server()
   const { uid: wanted } = request.params as { uid: string }
   const found = await provider.interactionDetails(request.raw, reply.raw).catch(() => null)
-  if (found?.uid !== wanted) return send(reply, noticePage('Begin again', EXPIRED), 400)
+  if (found?.uid !== wanted) return send(reply, noticePage('Begin again', EXPIRED, await web.look()), 400)
   const { client_id, redirect_uri, scope } = found.params as Record<string, string>
   const scopes = (scope ?? '').split(' ')
   return run({
@@ -82,11 +82,12 @@ async function ask(
   reply: FastifyReply,
   fault: ServiceError | null = null,
 ): Promise<FastifyReply> {
-  const { facet } = parts
+  const { facet, web } = parts
   const { caller } = request
   if (!isSignedIn(request)) return signInFirst(pending, reply)
   const client = await pending.provider.Client.find(pending.client_id)
-  if (!client) return send(reply, noticePage('Begin again', EXPIRED), 400)
+  const look = await web.look()
+  if (!client) return send(reply, noticePage('Begin again', EXPIRED, look), 400)
   const me = JSON.parse((await callOperation(facet, getMe, caller, {})).json) as {
     email: string
     user_id: string
@@ -94,7 +95,7 @@ async function ask(
   const proofs = isFresh(caller, facet.clock())
     ? null
     : (JSON.parse((await runOperation(facet, findProofs, caller, {})).json) as string[])
-  const question = consentPage({
+  const question: Question = {
     action: `/authorize/${pending.uid}`,
     app: nameOf(client),
     client_uri: client.clientUri ?? null,
@@ -106,8 +107,8 @@ async function ask(
     role: caller.role!,
     proofs,
     fault: fault && [fault.message, fault.suggestion].filter(Boolean).join('. '),
-  })
-  return send(reply, question, fault ? 403 : 200)
+  }
+  return send(reply, consentPage(question, look), fault ? 403 : 200)
 }
 
 async function decide(

@@ -14,8 +14,10 @@ export function registerApps(app: FastifyInstance, parts: ServerParts): void {
   let made: Promise<AuthorizationServer> | undefined
   // Loaded when first used: most services start without an app that asks.
   const server = () =>
-    (made ??= makeAuthorizationServer(parts.facet, (err) =>
-      app.log.error({ err }, 'unexpected error of the authorization server'),
+    (made ??= makeAuthorizationServer(
+      parts.facet,
+      () => parts.web.look(),
+      (err) => app.log.error({ err }, 'unexpected error of the authorization server'),
     ))
   const metadata: RouteHandlerMethod = (_, reply) =>
     reply.header('access-control-allow-origin', '*').send(resourceMetadata(parts.config))

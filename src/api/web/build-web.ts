@@ -82,6 +82,7 @@ async function make(): Promise<WebBuild> {
   const manifest = {
     page: appPage({ ...start, theme: themeFile.name }),
     frame: framePage({ importMap, script: frameFile.name, style: styleFile.name }),
+    look: { style: start.style, font: start.font, theme: themeFile.name },
     import_map_hash: sha256(importMap),
     names: files.map(({ name }) => name),
     sizes: [...sizesOf(app.metafile), { part: 'frame', files: [frameFile.name, reactFile.name] }],

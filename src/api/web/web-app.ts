@@ -1,5 +1,6 @@
 import { buildWeb } from '#src/api/web/build-web.ts'
 import { cachedBuild, keepBuild, keyOfSources, type Served } from '#src/api/web/web-cache.ts'
+import type { WebLook } from '#src/api/web/web-files.ts'
 
 /** The web application as it is served: made when it is first wanted, then kept. */
 export class WebApp {
@@ -30,6 +31,14 @@ export class WebApp {
   async servedAnew(): Promise<Served> {
     if (this.rebuilds && this.made && this.key !== (await keyOfSources())) this.made = undefined
     return this.served()
+  }
+
+  /** How pages beside it look. One that could not be built is no reason to refuse an app: null. */
+  async look(): Promise<WebLook | null> {
+    return this.served().then(
+      ({ manifest }) => manifest.look,
+      () => null,
+    )
   }
 
   private async make(): Promise<Served> {

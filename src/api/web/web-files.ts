@@ -13,11 +13,20 @@ export interface WebManifest {
   page: string
   /** The page around a component. */
   frame: string
+  /** What a page of the service beside the application needs to look like it. */
+  look: WebLook
   /** Base64 of the SHA-256 of the frame's import map, for its policy. */
   import_map_hash: string
   /** Names of all files. */
   names: readonly string[]
   sizes: readonly WebSize[]
+}
+
+/** Names of files: colours and sizes, the typeface, and the script that takes over the theme that was chosen. */
+export interface WebLook {
+  style: string
+  font: string
+  theme: string
 }
 
 /** A part that loads at once: the start of the application, or what a page brings along later. */
