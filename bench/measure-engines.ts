@@ -4,7 +4,7 @@ import { oneByOne } from '#bench/one-by-one.ts'
 import { postgresCopy, startBenchPostgres } from '#bench/postgres.ts'
 import { heading, median, type Report } from '#bench/report.ts'
 import { Server } from '#bench/servers.ts'
-import { POSTGRES_RATIOS, POSTGRES_SEARCH_TIME, SEARCH_P50, TWO_PROCESSES } from '#bench/targets.ts'
+import { POSTGRES_RATIOS, POSTGRES_SEARCH_TIME, SEARCHED, TWO_PROCESSES } from '#bench/targets.ts'
 import { type Work, type WorkName, type WorkRequest, WORKS } from '#bench/works.ts'
 
 export interface EngineBench {
@@ -76,7 +76,7 @@ async function measureRates(bench: EngineBench, sqlite: Server, postgres: Server
 
 /** One search at a time, the same ones on both. */
 async function measureSearches(bench: EngineBench, sqlite: Server, postgres: Server): Promise<void> {
-  for (const name of Object.keys(SEARCH_P50) as WorkName[]) {
+  for (const name of SEARCHED) {
     if (!bench.wants(name)) continue
     const requests = bench.requests(name)
     const times = { sqlite: await oneByOne(sqlite, requests), postgres: await oneByOne(postgres, requests) }

@@ -39,6 +39,12 @@ export const SEARCH_P50: Readonly<Partial<Record<WorkName, number>>> = {
   expand: 11,
 }
 
+/** The same at a hundred thousand items. */
+export const SEARCH_P50_OF_MANY: Readonly<Partial<Record<WorkName, number>>> = { wide_or: 300 }
+
+/** Searches that are measured one at a time. */
+export const SEARCHED = Object.keys({ ...SEARCH_P50, ...SEARCH_P50_OF_MANY }) as WorkName[]
+
 export const LIST_TIME_RATIO = 1.5
 /** Megabytes over idle while everything is listed. */
 export const LIST_RSS_GROWTH = 60

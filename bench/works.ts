@@ -67,6 +67,17 @@ const throughReference = (random: Random) => ({
   'Task.project->Project.budget': { lt: 5000 + random.below(50_000) / 10 },
 })
 
+/** Each kind by an index of its own. */
+const oneOfMany = (i: number, random: Random): object =>
+  [
+    { name: `Write the ${random.pick(WORDS)} of the ${random.pick(WORDS)} ${i}` },
+    { 'Task.owner': { starts_with: `${random.pick(OWNERS)} ${i}` } },
+    { search: `${random.pick(WORDS)} ${random.below(100_000)}` },
+    { 'Task.project->name': `Plan the ${random.pick(WORDS)} of the ${random.pick(WORDS)} ${i}` },
+    { 'Task.priority': { gt: 5 + i } },
+    { created_at: { lt: `19${10 + (i % 90)}-01-01T00:00:00Z` } },
+  ][i % 6]!
+
 /** Everything that is measured, by name. */
 export const WORKS = {
   read: {
@@ -204,6 +215,12 @@ export const WORKS = {
       const from = random.below(tasks.length - 1000)
       return { id: { in: tasks.slice(from, from + 1000) } }
     }),
+  },
+  wide_or: {
+    title: 'one of 1,000 different conditions',
+    request: filtered((random) => ({
+      or: Array.from({ length: 1000 }, (_, i) => oneOfMany(i, random)),
+    })),
   },
   expand: {
     title: 'a page with the names of what it refers to',

@@ -9,7 +9,7 @@ import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
-import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { findDeleted } from '#src/storage/trash/find-deleted.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { type Base, openBase } from '#test/support/base.ts'
@@ -34,6 +34,8 @@ const FILTERS_IN_A_WORLD = 200
 const WORLDS = Math.ceil(FILTERS / FILTERS_IN_A_WORLD)
 /** So many that the search does not just go through everything: it has to choose its ways. */
 const MANY_ITEMS = 6000
+/** Alternatives of a wide `or`, each of which few items satisfy. */
+const WIDE = { minLength: 70, maxLength: 110, size: 'max' } as const
 /** A busy machine is no fault. */
 const TIMEOUT = 300_000
 
@@ -60,6 +62,29 @@ describe.each(Array.from({ length: WORLDS }, (_, i) => SEED * 1000 + i))('in ran
         (...run) => checkFilter(base, world, ...run),
       ),
       { numRuns: FILTERS_IN_A_WORLD, seed },
+    )
+  })
+
+  it('and so do alternatives that are looked up beforehand', { timeout: TIMEOUT }, async () => {
+    const narrow = filterArbitrary(world).filter(
+      (filter) => oracleSearch(world, filter).length <= world.items.length / 20,
+    )
+    const wide = fc.oneof(
+      fc.array(narrow, WIDE).map((or): Filter => ({ or })),
+      fc.array(narrow, WIDE).map((or): Filter => ({ not: { or } })),
+      fc
+        .tuple(filterArbitrary(world), fc.array(narrow, WIDE))
+        .map(([one, or]): Filter => ({ and: [one, { or }] })),
+      fc.array(narrow, WIDE).map((or): Filter => {
+        const half = or.length >> 1
+        return { and: [{ or: or.slice(0, half) }, { or: or.slice(half - 10) }] }
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(wide, sortArbitrary(world), fc.integer({ min: 5, max: 40 }), (...run) =>
+        checkFilter(base, world, ...run),
+      ),
+      { numRuns: Math.ceil(FILTERS_IN_A_WORLD / 40), seed },
     )
   })
 
@@ -115,7 +140,7 @@ async function checkFilter(
   limit: number,
 ): Promise<void> {
   const { plan: read } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
-  const plan = await evaluateRegexes(base.db, read)
+  const plan = await settlePlan(base.db, read)
   const expected = oracleSearch(world, filter)
   expect(await probed(base, plan)).toEqual(expected)
   expect(await matchingItems(base.db, plan)).toHaveLength(expected.length)

@@ -6,6 +6,9 @@ import { searchTags } from '#src/operations/tags/search-tags.ts'
 import type { openBase } from '#test/support/base.ts'
 import { openManyTasks, STATUSES, taskValues } from '#test/support/many-tasks.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 // What no small base shows: parts of a filter that are too many to be gone through, groups of equal items that fill
 // pages, and the places where the one way of searching hands over to the other.
@@ -123,6 +126,62 @@ describe.each(FILTERS)('among many items %j', (filter, holds) => {
       const names = expected(holds, sort)
       expect(await walk(filter, sort, 700)).toEqual(names)
     })
+})
+
+describe('an `or` of a thousand conditions', () => {
+  /** Processor milliseconds; many times as much where each item is probed by each of them. */
+  const MOST = 3000
+  const alternatives = Array.from({ length: 870 }, (_, i): Filter => {
+    const kinds: Filter[] = [
+      { name: `item ${7 * i}` },
+      { 'Task.owner': { starts_with: `nobody ${i}` } },
+      { search: `item ${5000 + i}` },
+      { and: [{ 'Task.owner': `owner ${i % 50}` }, { 'Task.due': taskValues(i).due }] },
+      { 'Task.parent->name': `item ${i}` },
+      { created_at: { lt: `19${10 + (i % 90)}-01-01T00:00:00Z` } },
+      { 'Task.points': { gt: 4 + i } },
+    ]
+    return kinds[i % kinds.length]!
+  })
+  const holds = ({ owner, due }: Values, n: number) =>
+    alternatives.some((each, i) =>
+      'name' in each
+        ? each.name === `item ${n}`
+        : 'search' in each
+          ? `item ${n}`.includes(String(each.search))
+          : 'and' in each && owner === `owner ${i % 50}` && due === taskValues(i).due,
+    )
+  const several = (n: number) => alternatives.slice(60 * n, 60 * n + 60)
+
+  for (const [what, filter, wanted] of [
+    ['by itself', { or: alternatives }, holds],
+    [
+      'beside a value',
+      { and: [{ 'Task.points': 3 }, { or: alternatives.slice(1) }] },
+      (values: Values, i: number) => values.points === 3 && holds(values, i),
+    ],
+    ['that is excluded', { not: { or: alternatives } }, (values: Values, i: number) => !holds(values, i)],
+  ] as const)
+    it(`${what} is found whole, and quickly`, async () => {
+      const before = process.cpuUsage()
+      const names = await walk(filter, [], 1000)
+      const { user, system } = process.cpuUsage(before)
+      expect(names.filter((name) => name !== 'item 0')).toEqual(expected(wanted, []))
+      expect((user + system) / 1000).toBeLessThan(MOST)
+    })
+
+  it('is a list of items before anything is searched', async () => {
+    const time = { now: new Date(0), time_zone: 'UTC' }
+    const { plan } = await readFilter({ or: alternatives }, tagCatalog({ db: base.db, ...time }))
+    expect(await settlePlan(base.db, plan)).toMatchObject({ kind: 'items' })
+  })
+
+  it('as many narrower ones is found quickly', async () => {
+    const before = process.cpuUsage()
+    await walk({ and: Array.from({ length: 14 }, (_, n) => ({ or: several(n) })) }, [], 1000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(MOST)
+  })
 })
 
 describe('a variant that has left the schema', () => {

@@ -30,6 +30,8 @@ export interface FilterDialect {
   inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
   /** These row ids, as `item`. */
   items(rowIds: readonly number[]): RawBuilder<{ item: number }>
+  /** The row ids of a query (`select … as item`) as one JSON text. */
+  idsAsJson(rows: RawBuilder<{ item: number }>): RawBuilder<string>
   /** The value is one of these, long ones among them only as `full_text`; one parameter, however many they are. */
   isOneOf(
     value: Expression<unknown>,

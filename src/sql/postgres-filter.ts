@@ -49,6 +49,7 @@ export const postgresFilter: FilterDialect = {
     return sql`select t.id as item from item_text t where ${sql.join(holds, sql` or `)}`
   },
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
+  idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,
   goesOn: () => undefined,
   needsFullText: isLong,
   indexed: beginning,

@@ -57,6 +57,7 @@ export const sqliteFilter: FilterDialect = {
   positionIn: (value, list) =>
     sql`(select p.key from json_each(${JSON.stringify(list)}) p where p.value = ${value})`,
   items: (rowIds) => sql`select value as item from json_each(${JSON.stringify(rowIds)})`,
+  idsAsJson: (rows) => sql`(select json_group_array(l.item) from (${rows}) l)`,
   needsFullText: () => false,
   indexed: (text) => text,
   contains: (text, part) =>

@@ -1,30 +1,67 @@
-import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
+import { uniteRanges } from '#src/filter/meaning/unite-ranges.ts'
 
 /**
  * Of alternatives (`or`) those that look for values of the same field, and those that look for tags, become one test
- * of all their values: one look into the index in place of many.
+ * of all their values, and ranges of one field that overlap one range: one look into the index in place of many.
  */
 export function joinAlternatives(alternatives: readonly FilterPlan[]): FilterPlan[] {
   const groups = Map.groupBy(alternatives, (each) => subjectOf(each) ?? each)
-  return [...groups.values()].map((group) => (group.length > 1 ? unionOf(group) : group[0]!))
+  return [...groups.values()].flatMap((group) => (group.length > 1 ? unionOf(group) : group))
 }
 
+/** What those have in common that can be one. Undefined for what stays by itself. */
 function subjectOf(plan: FilterPlan): string | undefined {
-  if (plan.kind === 'has_tag') return 'tags'
-  return plan.kind === 'field' && plan.test.test === 'one_of' ? `field ${plan.field.id}` : undefined
+  switch (plan.kind) {
+    case 'has_tag':
+      return 'tags'
+    case 'id':
+      return 'ids'
+    case 'field':
+      return withTest(`field ${plan.field.id}`, plan.test)
+    case 'text':
+      return withTest(plan.column, plan.test)
+    case 'hop': {
+      const target = subjectOf(plan.target)
+      // Several ranges are no leaf, which is all that may stand behind a reference.
+      return target && !target.includes('range') ? `from ${plan.field.id} to ${target}` : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function withTest(subject: string, test: ValueTest): string | undefined {
+  if (test.test === 'one_of') return `values of ${subject}`
+  return test.test === 'range' && !test.also && !test.except ? `range of ${subject}` : undefined
 }
 
 /** Of plans with one subject. Gathered first and made distinct once: lists may be long, and many. */
-function unionOf(group: readonly FilterPlan[]): FilterPlan {
+function unionOf(group: readonly FilterPlan[]): FilterPlan[] {
   const [first] = group
-  if (first?.kind === 'has_tag')
-    return { ...first, tags: distinct(group.map((each) => (each.kind === 'has_tag' ? each.tags : []))) }
-  if (first?.kind !== 'field') throw new Error('only tests of one subject can be joined')
-  const values = distinct(group.map(valuesOf))
-  return { ...first, test: { test: 'one_of', values } }
+  switch (first?.kind) {
+    case 'has_tag':
+      return [{ ...first, tags: distinct(group.map((each) => (each.kind === 'has_tag' ? each.tags : []))) }]
+    case 'id':
+      return [{ ...first, items: distinct(group.map((each) => (each.kind === 'id' ? each.items : []))) }]
+    case 'hop': {
+      const [target] = unionOf(group.map((each) => (each.kind === 'hop' ? each.target : each)))
+      return [{ ...first, target: target! }]
+    }
+    case 'field':
+    case 'text': {
+      const tests = group.map((each) => (each as typeof first).test)
+      return unionOfTests(tests).map((test) => ({ ...first, test }))
+    }
+    default:
+      throw new Error('only tests of one subject can be joined')
+  }
 }
 
-const valuesOf = (plan: FilterPlan) =>
-  plan.kind === 'field' && plan.test.test === 'one_of' ? plan.test.values : []
+function unionOfTests(tests: readonly ValueTest[]): ValueTest[] {
+  const ranges = tests.filter((each) => each.test === 'range')
+  if (ranges.length) return uniteRanges(ranges)
+  return [{ test: 'one_of', values: distinct(tests.map((each) => ('values' in each ? each.values : []))) }]
+}
 
 const distinct = <T>(lists: readonly (readonly T[])[]): T[] => [...new Set(lists.flat())]

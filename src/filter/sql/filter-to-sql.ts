@@ -68,7 +68,7 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       return valuesCondition(plan, scope)
     case 'items':
     case 'id':
-      return scope.dialect.isOneOf(scope.id, plan.items, 'row_id')
+      return scope.dialect.isOneOf(scope.dialect.unindexed(scope.id), plan.items, 'row_id')
     case 'has_tag':
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
     case 'tagged':
@@ -158,9 +158,11 @@ function referredCondition(
       ? sql``
       : sql` and ${condition(filter, { ...scope, ...LIVE, id: sql`${reference}.item`, row, hops: hops + 1 })}`
   const to = dialect.value(`r${hops}`, 'row_id')
+  // Without the type of the column that it comes from: SQLite would convert `to` to it, past the index.
+  const referred = dialect.unindexed(id)
   const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
   const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
-  const rows = sql`from field_value ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${id}${same}${holds}`
+  const rows = sql`from field_value ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${same}${holds}`
   if (min === 1 && max === undefined) return sql`exists (select 1 ${rows}${dialect.forEachRow})`
   const most = sql.lit(max === undefined ? min : max + 1)
   const counted = sql`(select count(*) from (select 1 ${rows} limit ${most}) c${sql.raw(String(hops))})`

@@ -18,7 +18,7 @@ export async function evaluateRegexes(db: Db, plan: FilterPlan, scope: Scope = {
   return patterns ? evaluate(db, patterns, plan, scope) : plan
 }
 
-interface Scope {
+export interface Scope {
   /** What has the names and descriptions that the plan is about: `item`, unless it says otherwise. */
   table?: 'item' | 'tag'
   /** Only these items (row ids) are asked about. */

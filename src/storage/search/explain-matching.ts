@@ -1,8 +1,8 @@
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsInOrder } from '#src/storage/search/candidates-sql.ts'
-import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
 import { OLDEST_FIRST } from '#src/storage/search/search-order.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, strategyWords } from '#src/storage/search/strategy.ts'
 
 /** As many as a page of people has; what is quick depends on it. */
@@ -10,21 +10,44 @@ const LIMIT = 50
 
 /**
  * The statement that finds the first page of a plan, and how the database carries it out. The strategy is the one that
- * a search chooses; its words are the first line of `plan`.
+ * a search chooses; its words are the first line of `plan`, but for those of what
+ * was looked up beforehand.
  */
 export async function explainMatching(db: Db, given: FilterPlan): Promise<{ sql: string; plan: string[] }> {
-  const plan = await evaluateRegexes(db, given)
+  const plan = await settlePlan(db, given)
   const strategy = await chooseStrategy(db, {
     plan,
     order: OLDEST_FIRST,
     position: undefined,
     limit: LIMIT + 1,
   })
-  const words = strategyWords(strategy)
-  if (!('candidates' in strategy)) return { sql: '', plan: [words] }
+  const words = [...listsIn(plan).map(listWords), strategyWords(strategy)]
+  if (!('candidates' in strategy)) return { sql: '', plan: words }
   const span = { descending: false, limit: LIMIT + 1 }
   const { sql, parameters } = idsInOrder(strategy.candidates, span, db.dialect).compile(db.dialect.builder)
   const { prefix, line } = db.dialect.explain
   const rows = await db.select<Record<string, unknown>>({ sql: `${prefix} ${sql}`, parameters })
-  return { sql, plan: [words, ...rows.map(line)] }
+  return { sql, plan: [...words, ...rows.map(line)] }
 }
+
+/** What stands as a list of items in a settled plan. */
+function listsIn(plan: FilterPlan): (readonly number[])[] {
+  switch (plan.kind) {
+    case 'items':
+      return [plan.items]
+    case 'and':
+    case 'or':
+      return plan.children.flatMap(listsIn)
+    case 'not':
+      return listsIn(plan.child)
+    case 'referred':
+      return listsIn(plan.filter)
+    case 'hop':
+      return listsIn(plan.target)
+    default:
+      return []
+  }
+}
+
+const listWords = (items: readonly number[]) =>
+  `looked up beforehand, as a list: ${items.length} ${items.length === 1 ? 'item' : 'items'}`

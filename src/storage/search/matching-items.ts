@@ -3,8 +3,8 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
 import { chooseCandidates } from '#src/storage/search/choose-candidates.ts'
-import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
 
 const liveItems = query((_: object, sql) =>
   sql.selectFrom('item').select('id').where('deleted_at', 'is', null).orderBy('id'),
@@ -12,7 +12,7 @@ const liveItems = query((_: object, sql) =>
 
 /** Row ids of the live items that satisfy the plan, oldest first. For bulk operations; searches go in pages. */
 export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]> {
-  const plan = await evaluateRegexes(db, given)
+  const plan = await settlePlan(db, given)
   if (plan.kind === 'never') return []
   if (plan.kind === 'always') return (await db.all(liveItems, {})).map(({ id }) => id)
   const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
@@ -21,7 +21,7 @@ export async function matchingItems(db: Db, given: FilterPlan): Promise<number[]
 
 /** Whether some live item satisfies the plan. */
 export async function someMatching(db: Db, given: FilterPlan): Promise<boolean> {
-  const plan = await evaluateRegexes(db, given)
+  const plan = await settlePlan(db, given)
   if (plan.kind === 'never') return false
   const { candidates } = await chooseCandidates(db, { plan, limit: 1, inRowOrder: true })
   return (await idsOf(db, idsInOrder(candidates, { descending: false, limit: 1 }, db.dialect))).length > 0
@@ -29,7 +29,7 @@ export async function someMatching(db: Db, given: FilterPlan): Promise<boolean> 
 
 /** Those of the items (row ids) that live and satisfy the plan, oldest first. Costs by their number, not by all. */
 export async function matchingAmong(db: Db, given: FilterPlan, among: readonly number[]): Promise<number[]> {
-  const probe = await evaluateRegexes(db, given, { among })
+  const probe = await settlePlan(db, given, { among })
   if (probe.kind === 'never') return []
   const source = filterSource({ kind: 'id', items: among }, db.dialect)!
   const candidates = { sources: [source], intersectWith: [], probe, conditions: [] }
@@ -38,7 +38,7 @@ export async function matchingAmong(db: Db, given: FilterPlan, among: readonly n
 
 /** How many live items satisfy the plan. */
 export async function countMatching(db: Db, given: FilterPlan): Promise<number> {
-  const plan = await evaluateRegexes(db, given)
+  const plan = await settlePlan(db, given)
   if (plan.kind === 'never') return 0
   const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
   const counted = sql<{ n: number }>`select count(*) as n from (${allIds(candidates, db.dialect)}) m`
@@ -51,7 +51,7 @@ export async function matchingRows(
   db: Db,
   given: FilterPlan,
 ): Promise<RawBuilder<{ item: number }> | undefined | 'none'> {
-  const plan = await evaluateRegexes(db, given)
+  const plan = await settlePlan(db, given)
   if (plan.kind === 'never') return 'none'
   if (plan.kind === 'always') return undefined
   const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })

@@ -4,7 +4,6 @@ import type { Db } from '#src/sql/query.ts'
 import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items.ts'
 import { conjunctsOf } from '#src/storage/search/access-paths.ts'
 import { idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
-import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
 import { type Tier, tierPlan } from '#src/storage/search/relevance.ts'
@@ -12,6 +11,7 @@ import { remembered } from '#src/storage/search/search-counts.ts'
 import { cursorAfter, cursorById, positionOf } from '#src/storage/search/search-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
 
 export interface ItemSearch extends WantedOfItems {
@@ -34,7 +34,7 @@ export async function searchItems(
   db: Db,
   { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
 ): Promise<{ json: string; notes: Notes }> {
-  const plan = await evaluateRegexes(db, given)
+  const plan = await settlePlan(db, given)
   if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await positionOf(db, order, after)
   // One more than is wanted tells whether a page follows.

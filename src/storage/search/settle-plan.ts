@@ -1,0 +1,25 @@
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Db } from '#src/sql/query.ts'
+import { evaluateRegexes, type Scope } from '#src/storage/search/evaluate-regexes.ts'
+import { settleAlternatives } from '#src/storage/search/settle-alternatives.ts'
+
+/** More items than these are worth that wide alternatives are looked up for all at once. */
+const MANY_ASKED = 100
+
+const settled = new WeakSet<FilterPlan>()
+
+/**
+ * The plan as it can be searched by, on the snapshot of the call: what the engine cannot tell, and alternatives that
+ * are too many to be looked at for each item, are lists of items. What was settled before stays as it is.
+ */
+export async function settlePlan(db: Db, given: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {
+  if (settled.has(given)) return given
+  const plan = await evaluateRegexes(db, given, scope)
+  const few = scope.among && scope.among.length <= MANY_ASKED
+  const found = few || namesFew(plan) ? plan : await settleAlternatives(db, plan)
+  settled.add(found)
+  return found
+}
+
+const namesFew = (plan: FilterPlan): boolean =>
+  plan.kind === 'and' && plan.children.some((each) => each.kind === 'id' && each.items.length <= MANY_ASKED)
