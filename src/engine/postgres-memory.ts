@@ -22,7 +22,7 @@ export class PostgresMemory {
 }
 
 /** Where a transaction stands. */
-export interface Position {
+export interface TransactionState {
   /** Moves with every change of a tag. */
   version: number
   /** The number of the newest write transaction that it sees; 0 for none. */
@@ -30,8 +30,8 @@ export interface Position {
 }
 
 /** As the transaction of `client` sees it, which comes first for the rest of what it reads. */
-export async function positionOf(client: pg.ClientBase): Promise<Position> {
-  const { rows } = await client.query<Position>({
+export async function readTransactionState(client: pg.ClientBase): Promise<TransactionState> {
+  const { rows } = await client.query<TransactionState>({
     name: 'position',
     text: 'select version, coalesce((select max(number) from write_batch), 0) as batch from tag_version',
   })

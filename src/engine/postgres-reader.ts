@@ -6,7 +6,7 @@ import { CallEnd } from '#src/engine/call-end.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { readTookTooLong } from '#src/engine/ended.ts'
 import type { Limits, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
-import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
+import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
 import { newestWriteFor } from '#src/engine/postgres-write.ts'
 import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
@@ -169,7 +169,7 @@ export class PostgresReader {
       client.query(
         `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeouts.change}; set local jit = off`,
       ),
-      positionOf(client),
+      readTransactionState(client),
     ])
     if (least && batch < (await least)) return undefined
     const matcher: PatternMatcher = {

@@ -7,7 +7,7 @@ import { ulidSource } from '#src/domain/ulid-source.ts'
 import { abandoned, changeTookTooLong } from '#src/engine/ended.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
-import { PostgresMemory, positionOf } from '#src/engine/postgres-memory.ts'
+import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
 import { beginWrite, commitWrite, EVERYBODY, markWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
@@ -195,7 +195,7 @@ export class PostgresWriter {
     const reading = new PostgresConnection(client, patterns)
     const [, { version }, newest, moved] = await Promise.all([
       beginWrite(client, this.options.timeout),
-      positionOf(client),
+      readTransactionState(client),
       newestId(reading),
       remember?.(reading),
     ])

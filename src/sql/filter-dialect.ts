@@ -20,7 +20,7 @@ export interface FilterDialect {
   /** The name of an item (`row` an alias of `item`), as `text` the way its index holds it. */
   name(row: string, kind: 'text' | 'full_text'): RawBuilder<unknown>
   /** The same, written so that no index is chosen for it. */
-  unindexed(expression: Expression<unknown>): RawBuilder<unknown>
+  withoutIndex(expression: Expression<unknown>): RawBuilder<unknown>
   /** Ends a subquery that runs for each row by itself: the planner is not to make a join of it that drives the query. */
   readonly forEachRow: RawBuilder<unknown>
   /** What lets an index on values serve a comparison of (value, item), where that does not say it of itself. */

@@ -4,10 +4,10 @@
  */
 export const BEGINNING = 501
 
-export const isLong = (text: string): boolean => pointsOf(text).length === BEGINNING
+export const fillsEntry = (text: string): boolean => pointsOf(text).length === BEGINNING
 
 /** What stands in the index for a text. Of an entry that is long only the text itself tells the rest. */
-export const beginning = (text: string): string => (isLong(text) ? pointsOf(text).join('') : text)
+export const beginning = (text: string): string => (fillsEntry(text) ? pointsOf(text).join('') : text)
 
 /** The first code points, each of which is at most two units. */
 const pointsOf = (text: string): string[] =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
-import { BEGINNING, beginning, isLong } from '#src/sql/long-text.ts'
+import { BEGINNING, beginning, fillsEntry } from '#src/sql/long-text.ts'
 
 /** The trigram index knows no shorter parts. */
 const SHORTEST_INDEXED = 3
@@ -23,7 +23,7 @@ export const postgresFilter: FilterDialect = {
       : sql.raw(`${row}.${COLUMN[kind]}`),
   name: (row, kind) => sql.raw(kind === 'text' ? `left(${row}.name, ${BEGINNING})` : `${row}.name`),
   // Row ids and values have indexes that serve both what drives and what is probed.
-  unindexed: (expression) => sql`${expression}`,
+  withoutIndex: (expression) => sql`${expression}`,
   // A subquery with OFFSET is not turned into a semi-join.
   forEachRow: sql` offset 0`,
   hasEntry: (value) => sql`${value} is not null`,
@@ -51,6 +51,6 @@ export const postgresFilter: FilterDialect = {
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,
   goesOn: () => undefined,
-  needsFullText: isLong,
+  needsFullText: fillsEntry,
   indexed: beginning,
 }

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
-import { beginning, isLong } from '#src/sql/long-text.ts'
+import { beginning, fillsEntry } from '#src/sql/long-text.ts'
 import { postgresFilter } from '#src/sql/postgres-filter.ts'
 import { postgresSchema } from '#src/sql/postgres-schema.ts'
 import {
@@ -87,7 +87,7 @@ export const postgresDialect: Dialect = {
 function encodeEntry(entry: IndexEntry): unknown[] {
   switch (entry.as) {
     case 'text':
-      return [null, beginning(entry.text), null, isLong(entry.text) ? entry.text : null]
+      return [null, beginning(entry.text), null, fillsEntry(entry.text) ? entry.text : null]
     case 'number':
       return [entry.number, null, null, null]
     case 'reference':

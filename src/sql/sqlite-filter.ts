@@ -37,7 +37,7 @@ const ABOVE: Record<ValueKind, RawBuilder<unknown>> = {
 export const sqliteFilter: FilterDialect = {
   value: (row) => sql.raw(`${row}.val`),
   name: (row) => sql.raw(`${row}.name`),
-  unindexed: (expression) => sql`+${expression}`,
+  withoutIndex: (expression) => sql`+${expression}`,
   forEachRow: sql``,
   hasEntry: () => undefined,
   isEmptySet: (row) => sql`${sql.raw(row)}.val = x''`,
@@ -77,10 +77,10 @@ export const sqliteFilter: FilterDialect = {
     const within = column ? `${column} : ` : ''
     if (characters.length <= LONGEST_PHRASE)
       return sql`select rowid as item from item_trigram where item_trigram match ${within + quoted(folded)}`
-    const outline = within + outlineOf(characters.slice(0, LONGEST_INDEXED))
+    const sampled = within + sampledTrigrams(characters.slice(0, LONGEST_INDEXED))
     const columns = column ? [column] : ['name', 'description']
     const holds = columns.map((each) => sql`instr(t.${sql.raw(each)}, ${folded}) > 0`)
-    return sql`select f.rowid as item from item_trigram f cross join item_text t where item_trigram match ${outline} and t.id = f.rowid and (${sql.join(holds, sql` or `)})`
+    return sql`select f.rowid as item from item_trigram f cross join item_text t where item_trigram match ${sampled} and t.id = f.rowid and (${sql.join(holds, sql` or `)})`
   },
 }
 
@@ -90,7 +90,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
  * What all texts match in which these characters stand, and hardly another one does: some of their trigrams, no
  * farther from each other. The index has a list for each trigram, and reading them is what a search costs.
  */
-function outlineOf(characters: readonly string[]): string {
+function sampledTrigrams(characters: readonly string[]): string {
   const last = characters.length - TRIGRAM
   const trigrams: string[] = []
   for (let at = 0; at < last; at += STRIDE) trigrams.push(characters.slice(at, at + TRIGRAM).join(''))

@@ -6,12 +6,12 @@ import { uniteRanges } from '#src/filter/meaning/unite-ranges.ts'
  * of all their values, and ranges of one field that overlap one range: one look into the index in place of many.
  */
 export function joinAlternatives(alternatives: readonly FilterPlan[]): FilterPlan[] {
-  const groups = Map.groupBy(alternatives, (each) => subjectOf(each) ?? each)
+  const groups = Map.groupBy(alternatives, (each) => joinableBy(each) ?? each)
   return [...groups.values()].flatMap((group) => (group.length > 1 ? unionOf(group) : group))
 }
 
 /** What those have in common that can be one. Undefined for what stays by itself. */
-function subjectOf(plan: FilterPlan): string | undefined {
+function joinableBy(plan: FilterPlan): string | undefined {
   switch (plan.kind) {
     case 'has_tag':
       return 'tags'
@@ -22,7 +22,7 @@ function subjectOf(plan: FilterPlan): string | undefined {
     case 'text':
       return withTest(plan.column, plan.test)
     case 'hop': {
-      const target = subjectOf(plan.target)
+      const target = joinableBy(plan.target)
       // Several ranges are no leaf, which is all that may stand behind a reference.
       return target && !target.includes('range') ? `from ${plan.field.id} to ${target}` : undefined
     }

@@ -12,7 +12,7 @@ type RangePart = Extract<FilterPlan, { kind: 'field' | 'text' }> & {
 export function joinRanges(parts: readonly FilterPlan[]): FilterPlan[] {
   const joined: FilterPlan[] = []
   const taken = new Set<FilterPlan>()
-  for (const each of Map.groupBy(parts.filter(isRange), subjectOf).values()) {
+  for (const each of Map.groupBy(parts.filter(isRange), rangedKey).values()) {
     const from = each.find(({ test }) => test.lower)
     const to = each.find(({ test }) => test.upper)
     if (!from?.test.lower || !to?.test.upper || from === to) continue
@@ -32,4 +32,4 @@ const isRange = (part: FilterPlan): part is RangePart =>
   !part.test.also &&
   !part.test.except
 
-const subjectOf = (part: RangePart) => (part.kind === 'field' ? part.field.id : part.column)
+const rangedKey = (part: RangePart) => (part.kind === 'field' ? part.field.id : part.column)

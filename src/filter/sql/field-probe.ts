@@ -24,7 +24,7 @@ export function exists(
   holds?: (value: Expression<unknown>) => Expression<SqlBool>,
   kind: ValueKind = 'text',
 ): RawBuilder<SqlBool> {
-  const value = dialect.unindexed(dialect.value('v', kind))
+  const value = dialect.withoutIndex(dialect.value('v', kind))
   const also = holds ? sql` and ${holds(value)}` : sql``
   return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
 }
@@ -40,7 +40,7 @@ export function setCondition(
   const rows = sql.raw(scope.values)
   const count = (holds?: Expression<SqlBool>) =>
     sql`(select count(*) from ${rows} v where v.item = ${id} and v.field = ${field}${holds ? sql` and ${holds}` : sql``})`
-  const member = dialect.isOneOf(dialect.unindexed(dialect.value('v', kind)), values, kind)
+  const member = dialect.isOneOf(dialect.withoutIndex(dialect.value('v', kind)), values, kind)
   const same = values.length
     ? sql<SqlBool>`(${count()} = ${values.length} and ${count(member)} = ${values.length})`
     : exists(scope, field, () => dialect.isEmptySet('v'))

@@ -68,7 +68,7 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       return valuesCondition(plan, scope)
     case 'items':
     case 'id':
-      return scope.dialect.isOneOf(scope.dialect.unindexed(scope.id), plan.items, 'row_id')
+      return scope.dialect.isOneOf(scope.dialect.withoutIndex(scope.id), plan.items, 'row_id')
     case 'has_tag':
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
     case 'tagged':
@@ -111,7 +111,7 @@ function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expre
     case 'prefix':
     case 'substring':
     case 'regex': {
-      const holds = valueCondition(test, scope.dialect.unindexed(value), 'full_text', scope.dialect)
+      const holds = valueCondition(test, scope.dialect.withoutIndex(value), 'full_text', scope.dialect)
       return column === 'description' ? sql`(${value} is not null and ${holds})` : sql`(${holds})`
     }
     default:
@@ -159,7 +159,7 @@ function referredCondition(
       : sql` and ${condition(filter, { ...scope, ...LIVE, id: sql`${reference}.item`, row, hops: hops + 1 })}`
   const to = dialect.value(`r${hops}`, 'row_id')
   // Without the type of the column that it comes from: SQLite would convert `to` to it, past the index.
-  const referred = dialect.unindexed(id)
+  const referred = dialect.withoutIndex(id)
   const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
   const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
   const rows = sql`from field_value ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${same}${holds}`

@@ -25,7 +25,7 @@ function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDi
     case 'description':
       return dialect.contains(description, text)
     case 'whole_name':
-      return sql`${dialect.unindexed(name)} = ${text}`
+      return sql`${dialect.withoutIndex(name)} = ${text}`
     case 'name_start':
       return sql`substr(t.name, 1, ${sql.lit(Array.from(text).length)}) = ${text}`
     case 'word_start': {

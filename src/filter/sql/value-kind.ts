@@ -27,16 +27,19 @@ export function testedKind(type: FieldType, test: ValueTest, dialect: FilterDial
 /** As what a test looks at texts. */
 export function textKind(test: ValueTest, dialect: FilterDialect): 'text' | 'full_text' {
   const looksAtWhole = test.test === 'substring' || test.test === 'regex'
-  return looksAtWhole || operandsOf(test).some((each) => isLong(each, dialect)) ? 'full_text' : 'text'
+  return looksAtWhole || operandsOf(test).some((each) => isCutInIndex(each, dialect)) ? 'full_text' : 'text'
 }
 
 /** As what the values of a field are put in order: exactly. */
 export function sortedKind({ type, variants }: CatalogField, dialect: FilterDialect): ValueKind {
   if (type === 'String') return 'full_text'
-  return type === 'Select' && variants.some((each) => isLong(each, dialect)) ? 'full_text' : valueKind(type)
+  return type === 'Select' && variants.some((each) => isCutInIndex(each, dialect))
+    ? 'full_text'
+    : valueKind(type)
 }
 
-const isLong = (value: IndexValue | undefined, dialect: FilterDialect) =>
+/** Whether an engine has only the beginning of it in its index. */
+export const isCutInIndex = (value: IndexValue | undefined, dialect: FilterDialect): boolean =>
   typeof value === 'string' && dialect.needsFullText(value)
 
 function operandsOf(test: ValueTest): readonly (IndexValue | undefined)[] {

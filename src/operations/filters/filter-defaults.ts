@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { filterDefaults as defaultsOf } from '#src/filter/meaning/filter-defaults.ts'
+import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { FieldValues, ItemFilter, TimeZone, Ulid } from '#src/operations/schemas.ts'

@@ -34,7 +34,7 @@ export class BulkValues {
   private readonly problems: Problem[] = []
   private planned = 0
   /** Nulls for fields that the schema does not have: right where an item has them still. */
-  private readonly strays: Map<string, { met: boolean }>
+  private readonly removedFieldNulls: Map<string, { found: boolean }>
 
   /** What each item gets by itself: edits of what it has, and what is taken from elsewhere. */
   private readonly edits: ReadonlySet<string>
@@ -45,14 +45,14 @@ export class BulkValues {
     given: FieldValues,
     merge: boolean,
     targets: ReferenceTargets,
-    strays: Map<string, { met: boolean }>,
+    removedFieldNulls: Map<string, { found: boolean }>,
     sources: ValueSources,
   ) {
     this.tag = tag
     this.given = given
     this.merge = merge
     this.targets = targets
-    this.strays = strays
+    this.removedFieldNulls = removedFieldNulls
     this.sources = sources
     this.edits = new Set(
       merge ? Object.keys(given).filter((name) => isEdit(tag.schema.get(name), given[name])) : [],
@@ -66,9 +66,9 @@ export class BulkValues {
     given: FieldValues,
     merge: boolean,
   ): Promise<BulkValues> {
-    const strays = straysOf(tag, given, merge)
+    const removedFieldNulls = removedFieldNullsOf(tag, given, merge)
     const { sources, problems: unbound } = await ValueSources.bind(context, tag, given)
-    const own = without(without(given, strays), sources.fields)
+    const own = without(without(given, removedFieldNulls), sources.fields)
     const { problems, values, references } = checkFieldValues(tag.schema, own, { merge })
     if (!merge && !sources.fields.size) problems.push(...checkSubFields(tag.schema, values, values))
     problems.push(...unbound)
@@ -82,7 +82,7 @@ export class BulkValues {
       ([name]) => !(merge && isEdit(tag.schema.get(name), given[name])),
     )
     const all = { ...without(given, sources.fields), ...Object.fromEntries(kept) }
-    return new BulkValues(tag, all, merge, targets, strays, sources)
+    return new BulkValues(tag, all, merge, targets, removedFieldNulls, sources)
   }
 
   /** Fields that items get different values for. */
@@ -124,10 +124,10 @@ export class BulkValues {
 
   /** To be called at the end. @throws BadRequest where one item does not take the values */
   finish(): void {
-    for (const [name, { met }] of this.strays)
-      if (!met) this.problems.push(...checkFieldValues(this.tag.schema, { [name]: null }).problems)
+    for (const [name, { found }] of this.removedFieldNulls)
+      if (!found) this.problems.push(...checkFieldValues(this.tag.schema, { [name]: null }).problems)
     if (!this.planned) {
-      const { references } = checkFieldValues(this.tag.schema, without(this.given, this.strays), {
+      const { references } = checkFieldValues(this.tag.schema, without(this.given, this.removedFieldNulls), {
         merge: this.merge,
       })
       this.problems.push(...missingTargets(references, this.targets))
@@ -140,11 +140,11 @@ export class BulkValues {
   }
 
   private givenFor(before: FieldValues): FieldValues {
-    if (!this.strays.size) return this.given
-    const absent = new Map(this.strays)
-    for (const [name, stray] of this.strays)
+    if (!this.removedFieldNulls.size) return this.given
+    const absent = new Map(this.removedFieldNulls)
+    for (const [name, removed] of this.removedFieldNulls)
       if (Object.hasOwn(before, name)) {
-        stray.met = true
+        removed.found = true
         absent.delete(name)
       }
     return without(this.given, absent)
@@ -161,12 +161,12 @@ export class BulkValues {
   }
 }
 
-const straysOf = (tag: StoredTag, given: FieldValues, merge: boolean) =>
+const removedFieldNullsOf = (tag: StoredTag, given: FieldValues, merge: boolean) =>
   new Map(
     merge
       ? Object.keys(given)
           .filter((name) => given[name] === null && !tag.schema.has(name))
-          .map((name) => [name, { met: false }])
+          .map((name) => [name, { found: false }])
       : [],
   )
 

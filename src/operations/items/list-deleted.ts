@@ -13,7 +13,7 @@ import { deletedTags } from '#src/storage/tags/tags.ts'
 import { tagDeletersOf } from '#src/storage/trash/deleted-rows.ts'
 
 /** The items come first, then the tags; a page holds so many of both together. */
-interface Position {
+interface ListPlace {
   list: 'items' | 'tags'
   /** Where the page before ended in that list; undefined at its start. */
   after: string | undefined
@@ -72,9 +72,9 @@ async function matchingTags(db: Db, { wanted }: DeletedSearch, search = '') {
   return tags.filter(({ tag_id }) => deleters.get(tag_id) === wanted.deleted_by)
 }
 
-function readCursor(text: string): Position {
+function readCursor(text: string): ListPlace {
   const [, list, after] = /^(items|tags)\.(.*)$/.exec(text) ?? []
   if (!list)
     throw badRequest('after: not a cursor of this list', { suggestion: 'Take next.after as it came' })
-  return { list: list as Position['list'], after }
+  return { list: list as ListPlace['list'], after }
 }

@@ -7,7 +7,7 @@ import { checkPage, Expand, ItemFields, pageInput, STREAM_PAGE } from '#src/oper
 import { ItemFilter, ListedItem, TimeZone } from '#src/operations/schemas.ts'
 import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
-import { searchItems as searchStored } from '#src/storage/search/search.ts'
+import { findItems } from '#src/storage/search/search.ts'
 import { bindSort, OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
@@ -53,7 +53,7 @@ export const searchItems = defineOperation({
     const order = sort?.length ? await bindSort(sort, catalog, read?.filter) : OLDEST_FIRST
     const selection = fields && (await bindSelection(fields, catalog))
     const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
-    const { json, notes } = await searchStored(db, search)
+    const { json, notes } = await findItems(db, search)
     return new Reply(json, warnings.length ? { ...notes, warnings: [...warnings] } : notes)
   },
 })

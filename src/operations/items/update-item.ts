@@ -4,7 +4,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { Description, Item, ItemId, Name, IfUpdatedAt } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
-import { liveItem, updateItem as storeItem } from '#src/storage/items/items.ts'
+import { liveItem, writeItem } from '#src/storage/items/items.ts'
 
 export const updateItem = defineOperation({
   name: 'updateItem',
@@ -37,7 +37,7 @@ export const updateItem = defineOperation({
     )
     if (fields_changed.length) {
       const { id, name = item.name, description = item.description } = { ...given, id: item.id }
-      await storeItem(db, { id, name, description }, now)
+      await writeItem(db, { id, name, description }, now)
       const changed = (values: { name?: string; description?: string | null }) =>
         Object.fromEntries(fields_changed.map((field) => [field, values[field]]))
       await appendEvents(db, context, [

@@ -10,12 +10,7 @@ import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search/search-order.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
-import {
-  countTags,
-  cursorOf,
-  searchTags as searchStored,
-  type TagOrder,
-} from '#src/storage/tags/search-tags.ts'
+import { countTags, cursorOf, findTags, type TagOrder } from '#src/storage/tags/search-tags.ts'
 
 export const searchTags = defineOperation({
   name: 'searchTags',
@@ -36,7 +31,7 @@ export const searchTags = defineOperation({
     const { plan, warnings } = filter
       ? readTagFilter(filter)
       : { plan: { kind: 'always' } as const, warnings: [] }
-    const { tags, next } = await searchStored(db, { plan, order: tagOrder(sort), limit, after, skip })
+    const { tags, next } = await findTags(db, { plan, order: tagOrder(sort), limit, after, skip })
     const texts = textsUpTo(tags, page_text)
     const following = texts.length < tags.length ? cursorOf(tags[texts.length - 1]!) : next
     return new Reply(`[${texts.join()}]`, {

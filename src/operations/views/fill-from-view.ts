@@ -1,6 +1,6 @@
 import { badRequest, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FieldValues, isActive } from '#src/domain/field-values.ts'
-import { filterDefaults } from '#src/filter/meaning/filter-defaults.ts'
+import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
 import { checkFilter } from '#src/filter/meaning/check-filter.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
@@ -19,10 +19,10 @@ export async function fillFromView(context: SqlContext, item: NewItem, view_id: 
   const view = await readableView(db, caller, view_id)
   const { filter, faults } = await checkFilter(JSON.parse(view.filter), tagCatalog(context), 'view.filter')
   if (!filter) throw brokenView(view.name, faults)
-  const defaults = await filterDefaults(filter, (ids) => liveTargets(db, ids))
+  const defaults = await defaultsOf(filter, (ids) => liveTargets(db, ids))
   const tags = [...(item.tags ?? [])]
   for (const each of defaults.tags) {
-    const at = await positionOf(db, tags, each.tag_ref.Existing)
+    const at = await indexOfTag(db, tags, each.tag_ref.Existing)
     const own = tags[at]
     if (own) tags[at] = { ...own, field_values: await filled(db, each, own.field_values ?? {}) }
     else tags.push(each)
@@ -37,7 +37,7 @@ const brokenView = (name: string, faults: readonly Problem[]) =>
     details: { errors: faults.slice(0, MAX_PROBLEMS) },
   })
 
-async function positionOf(db: Db, tags: readonly TagToApply[], tag_id: string): Promise<number> {
+async function indexOfTag(db: Db, tags: readonly TagToApply[], tag_id: string): Promise<number> {
   for (const [i, { tag_ref }] of tags.entries())
     if ('Existing' in tag_ref && (await findTag(db, tag_ref.Existing))?.tag_id === tag_id) return i
   return -1

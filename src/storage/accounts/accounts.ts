@@ -142,7 +142,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<boolea
   return (await db.run(insertRow, account)).changes > 0
 }
 
-export const findCredentials = (db: Db, email_key: string): Promise<Credentials | undefined> =>
+export const selectCredentials = (db: Db, email_key: string): Promise<Credentials | undefined> =>
   db.get(byEmail, { email_key })
 
 const anyAccount = query((_: object, sql) => sql.selectFrom('account').select('user_id').limit(1))

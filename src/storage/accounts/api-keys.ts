@@ -85,10 +85,10 @@ export const countKeys = async (db: Db, user_id: Ulid): Promise<number> =>
   (await db.get(countOf, { user_id }))?.n ?? 0
 
 /** An expired one too. */
-export const findKey = (db: Db, key_hash: string): Promise<LiveKey | undefined> =>
+export const selectKey = (db: Db, key_hash: string): Promise<LiveKey | undefined> =>
   db.get(liveRow, { key_hash })
 
-export async function touchKey(db: Db, key_hash: string, last_used_at: string): Promise<void> {
+export async function updateKeyUse(db: Db, key_hash: string, last_used_at: string): Promise<void> {
   await db.post(touchRow, { key_hash, last_used_at })
 }
 

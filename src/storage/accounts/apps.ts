@@ -128,18 +128,18 @@ export async function insertApp(db: Db, app: NewApp): Promise<void> {
 export const appsOf = (db: Db, user_id: Ulid): Promise<ListedApp[]> => db.all(rowsOf, { user_id })
 
 /** By the hash of an access token, also of an expired one. */
-export const findAppByToken = (db: Db, id_hash: string): Promise<LiveApp | undefined> =>
+export const selectAppByToken = (db: Db, id_hash: string): Promise<LiveApp | undefined> =>
   db.get(liveRow, { id_hash })
 
 export async function consentOfApp(db: Db, app_id: string): Promise<string | null> {
   return (await db.get(consentOf, { app_id }))?.consent ?? null
 }
 
-export async function keepConsent(db: Db, app_id: string, consent: string): Promise<void> {
+export async function insertConsent(db: Db, app_id: string, consent: string): Promise<void> {
   await db.post(keepRow, { app_id, consent })
 }
 
-export async function touchApp(db: Db, app_id: string, last_used_at: string): Promise<void> {
+export async function updateAppUse(db: Db, app_id: string, last_used_at: string): Promise<void> {
   await db.post(touchRow, { app_id, last_used_at })
 }
 

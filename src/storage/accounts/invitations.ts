@@ -76,7 +76,7 @@ export async function useInvitation(db: Db, invitation_id: Ulid, used_by: Ulid, 
   return (await db.run(useRow, { invitation_id, used_by, used_at: now.toISOString() })).changes > 0
 }
 
-export async function deleteInvitation(db: Db, invitation_id: Ulid): Promise<void> {
+export async function removeInvitation(db: Db, invitation_id: Ulid): Promise<void> {
   await db.post(deleteRow, { invitation_id })
 }
 

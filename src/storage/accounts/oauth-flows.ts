@@ -28,7 +28,7 @@ export async function insertOauthFlow(db: Db, flow: OauthFlow): Promise<void> {
 }
 
 /** Uses the flow up. Undefined: it never was, was used, or has expired. */
-export async function takeOauthFlow(
+export async function removeOauthFlow(
   db: Db,
   provider: string,
   state_hash: string,

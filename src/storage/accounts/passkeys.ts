@@ -89,7 +89,7 @@ export async function movePasskeyCounter(
 }
 
 /** False: the user has no such passkey. */
-export async function deletePasskey(db: Db, user_id: Ulid, credential_id: string): Promise<boolean> {
+export async function removePasskey(db: Db, user_id: Ulid, credential_id: string): Promise<boolean> {
   return (await db.run(deleteRow, { user_id, credential_id })).changes > 0
 }
 

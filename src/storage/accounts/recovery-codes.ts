@@ -32,5 +32,5 @@ export async function useRecoveryCode(db: Db, user_id: Ulid, code_hash: string):
   return (await db.run(takeRow, { user_id, code_hash })).changes > 0
 }
 
-export const countRecoveryCodes = async (db: Db, user_id: Ulid): Promise<number> =>
+export const recoveryCodesLeft = async (db: Db, user_id: Ulid): Promise<number> =>
   (await db.get(countRows, { user_id }))?.n ?? 0

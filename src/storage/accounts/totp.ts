@@ -45,7 +45,7 @@ export async function insertPendingTotp(db: Db, user_id: Ulid, secret: string, n
 }
 
 /** False: that secret is not pending (any more). */
-export async function activateTotp(db: Db, user_id: Ulid, secret: string): Promise<boolean> {
+export async function markTotpActive(db: Db, user_id: Ulid, secret: string): Promise<boolean> {
   return (await db.run(activate, { user_id, secret })).changes > 0
 }
 

@@ -112,7 +112,7 @@ export async function setDisabled(db: Db, user_id: Ulid, disabled_at: string | n
 }
 
 /** With all that is its own; the id stays known. */
-export async function deleteAccount(db: Db, user_id: Ulid, now: Date): Promise<void> {
+export async function removeAccount(db: Db, user_id: Ulid, now: Date): Promise<void> {
   await db.post(deleteRow, { user_id })
   await db.post(insertDeleted, { user_id, deleted_at: now.toISOString() })
 }

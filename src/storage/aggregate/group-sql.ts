@@ -87,7 +87,7 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect) {
     const row = `v${fields.length - 1}`
     conditions.push(
       filter.inRange(
-        filter.unindexed(filter.value(row, valueKind(path.field.type))),
+        filter.withoutIndex(filter.value(row, valueKind(path.field.type))),
         valueKind(path.field.type),
         {},
       ),
@@ -102,7 +102,7 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect) {
   }
 }
 
-const reached = (i: number, { filter }: Dialect): Sql => filter.unindexed(filter.value(`v${i}`, 'row_id'))
+const reached = (i: number, { filter }: Dialect): Sql => filter.withoutIndex(filter.value(`v${i}`, 'row_id'))
 
 /**
  * A statement over the items: one row for each item and combination of its keys, as `r` with k0, k1, … and `x`. Over all

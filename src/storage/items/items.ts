@@ -91,7 +91,7 @@ const updateText = query((p: { id: number; name: string; description: string | n
   db.updateTable('item_text').set({ name: p.name, description: p.description }).where('id', '=', p.id),
 )
 
-export async function updateItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
+export async function writeItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
   const [id, name, description] = textRow(item) as [number, string, string | null]
   await db.post(updateRow, { ...item, now: now.toISOString() })
   await db.post(updateText, { id, name, description })

@@ -175,7 +175,7 @@ function hopSource(field: BoundField, target: FilterPlan, dialect: FilterDialect
   if (!targets) return fieldSource(field.id, undefined, { exact: false, distinct })
   const value = dialect.value('v', 'row_id')
   // Without the type of the column that it comes from: SQLite would convert `value` to it, past the index.
-  const target_id = dialect.unindexed(sql`t.item`)
+  const target_id = dialect.withoutIndex(sql`t.item`)
   return fieldSource(field.id, sql`${value} in (select ${target_id} from (${targets.rows}) t)`, {
     distinct,
     exact: targets.exact,

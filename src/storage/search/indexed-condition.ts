@@ -14,19 +14,19 @@ export function indexedCondition<Kind extends ValueKind>(
   dialect: FilterDialect,
 ): Expression<SqlBool> {
   const exact = valueCondition(test, valueAs(kind), kind, dialect)
-  const outline = kind === 'full_text' && outlineOf(test, dialect)
-  return outline ? sql`${valueCondition(outline, valueAs('text'), 'text', dialect)} and ${exact}` : exact
+  const coarse = kind === 'full_text' && beginningOf(test, dialect)
+  return coarse ? sql`${valueCondition(coarse, valueAs('text'), 'text', dialect)} and ${exact}` : exact
 }
 
 /** What the beginnings of all texts satisfy that satisfy the test. */
-function outlineOf(test: SingleTest, dialect: FilterDialect): SingleTest | undefined {
+function beginningOf(test: SingleTest, dialect: FilterDialect): SingleTest | undefined {
   switch (test.test) {
     case 'one_of':
       return { test: 'one_of', values: test.values.map((each) => dialect.indexed(String(each))) }
     case 'range':
-      return test.also ? undefined : outlineOfRange(test, dialect)
+      return test.also ? undefined : beginningOfRange(test, dialect)
     case 'prefix':
-      return outlineOfRange(prefixRange(test.text), dialect)
+      return beginningOfRange(prefixRange(test.text), dialect)
     case 'none_of':
     case 'substring':
     case 'regex':
@@ -34,11 +34,11 @@ function outlineOf(test: SingleTest, dialect: FilterDialect): SingleTest | undef
   }
 }
 
-function outlineOfRange(
+function beginningOfRange(
   { lower, upper }: Range,
   dialect: FilterDialect,
 ): Extract<ValueTest, { test: 'range' }> {
-  const outline = (bound: Range['lower']) =>
+  const widened = (bound: Range['lower']) =>
     bound && { value: dialect.indexed(String(bound.value)), inclusive: true }
-  return { test: 'range', lower: outline(lower), upper: outline(upper) }
+  return { test: 'range', lower: widened(lower), upper: widened(upper) }
 }

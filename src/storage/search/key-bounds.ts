@@ -1,5 +1,6 @@
-import type { FilterPlan, IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
+import type { FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 import { prefixRange } from '#src/filter/sql/value-condition.ts'
+import { isCutInIndex } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
 import { conjunctsOf } from '#src/storage/search/access-paths.ts'
@@ -12,14 +13,10 @@ import type { OrderKey } from '#src/storage/search/search-order.ts'
 export function boundsOf(plan: FilterPlan, key: OrderKey, { filter }: Dialect): Range | undefined {
   for (const part of conjunctsOf(plan)) {
     const range = isOf(part, key) ? rangeOf(part.test) : undefined
-    if (range && ![range.lower, range.upper].some((bound) => isLong(bound?.value, filter))) return range
+    if (range && ![range.lower, range.upper].some((bound) => isCutInIndex(bound?.value, filter))) return range
   }
   return undefined
 }
-
-/** An engine may have only the beginning of a long text in its index. */
-const isLong = (value: IndexValue | undefined, filter: Dialect['filter']) =>
-  typeof value === 'string' && filter.needsFullText(value)
 
 const isOf = (
   part: FilterPlan,

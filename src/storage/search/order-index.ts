@@ -86,7 +86,7 @@ export class OrderIndex {
       return {
         rows: sql`select e.id as item from item e where e.deleted_at is null and ${held} = ${value}`,
         condition: (item) =>
-          sql`exists (select 1 from item e where e.id = ${item} and ${filter.unindexed(held)} = ${value}${filter.forEachRow})`,
+          sql`exists (select 1 from item e where e.id = ${item} and ${filter.withoutIndex(held)} = ${value}${filter.forEachRow})`,
       }
     }
     const { field } = this.key
@@ -98,7 +98,7 @@ export class OrderIndex {
     return {
       rows: sql`select e.item as item from field_value e where e.field = ${field.id} and ${indexedCondition<ValueKind>(test, valueAs, kind, filter)}`,
       condition: (item) =>
-        sql`exists (select 1 from field_value e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.unindexed(valueAs(kind)), test.values, kind)}${filter.forEachRow})`,
+        sql`exists (select 1 from field_value e where e.item = ${item} and e.field = ${field.id} and ${filter.isOneOf(filter.withoutIndex(valueAs(kind)), test.values, kind)}${filter.forEachRow})`,
     }
   }
 }

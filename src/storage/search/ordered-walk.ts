@@ -5,7 +5,7 @@ import { worthGoingThrough } from '#src/storage/search/choose-candidates.ts'
 import { type Entry, OrderIndex, type Place } from '#src/storage/search/order-index.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
 import { countRows } from '#src/storage/search/search-counts.ts'
-import type { Position } from '#src/storage/search/search-cursor.ts'
+import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
 
@@ -34,7 +34,7 @@ export class OrderedWalk {
   /** The next ids of a tie by the keys that are left; `position.values` are of these keys. */
   async page(
     keys: readonly OrderKey[],
-    position: Position | undefined,
+    position: CursorPlace | undefined,
     limit = this.limit,
     tie: Tie = NO_TIE,
   ): Promise<number[]> {
@@ -50,7 +50,7 @@ export class OrderedWalk {
   /** The first key's values from the position on, in order: each part gives up to so many ids. */
   private *partsOf(
     keys: readonly OrderKey[],
-    position: Position | undefined,
+    position: CursorPlace | undefined,
     tie: Tie,
   ): Generator<(limit: number) => Promise<number[]>> {
     const key = keys[0]!
@@ -120,7 +120,7 @@ export class OrderedWalk {
   private async withValue(
     keys: readonly OrderKey[],
     { value, tie }: { value: OrderValue; tie: Tie },
-    position: Position | undefined,
+    position: CursorPlace | undefined,
     limit: number,
   ): Promise<number[]> {
     const [key] = keys

@@ -16,7 +16,7 @@ const ID_LENGTH = 26
 const MARK_LENGTH = 6
 
 /** Where a page begins: after this item (row id) with these values of the order's keys. */
-export interface Position {
+export interface CursorPlace {
   readonly item: number
   readonly values: readonly OrderValue[]
 }
@@ -48,7 +48,7 @@ export async function cursorAfter(
  * is where it was.
  * @throws BadRequest for text that is no cursor of this order, and where the place is lost
  */
-export async function positionOf(db: Db, order: SearchOrder, cursor: string): Promise<Position> {
+export async function placeOfCursor(db: Db, order: SearchOrder, cursor: string): Promise<CursorPlace> {
   const anchors = read(cursor, order)
   const targets = await findTargets(
     db,

@@ -8,7 +8,7 @@ import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
 import { type Tier, tierPlan } from '#src/storage/search/relevance.ts'
 import { remembered } from '#src/storage/search/search-counts.ts'
-import { cursorAfter, cursorById, positionOf } from '#src/storage/search/search-cursor.ts'
+import { cursorAfter, cursorById, placeOfCursor } from '#src/storage/search/search-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
@@ -30,13 +30,13 @@ export interface ItemSearch extends WantedOfItems {
  * One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. The stages: regular
  * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
  */
-export async function searchItems(
+export async function findItems(
   db: Db,
   { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
 ): Promise<{ json: string; notes: Notes }> {
   const plan = await settlePlan(db, given)
   if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
-  const position = after === undefined ? undefined : await positionOf(db, order, after)
+  const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
   // One more than is wanted tells whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
   const wanted = ids.slice(0, limit)

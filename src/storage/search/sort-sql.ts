@@ -5,14 +5,14 @@ import type { Dialect } from '#src/sql/dialect.ts'
 import { allIds, type Candidates, type Condition, type Rows } from '#src/storage/search/candidates-sql.ts'
 import { exactColumn } from '#src/storage/search/order-index-sql.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
-import type { Position } from '#src/storage/search/search-cursor.ts'
+import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search/search-order.ts'
 
 /** Row ids of the candidates sorted whole, as `item`. Only for few: each is looked at for each page. */
 export function idsSorted(
   candidates: Candidates,
   { keys, descending }: SearchOrder,
-  { position, limit }: { position?: Position | undefined; limit?: number | undefined },
+  { position, limit }: { position?: CursorPlace | undefined; limit?: number | undefined },
   dialect: Dialect,
 ): Rows {
   const item = sql`m.item`
@@ -50,7 +50,7 @@ function keyOf(
 /** The row `o` of the index holds a value that is ordered, not one of another type. */
 function fits(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
   const kind = valueKind(field.type)
-  return filter.inRange(filter.unindexed(filter.value('o', kind)), kind, {})
+  return filter.inRange(filter.withoutIndex(filter.value('o', kind)), kind, {})
 }
 
 /** The item has a value that is ordered: else it comes last. */
@@ -62,14 +62,14 @@ export function hasValue(field: BoundField, dialect: Dialect): Condition {
 
 function isVariant(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
   const kind = sortedKind(field, filter)
-  return filter.isOneOf(filter.unindexed(filter.value('o', kind)), field.variants, kind)
+  return filter.isOneOf(filter.withoutIndex(filter.value('o', kind)), field.variants, kind)
 }
 
 function isAfter(
   keys: readonly OrderKey[],
   descending: boolean,
   names: readonly RawBuilder<unknown>[],
-  { values, item }: Position,
+  { values, item }: CursorPlace,
 ): RawBuilder<SqlBool> {
   let after: RawBuilder<SqlBool> = descending ? sql`s.item < ${item}` : sql`s.item > ${item}`
   for (let i = keys.length - 1; i >= 0; i--) {

@@ -7,7 +7,7 @@ import type { Candidates, Condition } from '#src/storage/search/candidates-sql.t
 import { allItems, chooseCandidates } from '#src/storage/search/choose-candidates.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
 import { isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
-import type { Position } from '#src/storage/search/search-cursor.ts'
+import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 
 /** One page of the items that satisfy a plan. */
@@ -15,7 +15,7 @@ export interface PageSearch {
   plan: FilterPlan
   order: SearchOrder
   /** Where the page begins; undefined at the beginning. */
-  position: Position | undefined
+  position: CursorPlace | undefined
   limit: number
 }
 

@@ -33,7 +33,7 @@ const orderRow = query((p: { tag_id: Ulid }, db) =>
 )
 
 /** One page of live tags that satisfy a plan. Tags are few, so a page is sorted from all of them. */
-export async function searchTags(db: Db, { plan, order, limit, after, skip }: TagSearch): Promise<TagPage> {
+export async function findTags(db: Db, { plan, order, limit, after, skip }: TagSearch): Promise<TagPage> {
   if (limit === 0) return { tags: [], next: undefined }
   const where = [
     sql<SqlBool>`t.deleted_at is null`,

@@ -4,7 +4,7 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import { Message } from '#src/operations/account/account-schemas.ts'
 import { InvitationId } from '#src/operations/account/invitation/invitation-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { deleteInvitation as deleteInDatabase, invitationOfId } from '#src/storage/accounts/invitations.ts'
+import { removeInvitation, invitationOfId } from '#src/storage/accounts/invitations.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const deleteInvitation = defineOperation({
@@ -24,7 +24,7 @@ export const deleteInvitation = defineOperation({
     const found = invitation_id && (await invitationOfId(db, invitation_id))
     if (!found || found.created_by === null || found.used_at !== null)
       throw notFound('invitation', given, { suggestion: 'List the open ones with GET /api/invitations' })
-    await deleteInDatabase(db, found.invitation_id)
+    await removeInvitation(db, found.invitation_id)
     await appendSecurityEvent(db, context, {
       event_type: 'invitation_revoked',
       user_id: null,

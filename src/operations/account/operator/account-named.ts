@@ -2,11 +2,11 @@ import { emailKey } from '#src/auth/email.ts'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findAccount, findCredentials } from '#src/storage/accounts/accounts.ts'
+import { findAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
 
 /** The account of an e-mail address or a user id. @throws NotFound */
 export async function accountNamed(db: Db, who: string): Promise<{ user_id: string; email: string }> {
-  const user_id = parseUlid(who) ?? (await findCredentials(db, emailKey(who)))?.user_id
+  const user_id = parseUlid(who) ?? (await selectCredentials(db, emailKey(who)))?.user_id
   const account = user_id && (await findAccount(db, user_id))
   if (!account)
     throw notFound('user', who, {

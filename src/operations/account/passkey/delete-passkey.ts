@@ -4,7 +4,7 @@ import { Message } from '#src/operations/account/account-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { MAX_ID } from '#src/operations/schemas.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
-import { deletePasskey as deleteInDatabase } from '#src/storage/accounts/passkeys.ts'
+import { removePasskey } from '#src/storage/accounts/passkeys.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const deletePasskey = defineOperation({
@@ -23,8 +23,7 @@ export const deletePasskey = defineOperation({
   example: { output: { message: 'Passkey deleted' } },
   async run(context, { credential_id }) {
     const { db, caller } = context
-    if (!(await deleteInDatabase(db, caller.user_id!, credential_id)))
-      throw notFound('passkey', credential_id)
+    if (!(await removePasskey(db, caller.user_id!, credential_id))) throw notFound('passkey', credential_id)
     const user = await findUser(db, caller.user_id!)
     if (!user!.has_password && !user!.has_passkey && !user!.oauth_providers.length)
       throw badRequest('This passkey is the only way to sign in to the account', {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { countRecoveryCodes as countInDatabase } from '#src/storage/accounts/recovery-codes.ts'
+import { recoveryCodesLeft } from '#src/storage/accounts/recovery-codes.ts'
 
 export const countRecoveryCodes = defineOperation({
   name: 'countRecoveryCodes',
@@ -13,6 +13,6 @@ export const countRecoveryCodes = defineOperation({
   output: Type.Object({ left: Type.Integer() }),
   example: { output: { left: 10 } },
   async run({ db, caller }) {
-    return { left: await countInDatabase(db, caller.user_id!) }
+    return { left: await recoveryCodesLeft(db, caller.user_id!) }
   },
 })

@@ -8,7 +8,7 @@ import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { tokensOf } from '#src/storage/accounts/live-tokens.ts'
 import {
-  deleteAccount as deleteInDatabase,
+  removeAccount,
   hasOtherOwner,
   type ListedUser,
   setDisabled,
@@ -69,6 +69,6 @@ export async function deleteAccount(
   const ended = await endAccess(db, user_id)
   await clearAllFailures(db, accountKey(email))
   await appendSecurityEvent(db, context, { event_type: 'account_deleted', user_id })
-  await deleteInDatabase(db, user_id, now)
+  await removeAccount(db, user_id, now)
   return ended
 }

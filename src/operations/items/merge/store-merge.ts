@@ -4,7 +4,7 @@ import type { MergePlan, PlannedEntry } from '#src/operations/items/merge/plan-m
 import type { SqlContext } from '#src/operations/operation.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { insertItemTags, updateItemTag } from '#src/storage/items/item-tags.ts'
-import { softDeleteItems, touchItems, updateItem } from '#src/storage/items/items.ts'
+import { softDeleteItems, touchItems, writeItem } from '#src/storage/items/items.ts'
 import { indexApplied, reindexValues } from '#src/storage/value-index/field-values.ts'
 
 /** Brings the item that stays to what was planned, and deletes the others. */
@@ -45,7 +45,7 @@ async function storeEntry(context: SqlContext, { kept }: MergePlan, entry: Plann
 async function describe(context: SqlContext, { kept, description }: MergePlan): Promise<void> {
   const { db, now } = context
   const { id, item_id, name } = kept
-  await updateItem(db, { id, name, description }, now)
+  await writeItem(db, { id, name, description }, now)
   await appendEvents(db, context, [
     {
       event_type: 'item_updated',

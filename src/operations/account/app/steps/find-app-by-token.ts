@@ -1,5 +1,5 @@
 import { defineStep } from '#src/operations/step.ts'
-import { findAppByToken as findInDatabase, type LiveApp } from '#src/storage/accounts/apps.ts'
+import { selectAppByToken, type LiveApp } from '#src/storage/accounts/apps.ts'
 
 /** The app of an access token, or null. */
 export const findAppByToken = defineStep({
@@ -7,6 +7,6 @@ export const findAppByToken = defineStep({
   effect: 'read',
   inline: true,
   async run({ db }, { token_hash }: { token_hash: string }): Promise<LiveApp | null> {
-    return (await findInDatabase(db, token_hash)) ?? null
+    return (await selectAppByToken(db, token_hash)) ?? null
   },
 })

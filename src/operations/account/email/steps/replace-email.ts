@@ -3,7 +3,7 @@ import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { defineStep } from '#src/operations/step.ts'
 import {
   findAccount,
-  findCredentials,
+  selectCredentials,
   findUser,
   setEmail,
   type User,
@@ -20,7 +20,7 @@ export const replaceEmail = defineStep({
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)
     if (!account) throw unauthorized('This account is gone')
-    const holder = await findCredentials(db, emailKey(email))
+    const holder = await selectCredentials(db, emailKey(email))
     if (holder && holder.user_id !== user_id)
       throw badRequest('This e-mail address is already registered', {
         details: { errors: [{ path: 'email', message: 'is already registered' }] },

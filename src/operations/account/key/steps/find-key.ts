@@ -1,5 +1,5 @@
 import { defineStep } from '#src/operations/step.ts'
-import { findKey as findInDatabase, type LiveKey } from '#src/storage/accounts/api-keys.ts'
+import { selectKey, type LiveKey } from '#src/storage/accounts/api-keys.ts'
 
 /** What is known of a key, also of an expired one; null: nothing. */
 export const findKey = defineStep({
@@ -7,6 +7,6 @@ export const findKey = defineStep({
   effect: 'read',
   inline: true,
   async run({ db }, { key_hash }: { key_hash: string }): Promise<LiveKey | null> {
-    return (await findInDatabase(db, key_hash)) ?? null
+    return (await selectKey(db, key_hash)) ?? null
   },
 })

@@ -3,7 +3,7 @@ import { emailKey } from '#src/auth/email.ts'
 import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
 import { KnownPasskeys } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { findCredentials } from '#src/storage/accounts/accounts.ts'
+import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { passkeysOf } from '#src/storage/accounts/passkeys.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { insertChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
@@ -20,7 +20,7 @@ export const beginAssertion = defineOperation({
     decoy_secret: Type.String(),
   }),
   async run({ db, now }, { email, challenge, new_secret }) {
-    const account = await findCredentials(db, emailKey(email))
+    const account = await selectCredentials(db, emailKey(email))
     const passkeys = account?.disabled_at === null ? await passkeysOf(db, account.user_id) : []
     const user_id = passkeys[0]?.user_id ?? null
     const expires_at = new Date(now.getTime() + CHALLENGE_LIFE).toISOString()

@@ -3,7 +3,7 @@ import { emailKey } from '#src/auth/email.ts'
 import { failureKey } from '#src/auth/login-failures.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/steps/record-failure.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { findCredentials as findInDatabase } from '#src/storage/accounts/accounts.ts'
+import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 
 export const findCredentials = defineOperation({
   name: 'findCredentials',
@@ -18,7 +18,7 @@ export const findCredentials = defineOperation({
   ]),
   async run({ db, caller, now }, { email }) {
     await refuseAfterFailures(db, failureKey(email, caller), now)
-    const found = await findInDatabase(db, emailKey(email))
+    const found = await selectCredentials(db, emailKey(email))
     // A disabled account looks like none.
     if (!found || found.disabled_at !== null) return null
     return { user_id: found.user_id, password_hash: found.password_hash }

@@ -12,7 +12,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findCredentials } from '#src/storage/accounts/accounts.ts'
+import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
@@ -30,7 +30,7 @@ export const recordFailure = defineOperation({
     // Who is signed in fails to prove himself; what was typed in place of an address is not kept.
     const event_type =
       caller.session?.state === 'full' && caller.user_id ? 'confirm_failed' : 'sign_in_failed'
-    const user_id = (await findCredentials(db, emailKey(email)))?.user_id ?? null
+    const user_id = (await selectCredentials(db, emailKey(email)))?.user_id ?? null
     await appendSecurityEvent(db, context, { event_type, user_id })
     return null
   },

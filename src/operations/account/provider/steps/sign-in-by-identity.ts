@@ -14,7 +14,7 @@ import {
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import { findAccount, findCredentials, findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
+import { findAccount, selectCredentials, findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
 import { findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { deleteSession, findLiveSession } from '#src/storage/accounts/sessions.ts'
@@ -83,7 +83,7 @@ async function accountOf(
     return session.user_id
   }
   if (email === null) throw authFault('email_missing')
-  const account = await findCredentials(db, emailKey(email))
+  const account = await selectCredentials(db, emailKey(email))
   if (!account) return createAccount(context, { ...identity, email })
   const { email_changed_at } = (await findAccount(db, account.user_id))!
   // Whoever changed it has shown nobody that it is his.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { takeOauthFlow as takeFromDatabase } from '#src/storage/accounts/oauth-flows.ts'
+import { removeOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
 
 export const takeOauthFlow = defineOperation({
   name: 'takeOauthFlow',
@@ -17,7 +17,7 @@ export const takeOauthFlow = defineOperation({
     Type.Null(),
   ]),
   async run({ db, now }, { provider, state_hash, browser_hash }) {
-    const flow = await takeFromDatabase(db, provider, state_hash, now)
+    const flow = await removeOauthFlow(db, provider, state_hash, now)
     if (!flow || flow.browser_hash !== browser_hash) return null
     const { nonce, code_verifier, token_hash } = flow
     return { nonce, code_verifier, token_hash }

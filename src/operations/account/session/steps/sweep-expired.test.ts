@@ -6,7 +6,7 @@ import { insertAccount } from '#src/storage/accounts/accounts.ts'
 import { insertFailure } from '#src/storage/accounts/login-failures.ts'
 import { insertOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
 import { insertSession } from '#src/storage/accounts/sessions.ts'
-import { activateTotp, insertPendingTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
+import { markTotpActive, insertPendingTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
 import { insertChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
 import { openBase } from '#test/support/base.ts'
 
@@ -50,7 +50,7 @@ describe('sweepExpired', () => {
   it('deletes what has expired, of every kind, and nothing else', async () => {
     const { db } = base
     await insertPendingTotp(db, 'U', 'SECRET', at(0))
-    await activateTotp(db, 'U', 'SECRET')
+    await markTotpActive(db, 'U', 'SECRET')
     for (const ms of [-1, 1000]) {
       await session(`session ${ms}`, text(ms))
       const challenge = { challenge: `challenge ${ms}`, user_id: null, expires_at: text(ms) }

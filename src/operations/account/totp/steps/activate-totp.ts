@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { activateTotp as activateInDatabase } from '#src/storage/accounts/totp.ts'
+import { markTotpActive } from '#src/storage/accounts/totp.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 export const activateTotp = defineOperation({
@@ -13,7 +13,7 @@ export const activateTotp = defineOperation({
   async run(context, { secret }) {
     const { db, caller } = context
     const user_id = caller.user_id!
-    if (!(await activateInDatabase(db, user_id, secret))) return false
+    if (!(await markTotpActive(db, user_id, secret))) return false
     await appendSecurityEvent(db, context, { event_type: 'totp_enabled', user_id })
     return true
   },

@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 1000
  * says a value; a condition that leaves the value open still says the tag.
  * @param live which of these ids are of items that a reference may point to
  */
-export async function filterDefaults(
+export async function defaultsOf(
   filter: BoundFilter,
   live: (item_ids: readonly Ulid[]) => Promise<ReadonlySet<Ulid>>,
 ): Promise<FilterDefaults> {

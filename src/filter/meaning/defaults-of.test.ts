@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filterDefaults } from '#src/filter/meaning/filter-defaults.ts'
+import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
@@ -31,14 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-async function defaultsOf(filter: unknown) {
+async function defaults(filter: unknown) {
   const bound = (await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))).filter
-  return filterDefaults(bound, async (ids) => new Set(ids.filter((id) => id === item)))
+  return defaultsOf(bound, async (ids) => new Set(ids.filter((id) => id === item)))
 }
 
 const soft = { exists: true }
 
-describe('filterDefaults', () => {
+describe('defaultsOf', () => {
   for (const { filter, name, values } of [
     { filter: { name: 'x' }, name: 'x' },
     { filter: { name: { eq: 'x' } }, name: 'x' },
@@ -104,16 +104,16 @@ describe('filterDefaults', () => {
   ])
     it(JSON.stringify(filter), async () => {
       const tags = values && [{ tag_ref: { Existing: task }, field_values: values }]
-      expect(await defaultsOf(filter)).toEqual({ ...(name && { name }), tags: tags ?? [] })
+      expect(await defaults(filter)).toEqual({ ...(name && { name }), tags: tags ?? [] })
     })
 
   it('fills only references to live items, their id in upper case', async () => {
-    expect((await defaultsOf({ 'Task.owner': item.toLowerCase() })).tags).toMatchObject([
+    expect((await defaults({ 'Task.owner': item.toLowerCase() })).tags).toMatchObject([
       { field_values: { owner: item } },
     ])
     const gone = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-    expect((await defaultsOf({ 'Task.owner': gone })).tags).toMatchObject([{ field_values: {} }])
-    expect((await defaultsOf({ or: [{ 'Task.owner': gone }, { has_tag: 'Other' }] })).tags).toEqual([
+    expect((await defaults({ 'Task.owner': gone })).tags).toMatchObject([{ field_values: {} }])
+    expect((await defaults({ or: [{ 'Task.owner': gone }, { has_tag: 'Other' }] })).tags).toEqual([
       { tag_ref: { Existing: other }, field_values: {} },
     ])
   })
@@ -121,7 +121,7 @@ describe('filterDefaults', () => {
   it('fills a MultiReference where all of the items live', async () => {
     const gone = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
     const people = async (test: unknown) =>
-      (await defaultsOf({ 'Task.people': test })).tags[0]?.field_values.people
+      (await defaults({ 'Task.people': test })).tags[0]?.field_values.people
     expect(await people(item)).toEqual([item])
     expect(await people({ match: item.toLowerCase() })).toEqual([item])
     expect(await people({ eq: [item, item] })).toEqual([item])
@@ -133,7 +133,7 @@ describe('filterDefaults', () => {
     const filter = {
       and: [{ 'Task.why': 'y' }, { 'Task.labels': 'home' }, { 'Task.owner': item }, { 'Other.note': 'n' }],
     }
-    const made = await base.run(createItem, { name: 'new', ...(await defaultsOf(filter)) })
+    const made = await base.run(createItem, { name: 'new', ...(await defaults(filter)) })
     const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))
     expect(made.item_id).toMatch(/^[0-9A-Z]{26}$/)
     expect(plan.kind).toBe('and')
