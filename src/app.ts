@@ -35,6 +35,8 @@ import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
 import { startSweeper } from '#src/operations/account/session/sweeper.ts'
+import { Deliverer } from '#src/operations/webhooks/deliverer.ts'
+import { watchFigures } from '#src/operations/webhooks/watch-figures.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
@@ -105,6 +107,7 @@ export async function startApp({
       metrics,
       rate_limit: new RateLimit(config.rate_limit, clock),
       changes: watchChanges(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
+      webhooks: watchWebhooks(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
       sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
     }
     const facet: Facet = { engine, services, clock }
@@ -133,6 +136,8 @@ export async function startApp({
       (each) => log.warn(each),
     )
     const figures = processMetrics(metrics, VERSION)
+    watchFigures(facet)
+    const deliverer = new Deliverer(facet, log)
     const watcher = watchTokens(facet, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
       url,
@@ -141,7 +146,7 @@ export async function startApp({
       routes: () => server!.routeTable.list(),
       async close() {
         try {
-          await finish(server!)
+          await Promise.all([finish(server!), deliverer.stop()])
         } finally {
           watcher.stop()
           figures.stop()
@@ -239,6 +244,13 @@ function watchSessions({ relay }: Engine, onError: (error: unknown) => void): Se
 function watchChanges({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
   const watch = new ChangeWatch(relay && (() => void relay.tell('events', '').catch(onError)))
   relay?.hear('events', () => watch.happenedElsewhere())
+  return watch
+}
+
+/** Each process hears that another one has something to deliver. */
+function watchWebhooks({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
+  const watch = new ChangeWatch(relay && (() => void relay.tell('webhooks', '').catch(onError)))
+  relay?.hear('webhooks', () => watch.happenedElsewhere())
   return watch
 }
 

@@ -3,6 +3,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Agent, Response } from 'undici'
 
+/** Bytes. */
+export const MAX_HEADERS = 16 * 1024
+
 export interface GuardedFetchOptions {
   /** Private and loopback addresses too. */
   private: boolean
@@ -29,7 +32,7 @@ export async function guardedFetch(
   const { Agent, fetch } = await import('undici')
   const agent: Agent = new Agent({
     connect: { timeout, ...(!anywhere && { lookup: publicLookup }) },
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: MAX_HEADERS,
   })
   const signal = AbortSignal.timeout(timeout)
   try {
@@ -50,15 +53,27 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0))
 }
 
-const publicLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, [])
-    const refused = found.find(({ address }) => !isPublicAddress(address))
-    if (refused || !found.length) return done(new Error('the name leads to a private address'), [])
-    if (options.all) return done(null, found)
-    done(null, found[0]!.address, found[0]!.family)
-  })
-}
+/** Looks a name up for a connection, which goes to the very addresses that were checked. */
+const lookupOf =
+  (isRefused: (address: string) => boolean, refusal: string): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const refused = found.find(({ address }) => isRefused(address))
+      if (refused || !found.length) return done(new Error(refusal), [])
+      if (options.all) return done(null, found)
+      done(null, found[0]!.address, found[0]!.family)
+    })
+  }
+
+export const publicLookup = lookupOf(
+  (address) => !isPublicAddress(address),
+  'the name leads to a private address',
+)
+export const privateLookup = lookupOf(
+  isPublicAddress,
+  'the name leads to a public address, which takes https',
+)
 
 async function readWithin({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []

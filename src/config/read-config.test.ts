@@ -20,6 +20,7 @@ describe('loadConfig', () => {
   it('has a default for everything', () => {
     expect(loadConfig({})).toEqual({
       app_fetch_private: false,
+      webhook_private: false,
       host: '127.0.0.1',
       port: 3000,
       public_url: 'http://localhost:3000',

@@ -104,7 +104,7 @@ export const SETTINGS = {
   ),
   SECRET_KEY: setting(
     null,
-    'What TOTP secrets are encrypted with in the database: 32 random bytes in base64 or hex (`openssl rand -base64 32`), the same for all processes. Several, separated by commas: the first encrypts, the others still decrypt; what they encrypted is changed over at the start. Without it the key is in a file beside the database (`data/facet.key`; for PostgreSQL in that place too), which the first start makes.',
+    'What TOTP secrets and those of webhooks are encrypted with in the database: 32 random bytes in base64 or hex (`openssl rand -base64 32`), the same for all processes. Several, separated by commas: the first encrypts, the others still decrypt; what they encrypted is changed over at the start. Without it the key is in a file beside the database (`data/facet.key`; for PostgreSQL in that place too), which the first start makes.',
     listOf(secretKey),
     'secret',
   ),
@@ -112,6 +112,11 @@ export const SETTINGS = {
   APP_FETCH_PRIVATE: setting(
     'false',
     'Fetch the metadata documents of apps from private and loopback addresses too. For tests and closed networks.',
+    flag,
+  ),
+  WEBHOOK_PRIVATE: setting(
+    'false',
+    'Send webhooks to private and loopback addresses too, and to those also over http. For tests and closed networks.',
     flag,
   ),
   LLM_PROVIDER: setting(
@@ -237,6 +242,7 @@ function decide(values: Values, problems: string[]): Config {
     security_log_days: values.SECURITY_LOG_DAYS ?? 0,
     secret_keys: values.SECRET_KEY ?? [],
     app_fetch_private: values.APP_FETCH_PRIVATE ?? false,
+    webhook_private: values.WEBHOOK_PRIVATE ?? false,
     llm: {
       provider: values.LLM_PROVIDER ?? 'openai',
       model: values.LLM_MODEL,

@@ -1,7 +1,7 @@
 /** Milliseconds between two messages to other processes: a busy one tells them at once, then at most so often. */
 const PAUSE = 50
 
-/** Tells whoever follows the log that there is something new in it, here and in the other processes. */
+/** Tells whoever waits for it that something has happened, e.g. that the log has new events, here and in the other processes. */
 export class ChangeWatch {
   private readonly listeners = new Set<() => void>()
   private readonly tellOthers: (() => void) | null
@@ -18,7 +18,7 @@ export class ChangeWatch {
     return () => this.listeners.delete(listener)
   }
 
-  /** This process has committed events. */
+  /** In this process; what it is about is committed. */
   happened(): void {
     this.happenedElsewhere()
     if (!this.tellOthers) return

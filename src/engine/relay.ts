@@ -1,5 +1,5 @@
-/** What processes tell each other. The body of `sessions ended` is a JSON array of token hashes, of `events` empty. */
-export type Topic = 'sessions ended' | 'mcp' | 'events'
+/** What processes tell each other. The body of `sessions ended` is a JSON array of token hashes, of `events` and `webhooks` empty. */
+export type Topic = 'sessions ended' | 'mcp' | 'events' | 'webhooks'
 
 /** Carries messages between the processes of one service. Who cannot be reached at the moment does not hear them. */
 export interface Relay {

@@ -17,6 +17,17 @@ export class ServiceMetrics extends Metrics {
     new Tally('counter', ['by']),
   )
 
+  private readonly attempts = this.add(
+    'facet_webhook_attempts_total',
+    'Attempts to deliver events to webhooks, by how they ended; tests are not among them.',
+    new Tally('counter', ['outcome']),
+  )
+
+  constructor() {
+    super()
+    for (const outcome of ['delivered', 'failed']) this.attempts.add([outcome], 0)
+  }
+
   /** For each kind once, so that it is told before the first opens. */
   streamsOf(kind: StreamKind): { opened(): void; closed(): void } {
     this.streams.add([kind], 0)
@@ -24,6 +35,10 @@ export class ServiceMetrics extends Metrics {
       opened: () => this.streams.add([kind]),
       closed: () => this.streams.add([kind], -1),
     }
+  }
+
+  webhookAttempt(isDelivered: boolean): void {
+    this.attempts.add([isDelivered ? 'delivered' : 'failed'])
   }
 
   signInFailed(by: 'password' | 'code' | 'passkey'): void {

@@ -29,6 +29,10 @@ import { getService } from '#src/operations/service/get-service.ts'
 import { batch } from '#src/operations/changes/batch.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
+import { createWebhook } from '#src/operations/webhooks/create-webhook.ts'
+import { updateWebhook } from '#src/operations/webhooks/update-webhook.ts'
+import { testWebhook } from '#src/operations/webhooks/test-webhook.ts'
+import { retryDelivery } from '#src/operations/webhooks/retry-delivery.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 
@@ -66,4 +70,8 @@ export const operations: readonly Operation[] = [
   undoChanges,
   unlinkProvider,
   verifyTotp,
+  createWebhook,
+  updateWebhook,
+  testWebhook,
+  retryDelivery,
 ]

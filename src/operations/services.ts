@@ -14,8 +14,10 @@ export interface Services {
   providers: IdentityProviders
   sessions: SessionWatch
   changes: ChangeWatch
+  /** Tells whoever delivers that there is something else to do than new events. */
+  webhooks: ChangeWatch
   metrics: ServiceMetrics
   rate_limit: RateLimit
-  /** What TOTP secrets are sealed and opened with. */
+  /** What TOTP secrets and those of webhooks are sealed and opened with. */
   secrets: SecretBox
 }

@@ -97,6 +97,10 @@ import { deleteView } from '#src/operations/views/delete-view.ts'
 import { getView } from '#src/operations/views/get-view.ts'
 import { listViews } from '#src/operations/views/list-views.ts'
 import { updateView } from '#src/operations/views/update-view.ts'
+import { deleteWebhook } from '#src/operations/webhooks/delete-webhook.ts'
+import { getWebhook } from '#src/operations/webhooks/get-webhook.ts'
+import { listDeliveries } from '#src/operations/webhooks/list-deliveries.ts'
+import { listWebhooks } from '#src/operations/webhooks/list-webhooks.ts'
 
 const all: readonly SqlOperation[] = [
   listApps,
@@ -196,6 +200,10 @@ const all: readonly SqlOperation[] = [
   upsertItem,
   upsertItems,
   validateFilter,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
 ]
 
 /** The operations that are SQL alone: all that a worker thread of the engine loads. */

@@ -49,6 +49,21 @@ import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
+import { addWebhook } from '#src/operations/webhooks/steps/add-webhook.ts'
+import { changeWebhook } from '#src/operations/webhooks/steps/change-webhook.ts'
+import { addTest } from '#src/operations/webhooks/steps/add-test.ts'
+import { dueNow } from '#src/operations/webhooks/steps/due-now.ts'
+import { findDeliveryToSend } from '#src/operations/webhooks/steps/find-delivery-to-send.ts'
+import { recordAttempt } from '#src/operations/webhooks/steps/record-attempt.ts'
+import { disableWebhook } from '#src/operations/webhooks/steps/disable-webhook.ts'
+import { findWebhookWork } from '#src/operations/webhooks/steps/find-webhook-work.ts'
+import { findNewDeliveries } from '#src/operations/webhooks/steps/find-new-deliveries.ts'
+import { queueDeliveries } from '#src/operations/webhooks/steps/queue-deliveries.ts'
+import { findLease } from '#src/operations/webhooks/steps/find-lease.ts'
+import { takeLease } from '#src/operations/webhooks/steps/take-lease.ts'
+import { dropLease } from '#src/operations/webhooks/steps/drop-lease.ts'
+import { sweepDeliveries } from '#src/operations/webhooks/steps/sweep-deliveries.ts'
+import { findWebhookFigures } from '#src/operations/webhooks/steps/find-webhook-figures.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
@@ -104,4 +119,19 @@ export const sqlSteps: readonly Step[] = [
   runBatch,
   startTurn,
   writeUndo,
+  addWebhook,
+  changeWebhook,
+  addTest,
+  dueNow,
+  findDeliveryToSend,
+  recordAttempt,
+  disableWebhook,
+  findWebhookWork,
+  findNewDeliveries,
+  queueDeliveries,
+  findLease,
+  takeLease,
+  dropLease,
+  sweepDeliveries,
+  findWebhookFigures,
 ]

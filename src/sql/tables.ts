@@ -44,6 +44,10 @@ export interface Tables {
   chat: ChatTable
   chat_message: ChatMessageTable
   kept_answer: KeptAnswerTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
+  /** One row at most: the process that delivers, and a text that it changes as long as it lives. */
+  webhook_lease: { id: number; holder: string; beat: string }
   import_state: { lines: number; sha256: string }
 }
 
@@ -365,6 +369,55 @@ export interface KeptAnswerTable {
   request_hash: string
   answer: string
   expires_at: string
+}
+
+/** An address that events are sent to. */
+export interface WebhookTable {
+  id: Generated<number>
+  webhook_id: string
+  url: string
+  /** JSON text: a list; null: of every type. */
+  event_types: string | null
+  /** JSON text: a list of ids; null: whatever the tag. */
+  tag_ids: string | null
+  /** JSON text, tag names resolved to ids; null: of every item. */
+  filter: string | null
+  description: string | null
+  /** Sealed. */
+  secret: string
+  /** What the secret is bound to. */
+  secret_id: string
+  enabled: number
+  disabled_at: string | null
+  /** Why the service disabled it; null: an owner did. */
+  disabled_reason: string | null
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  /** The last event that it was asked of; what follows is still to be looked at. */
+  position: string
+}
+
+/** An event that is, or was, to be sent to a webhook; its content stays in the log. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  delivery_id: string
+  /** Row id. */
+  webhook: number
+  /** Null: a test. */
+  event_id: string | null
+  /** The item, else the tag, within which events go one after the other. */
+  lane: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  /** Failed attempts since its schedule began. */
+  failures: number
+  response_status: number | null
+  error: string | null
+  created_at: string
+  last_attempt_at: string | null
+  /** Null of a pending one: an earlier one of its lane comes first. */
+  next_attempt_at: string | null
 }
 
 /** A program that registered itself, so that it can ask people for access. */

@@ -113,6 +113,13 @@ export async function followEvents(
   return { events, head: (await db.get(head, {}))?.event_id ?? '' }
 }
 
+/** An event as it is told, as JSON text. */
+export async function eventText(db: Db, event_id: Ulid): Promise<string | undefined> {
+  const rows = await readEvents(db, { limit: 1, from: event_id, to: event_id })
+  const names = await userNames(db, rows)
+  return rows[0] && toJson(rows[0], names)
+}
+
 type Narrowed = EventQuery & { from?: Ulid; to?: Ulid }
 
 /** A change is a stretch of the log. Null: there is no such change. */

@@ -54,9 +54,15 @@ const dropAnswers = query((p: { item_id: Ulid }, sql) =>
   sql.deleteFrom('kept_answer').where(rawSql<SqlBool>`answer like '%' || cast(${p.item_id} as text) || '%'`),
 )
 
+/** They hold no content, but that it was sent; what is still to be sent is read from the log, where it is empty now. */
+const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
+  sql.deleteFrom('webhook_delivery').where('lane', '=', p.item_id).where('status', '=', 'delivered'),
+)
+
 /** Empties what the log and what is kept beside it say of an item. The log must tell of it already. */
 export async function redactEvents(db: Db, item_id: Ulid): Promise<void> {
   await db.post(redact, { item_id })
   await db.post(forgetSummaries, { item_id })
   await db.post(dropAnswers, { item_id })
+  await db.post(dropDeliveries, { item_id })
 }

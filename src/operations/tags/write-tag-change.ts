@@ -12,7 +12,7 @@ import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-i
 import { type TagState, updateTagRow } from '#src/storage/tags/change-tags.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { reindexField } from '#src/storage/value-index/field-values.ts'
-import { renameInViews } from '#src/storage/views/rename-in-views.ts'
+import { renameInStoredFilters } from '#src/storage/views/rename-in-stored-filters.ts'
 
 /**
  * Brings a tag to another state: with renames, its values on all items, deleted ones too, and the filters of views
@@ -36,7 +36,7 @@ export async function writeTagChange(
       old_schema_version: tag.schema_version,
       schema_version: state.schema_version,
     })
-    await renameInViews(db, tag.tag_id, renames, now)
+    await renameInStoredFilters(db, tag.tag_id, renames, now)
   }
   const again = new Map(retyped.map((row) => [row.name, row]))
   for (const field of renames.variants.keys()) {

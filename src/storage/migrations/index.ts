@@ -14,6 +14,7 @@ import * as idempotency from '#src/storage/migrations/0011-idempotency.ts'
 import * as sharedViews from '#src/storage/migrations/0015-shared-views.ts'
 import * as auditChain from '#src/storage/migrations/0016-audit-chain.ts'
 import * as chatParts from '#src/storage/migrations/0017-chat-parts.ts'
+import * as webhooks from '#src/storage/migrations/0018-webhooks.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   '0015-shared-views': sharedViews,
   '0016-audit-chain': auditChain,
   '0017-chat-parts': chatParts,
+  '0018-webhooks': webhooks,
 }

@@ -18,7 +18,9 @@ const newest = query((_: object, sql) =>
     .unionAll(sql.selectFrom('view').select(({ fn }) => fn.max('view_id').as('id')))
     .unionAll(sql.selectFrom('waiting_view').select(({ fn }) => fn.max('view_id').as('id')))
     .unionAll(sql.selectFrom('chat').select(({ fn }) => fn.max('chat_id').as('id')))
-    .unionAll(sql.selectFrom('chat_message').select(({ fn }) => fn.max('message_id').as('id'))),
+    .unionAll(sql.selectFrom('chat_message').select(({ fn }) => fn.max('message_id').as('id')))
+    .unionAll(sql.selectFrom('webhook').select(({ fn }) => fn.max('webhook_id').as('id')))
+    .unionAll(sql.selectFrom('webhook_delivery').select(({ fn }) => fn.max('delivery_id').as('id'))),
 )
 
 /** The newest id of all tables, after which new ones are counted on; null in an empty database. */

@@ -4,6 +4,7 @@ import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { postgresDialect, postgresExecutor } from '#src/sql/postgres.ts'
 import { sealTotpSecrets } from '#src/storage/accounts/seal-totp.ts'
 import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
+import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 
 export interface PreparedPostgres {
@@ -24,6 +25,7 @@ export async function preparePostgres(url: string, secrets?: SecretBox): Promise
       const executor = postgresExecutor(await hosts.primary())
       await migrate(executor, postgresDialect.schema)
       const warnings = await tellUnguarded(executor, postgresDialect.schema)
+      if (secrets) await sealWebhookSecrets(executor, secrets)
       return { warnings, unreadable: secrets ? await sealTotpSecrets(executor, secrets) : 0 }
     })
   } finally {

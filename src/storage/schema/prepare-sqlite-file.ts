@@ -4,6 +4,7 @@ import { databaseFile, fileFault, keepPrivate } from '#src/sql/database-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { sealTotpSecrets, tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
+import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
 import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
 import { migrate, type MigrateOptions } from '#src/storage/schema/migrate.ts'
@@ -63,7 +64,10 @@ async function prepare(
       if (!importing && !list) await refuseUnfinishedImport(executor)
       if (!list) warnings.push(...(await tellUnguarded(executor, sqliteDialect.schema)))
       // On this connection, whose end writes the log back into the file: none of them stays in either.
-      if (secrets) warnings.push(...tellUnreadable(await sealTotpSecrets(executor, secrets)))
+      if (secrets) {
+        warnings.push(...tellUnreadable(await sealTotpSecrets(executor, secrets)))
+        await sealWebhookSecrets(executor, secrets)
+      }
     } finally {
       db.close()
     }

@@ -33,6 +33,7 @@ export type RecordName = Exclude<
   | 'app_record'
   | 'waiting_view'
   | 'import_state'
+  | 'webhook_lease'
 >
 
 type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted' | 'added' | 'derivedBefore'>>
@@ -244,6 +245,49 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       client: TEXT_OR_NULL,
       details: TEXT,
       created_at: TEXT,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'webhook',
+    {
+      id: INTEGER,
+      webhook_id: TEXT,
+      url: TEXT,
+      event_types: TEXT_OR_NULL,
+      tag_ids: TEXT_OR_NULL,
+      filter: TEXT_OR_NULL,
+      description: TEXT_OR_NULL,
+      secret: TEXT,
+      secret_id: TEXT,
+      enabled: INTEGER,
+      disabled_at: TEXT_OR_NULL,
+      disabled_reason: TEXT_OR_NULL,
+      created_by: TEXT_OR_NULL,
+      created_at: TEXT,
+      updated_at: TEXT,
+      position: TEXT,
+    },
+    ['id'],
+    COUNTED_WITH_ACCOUNTS,
+  ),
+  kind(
+    'webhook_delivery',
+    {
+      id: INTEGER,
+      delivery_id: TEXT,
+      webhook: INTEGER,
+      event_id: TEXT_OR_NULL,
+      lane: TEXT,
+      status: TEXT,
+      attempts: INTEGER,
+      failures: INTEGER,
+      response_status: NUMBER_OR_NULL,
+      error: TEXT_OR_NULL,
+      created_at: TEXT,
+      last_attempt_at: TEXT_OR_NULL,
+      next_attempt_at: TEXT_OR_NULL,
     },
     ['id'],
     COUNTED_WITH_ACCOUNTS,

@@ -111,6 +111,23 @@ const writeViews: Write = async (db, rows) => {
   )
 }
 
+const insertWebhooks = plainWriter('webhook', columnsOf('webhook'))
+/** A copy of a base must not send what the base itself sends: an owner says when it begins. */
+const writeWebhooks: Write = (db, rows) =>
+  insertWebhooks(
+    db,
+    rows.map((row) =>
+      row.enabled === 1
+        ? {
+            ...row,
+            enabled: 0,
+            disabled_at: row.updated_at!,
+            disabled_reason: 'It came with an import: enable it where it is to be sent from',
+          }
+        : row,
+    ),
+  )
+
 const insertEvents = plainWriter('audit_event', columnsOf('audit_event'))
 const oldChanges = query((p: { ids: string }, db, dialect) =>
   db
@@ -172,6 +189,7 @@ const SPECIAL: Partial<Record<RecordName, Write>> = {
   item: writeItems,
   item_tag: writeItemTags,
   view: writeViews,
+  webhook: writeWebhooks,
   audit_event: writeEvents,
 }
 const WRITERS = new Map(

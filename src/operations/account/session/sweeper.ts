@@ -1,6 +1,7 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
 import { sweepSecurityLog } from '#src/operations/account/log/steps/sweep-security-log.ts'
+import { sweepDeliveries } from '#src/operations/webhooks/steps/sweep-deliveries.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { type Facet, runOperation } from '#src/operations/call.ts'
 import type { Swept } from '#src/storage/accounts/expired-rows.ts'
@@ -40,6 +41,8 @@ export function startSweeper(
       facet.services.sessions.ended(swept.ended)
       more = swept.more
     }
+    for (let more = true; more && !stop.signal.aborted;)
+      more = (await runOperation(facet, sweepDeliveries, SERVICE, {})).json === 'true'
     await sweepLog()
   }
   let under_way = sweep().catch(onError)

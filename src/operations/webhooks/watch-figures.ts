@@ -1,0 +1,40 @@
+import { SERVICE } from '#src/domain/caller.ts'
+import { ulidTime } from '#src/domain/ulid.ts'
+import { Reading } from '#src/metrics/instruments.ts'
+import { type Facet, runOperation } from '#src/operations/call.ts'
+import { findWebhookFigures } from '#src/operations/webhooks/steps/find-webhook-figures.ts'
+import type { WebhookFigures } from '#src/storage/webhooks/due-deliveries.ts'
+
+/** What /metrics says of webhooks is looked at when it is asked for, by whichever process, so that a lag is seen also where none delivers. */
+export function watchFigures(facet: Facet): void {
+  const { metrics } = facet.services
+  const read = async (): Promise<WebhookFigures | null> => {
+    try {
+      return JSON.parse((await runOperation(facet, findWebhookFigures, SERVICE, {})).json) as WebhookFigures
+    } catch {
+      return null // the other figures are told all the same
+    }
+  }
+  metrics.add(
+    'facet_webhook_lag_seconds',
+    'Age of the oldest event that an enabled webhook has not been sent yet; 0: none waits.',
+    new Reading('gauge', async () => {
+      const found = await read()
+      if (!found) return null
+      const age = found.oldest === null ? 0 : Math.max(0, facet.clock() - ulidTime(found.oldest)) / 1000
+      return [{ value: age }]
+    }),
+  )
+  metrics.add(
+    'facet_webhooks',
+    'Webhooks: enabled, disabled by an owner, given up by the service.',
+    new Reading('gauge', async () => {
+      const found = await read()
+      if (!found) return null
+      return (['enabled', 'disabled', 'given_up'] as const).map((state) => ({
+        labels: { state },
+        value: found[state],
+      }))
+    }),
+  )
+}

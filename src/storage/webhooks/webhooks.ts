@@ -1,0 +1,98 @@
+import type { Insertable, Selectable } from 'kysely'
+import { notFound } from '#src/domain/errors.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { WebhookTable } from '#src/sql/tables.ts'
+
+export type WebhookRow = Selectable<WebhookTable>
+
+const insertRow = query((p: Insertable<WebhookTable>, sql) =>
+  sql.insertInto('webhook').values({
+    webhook_id: p.webhook_id,
+    url: p.url,
+    event_types: p.event_types,
+    tag_ids: p.tag_ids,
+    filter: p.filter,
+    description: p.description,
+    secret: p.secret,
+    secret_id: p.secret_id,
+    enabled: p.enabled,
+    created_by: p.created_by,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    position: p.position,
+  }),
+)
+const rowById = query((p: { webhook_id: Ulid }, sql) =>
+  sql.selectFrom('webhook').selectAll().where('webhook_id', '=', p.webhook_id),
+)
+const rowByRow = query((p: { id: number }, sql) =>
+  sql.selectFrom('webhook').selectAll().where('id', '=', p.id),
+)
+const allRows = query((_: object, sql) => sql.selectFrom('webhook').selectAll().orderBy('id', 'desc'))
+const counted = query((_: object, sql) =>
+  sql.selectFrom('webhook').select(({ fn }) => fn.countAll<number>().as('n')),
+)
+const updateRow = query((p: Omit<WebhookRow, 'secret' | 'secret_id' | 'created_by' | 'created_at'>, sql) =>
+  sql
+    .updateTable('webhook')
+    .set({
+      url: p.url,
+      event_types: p.event_types,
+      tag_ids: p.tag_ids,
+      filter: p.filter,
+      description: p.description,
+      enabled: p.enabled,
+      disabled_at: p.disabled_at,
+      disabled_reason: p.disabled_reason,
+      updated_at: p.updated_at,
+      position: p.position,
+    })
+    .where('id', '=', p.id),
+)
+const deleteRow = query((p: { id: number }, sql) => sql.deleteFrom('webhook').where('id', '=', p.id))
+const moveRow = query((p: { id: number; from: string; to: string }, sql) =>
+  sql
+    .updateTable('webhook')
+    .set({ position: p.to })
+    .where('id', '=', p.id)
+    .where('position', '=', p.from)
+    .where('enabled', '=', 1),
+)
+
+export async function insertWebhook(db: Db, webhook: Insertable<WebhookTable>): Promise<void> {
+  await db.post(insertRow, webhook)
+}
+
+export const findWebhook = (db: Db, webhook_id: Ulid): Promise<WebhookRow | undefined> =>
+  db.get(rowById, { webhook_id })
+
+/** By row id. */
+export const webhookOfRow = (db: Db, id: number): Promise<WebhookRow | undefined> => db.get(rowByRow, { id })
+
+/** @throws NotFound */
+export async function webhookOf(db: Db, given: string): Promise<WebhookRow> {
+  const webhook_id = parseUlid(given)
+  const found = webhook_id && (await findWebhook(db, webhook_id))
+  if (!found) throw notFound('webhook', given, { suggestion: 'List them with GET /api/webhooks' })
+  return found
+}
+
+/** Newest first. */
+export const allWebhooks = (db: Db): Promise<WebhookRow[]> => db.all(allRows, {})
+
+export const countWebhooks = async (db: Db): Promise<number> => (await db.get(counted, {}))!.n
+
+export async function updateWebhookRow(db: Db, webhook: WebhookRow): Promise<void> {
+  await db.post(updateRow, webhook)
+}
+
+/** With its deliveries. */
+export async function deleteWebhookRow(db: Db, id: number): Promise<void> {
+  await db.post(deleteRow, { id })
+}
+
+/** False: it stands elsewhere by now, or is disabled. */
+export async function moveWebhook(db: Db, id: number, from: string, to: string): Promise<boolean> {
+  return (await db.run(moveRow, { id, from, to })).changes > 0
+}
