@@ -57,6 +57,17 @@ const STEPS: readonly Step[] = [
   { route: 'DELETE /api/invitations/{invitation_id}' },
   { route: 'GET /api/auth/activity' },
   { route: 'GET /api/security-log' },
+  {
+    route: 'POST /api/webhooks',
+    body: () => ({ url: 'https://hooks.invalid/', event_types: ['tag_purged'] }),
+    keep: ({ webhook_id }) => ({ webhook_id }),
+  },
+  { route: 'GET /api/webhooks' },
+  { route: 'GET /api/webhooks/{webhook_id}' },
+  { route: 'PUT /api/webhooks/{webhook_id}', body: () => ({ filter: all.filter }) },
+  { route: 'POST /api/webhooks/{webhook_id}/test' },
+  { route: 'GET /api/webhooks/{webhook_id}/deliveries' },
+  { route: 'DELETE /api/webhooks/{webhook_id}' },
   { route: 'GET /api/auth/sessions' },
   { route: 'DELETE /api/auth/sessions/{session_id}', status: 404 },
   { route: 'DELETE /api/auth/sessions' },
@@ -217,6 +228,7 @@ const ELSEWHERE = [
   'POST /api/auth/passkey/register/complete',
   'POST /api/mcp',
   'POST /api/mcp/message',
+  'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
 ]
 
 describe('what the service answers', () => {

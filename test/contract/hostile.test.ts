@@ -19,7 +19,7 @@ const document = openApi(operations) as { paths: Record<string, Record<string, D
 const STREAMS = new Set(['/api/mcp/sse', '/api/changes/stream'])
 /** JSON-RPC says what is wrong in an answer of 200. */
 const isRpc = (path: string) => path.startsWith('/api/mcp')
-const isOwners = (path: string) => /^\/api\/(?:users|invitations)\b/.test(path)
+const isOwners = (path: string) => /^\/api\/(?:users|invitations|webhooks)\b/.test(path)
 
 const routes = Object.entries(document.paths)
   .filter(([path]) => !STREAMS.has(path))

@@ -115,12 +115,20 @@ const TABLE: Readonly<Record<string, Row>> = {
   verifyTotp: ['half signed in', 'closed'],
   // What owners do.
   createInvitation: ['owner change', 'closed', 'fresh'],
+  createWebhook: ['owner change', 'fresh'],
   deleteInvitation: ['owner change', 'closed', 'fresh'],
   deleteUser: ['owner change', 'closed', 'fresh'],
+  deleteWebhook: ['owner change', 'fresh'],
+  getWebhook: ['owner'],
+  listDeliveries: ['owner'],
   listInvitations: ['owner', 'closed'],
   listSecurityLog: ['owner'],
   listUsers: ['read', 'closed'],
+  listWebhooks: ['owner'],
+  retryDelivery: ['owner change', 'fresh'],
+  testWebhook: ['owner change', 'fresh'],
   updateUser: ['owner change', 'closed', 'fresh'],
+  updateWebhook: ['owner change', 'fresh'],
 }
 
 /** Tools that the assistant has not (decisions §10). */
@@ -153,7 +161,7 @@ function expected([kind, ...marks]: Row, { role, by, scope = 'write' }: Who): 20
   if ((kind === 'owner' || kind === 'owner change') && role !== 'owner') return 403
   if (kind === 'change' && role === 'reader') return 403
   if (changes && scope === 'read') return 403
-  return by === 'stale session' && marks.includes('fresh') ? 403 : 200
+  return (by === 'stale session' || token) && marks.includes('fresh') ? 403 : 200
 }
 
 const CALLERS: Readonly<Record<string, Who>> = {

@@ -25,6 +25,7 @@ import type { createKey as CreateKey } from '#src/operations/account/key/create-
 import type { createRecoveryCodes as CreateRecoveryCodes } from '#src/operations/account/recovery/create-recovery-codes.ts'
 import type { createTag as CreateTag } from '#src/operations/tags/create-tag.ts'
 import type { createView as CreateView } from '#src/operations/views/create-view.ts'
+import type { createWebhook as CreateWebhook } from '#src/operations/webhooks/create-webhook.ts'
 import type { deleteApp as DeleteApp } from '#src/operations/account/app/delete-app.ts'
 import type { deleteChat as DeleteChat } from '#src/operations/chats/delete-chat.ts'
 import type { deleteInvitation as DeleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
@@ -37,6 +38,7 @@ import type { deleteSession as DeleteSession } from '#src/operations/account/ses
 import type { deleteTag as DeleteTag } from '#src/operations/tags/delete-tag.ts'
 import type { deleteUser as DeleteUser } from '#src/operations/account/users/delete-user.ts'
 import type { deleteView as DeleteView } from '#src/operations/views/delete-view.ts'
+import type { deleteWebhook as DeleteWebhook } from '#src/operations/webhooks/delete-webhook.ts'
 import type { disableTotp as DisableTotp } from '#src/operations/account/totp/disable-totp.ts'
 import type { explainQuery as ExplainQuery } from '#src/operations/filters/explain-query.ts'
 import type { filterDefaults as FilterDefaults } from '#src/operations/filters/filter-defaults.ts'
@@ -50,11 +52,13 @@ import type { getPreferences as GetPreferences } from '#src/operations/account/p
 import type { getService as GetService } from '#src/operations/service/get-service.ts'
 import type { getTag as GetTag } from '#src/operations/tags/get-tag.ts'
 import type { getView as GetView } from '#src/operations/views/get-view.ts'
+import type { getWebhook as GetWebhook } from '#src/operations/webhooks/get-webhook.ts'
 import type { listActivity as ListActivity } from '#src/operations/account/log/list-activity.ts'
 import type { listApps as ListApps } from '#src/operations/account/app/list-apps.ts'
 import type { listChats as ListChats } from '#src/operations/chats/list-chats.ts'
 import type { listDeletedItems as ListDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import type { listDeletedTags as ListDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
+import type { listDeliveries as ListDeliveries } from '#src/operations/webhooks/list-deliveries.ts'
 import type { listInvitations as ListInvitations } from '#src/operations/account/invitation/list-invitations.ts'
 import type { listItems as ListItems } from '#src/operations/items/list-items.ts'
 import type { listKeys as ListKeys } from '#src/operations/account/key/list-keys.ts'
@@ -66,6 +70,7 @@ import type { listSessions as ListSessions } from '#src/operations/account/sessi
 import type { listTags as ListTags } from '#src/operations/tags/list-tags.ts'
 import type { listUsers as ListUsers } from '#src/operations/account/users/list-users.ts'
 import type { listViews as ListViews } from '#src/operations/views/list-views.ts'
+import type { listWebhooks as ListWebhooks } from '#src/operations/webhooks/list-webhooks.ts'
 import type { login as Login } from '#src/operations/account/password/login.ts'
 import type { logout as Logout } from '#src/operations/account/session/logout.ts'
 import type { mergeItems as MergeItems } from '#src/operations/items/merge/merge-items.ts'
@@ -77,12 +82,14 @@ import type { register as Register } from '#src/operations/account/password/regi
 import type { removeTag as RemoveTag } from '#src/operations/items/remove-tag.ts'
 import type { restoreItem as RestoreItem } from '#src/operations/items/restore-item.ts'
 import type { restoreTag as RestoreTag } from '#src/operations/tags/restore-tag.ts'
+import type { retryDelivery as RetryDelivery } from '#src/operations/webhooks/retry-delivery.ts'
 import type { searchAuditLog as SearchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import type { searchChanges as SearchChanges } from '#src/operations/changes/search-changes.ts'
 import type { searchDeletedItems as SearchDeletedItems } from '#src/operations/items/search-deleted-items.ts'
 import type { searchItems as SearchItems } from '#src/operations/items/search-items.ts'
 import type { searchTags as SearchTags } from '#src/operations/tags/search-tags.ts'
 import type { setupTotp as SetupTotp } from '#src/operations/account/totp/setup-totp.ts'
+import type { testWebhook as TestWebhook } from '#src/operations/webhooks/test-webhook.ts'
 import type { undoChanges as UndoChanges } from '#src/operations/changes/undo-changes.ts'
 import type { unlinkProvider as UnlinkProvider } from '#src/operations/account/provider/unlink-provider.ts'
 import type { updateChat as UpdateChat } from '#src/operations/chats/update-chat.ts'
@@ -92,6 +99,7 @@ import type { updateTag as UpdateTag } from '#src/operations/tags/update-tag.ts'
 import type { updateTagValues as UpdateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { updateUser as UpdateUser } from '#src/operations/account/users/update-user.ts'
 import type { updateView as UpdateView } from '#src/operations/views/update-view.ts'
+import type { updateWebhook as UpdateWebhook } from '#src/operations/webhooks/update-webhook.ts'
 import type { upsertItem as UpsertItem } from '#src/operations/items/upsert-item.ts'
 import type { validateFilter as ValidateFilter } from '#src/operations/filters/validate-filter.ts'
 import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/verify-totp.ts'
@@ -121,6 +129,7 @@ export const createKey = route<typeof CreateKey>('POST', '/api/keys')
 export const createRecoveryCodes = route<typeof CreateRecoveryCodes>('POST', '/api/auth/2fa/recovery-codes')
 export const createTag = route<typeof CreateTag>('POST', '/api/tags')
 export const createView = route<typeof CreateView>('POST', '/api/views')
+export const createWebhook = route<typeof CreateWebhook>('POST', '/api/webhooks')
 export const deleteApp = route<typeof DeleteApp>('DELETE', '/api/auth/apps/{app_id}')
 export const deleteChat = route<typeof DeleteChat>('DELETE', '/api/chats/{chat_id}')
 export const deleteInvitation = route<typeof DeleteInvitation>('DELETE', '/api/invitations/{invitation_id}')
@@ -133,6 +142,7 @@ export const deleteSession = route<typeof DeleteSession>('DELETE', '/api/auth/se
 export const deleteTag = route<typeof DeleteTag>('DELETE', '/api/tags/{tag_id}')
 export const deleteUser = route<typeof DeleteUser>('DELETE', '/api/users/{user_id}')
 export const deleteView = route<typeof DeleteView>('DELETE', '/api/views/{view_id}')
+export const deleteWebhook = route<typeof DeleteWebhook>('DELETE', '/api/webhooks/{webhook_id}')
 export const disableTotp = route<typeof DisableTotp>('POST', '/api/auth/2fa/totp/disable')
 export const explainQuery = route<typeof ExplainQuery>('POST', '/api/filters/explain', 'reads')
 export const filterDefaults = route<typeof FilterDefaults>('POST', '/api/filters/defaults', 'reads')
@@ -146,11 +156,13 @@ export const getPreferences = route<typeof GetPreferences>('GET', '/api/preferen
 export const getService = route<typeof GetService>('GET', '/api/service')
 export const getTag = route<typeof GetTag>('GET', '/api/tags/{tag_id}', 'reads')
 export const getView = route<typeof GetView>('GET', '/api/views/{view_id}', 'reads')
+export const getWebhook = route<typeof GetWebhook>('GET', '/api/webhooks/{webhook_id}', 'reads')
 export const listActivity = route<typeof ListActivity>('GET', '/api/auth/activity', 'reads')
 export const listApps = route<typeof ListApps>('GET', '/api/auth/apps', 'reads')
 export const listChats = route<typeof ListChats>('GET', '/api/chats', 'reads')
 export const listDeletedItems = route<typeof ListDeletedItems>('GET', '/api/items/deleted', 'reads')
 export const listDeletedTags = route<typeof ListDeletedTags>('GET', '/api/tags/deleted', 'reads')
+export const listDeliveries = route<typeof ListDeliveries>('GET', '/api/webhooks/{webhook_id}/deliveries', 'reads')
 export const listInvitations = route<typeof ListInvitations>('GET', '/api/invitations', 'reads')
 export const listItems = route<typeof ListItems>('GET', '/api/items', 'reads')
 export const listKeys = route<typeof ListKeys>('GET', '/api/keys', 'reads')
@@ -162,6 +174,7 @@ export const listSessions = route<typeof ListSessions>('GET', '/api/auth/session
 export const listTags = route<typeof ListTags>('GET', '/api/tags', 'reads')
 export const listUsers = route<typeof ListUsers>('GET', '/api/users', 'reads')
 export const listViews = route<typeof ListViews>('GET', '/api/views', 'reads')
+export const listWebhooks = route<typeof ListWebhooks>('GET', '/api/webhooks', 'reads')
 export const login = route<typeof Login>('POST', '/api/auth/login')
 export const logout = route<typeof Logout>('POST', '/api/auth/logout')
 export const mergeItems = route<typeof MergeItems>('POST', '/api/items/{item_id}/merge')
@@ -173,12 +186,14 @@ export const register = route<typeof Register>('POST', '/api/auth/register')
 export const removeTag = route<typeof RemoveTag>('DELETE', '/api/items/{item_id}/tags/{tag_id}')
 export const restoreItem = route<typeof RestoreItem>('POST', '/api/items/{item_id}/restore')
 export const restoreTag = route<typeof RestoreTag>('POST', '/api/tags/{tag_id}/restore')
+export const retryDelivery = route<typeof RetryDelivery>('POST', '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry')
 export const searchAuditLog = route<typeof SearchAuditLog>('POST', '/api/audit-log/search', 'reads')
 export const searchChanges = route<typeof SearchChanges>('POST', '/api/changes/search', 'reads')
 export const searchDeletedItems = route<typeof SearchDeletedItems>('POST', '/api/items/deleted/search', 'reads')
 export const searchItems = route<typeof SearchItems>('POST', '/api/items/search', 'reads')
 export const searchTags = route<typeof SearchTags>('POST', '/api/tags/search', 'reads')
 export const setupTotp = route<typeof SetupTotp>('POST', '/api/auth/2fa/totp/setup')
+export const testWebhook = route<typeof TestWebhook>('POST', '/api/webhooks/{webhook_id}/test')
 export const undoChanges = route<typeof UndoChanges>('POST', '/api/changes/undo')
 export const unlinkProvider = route<typeof UnlinkProvider>('DELETE', '/api/auth/link/{provider}')
 export const updateChat = route<typeof UpdateChat>('PUT', '/api/chats/{chat_id}')
@@ -188,6 +203,7 @@ export const updateTag = route<typeof UpdateTag>('PUT', '/api/tags/{tag_id}')
 export const updateTagValues = route<typeof UpdateTagValues>('PUT', '/api/items/{item_id}/tags/{tag_id}')
 export const updateUser = route<typeof UpdateUser>('PUT', '/api/users/{user_id}')
 export const updateView = route<typeof UpdateView>('PUT', '/api/views/{view_id}')
+export const updateWebhook = route<typeof UpdateWebhook>('PUT', '/api/webhooks/{webhook_id}')
 export const upsertItem = route<typeof UpsertItem>('PUT', '/api/items/upsert')
 export const validateFilter = route<typeof ValidateFilter>('POST', '/api/filters/validate', 'reads')
 export const verifyTotp = route<typeof VerifyTotp>('POST', '/api/auth/2fa/totp/verify')
