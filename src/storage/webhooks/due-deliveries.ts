@@ -104,7 +104,7 @@ export interface WebhookFigures {
 
 export async function webhookFigures(db: Db): Promise<WebhookFigures> {
   const found = (await db.get(states, {}))!
-  const [webhooks, active, given_up] = [found.webhooks, Number(found.enabled), Number(found.given_up)]
+  const [webhooks, active, given_up] = [found.webhooks, found.enabled, found.given_up]
   const waiting = active
     ? [(await db.get(oldestPending, {}))?.event_id, (await db.get(firstUnasked, {}))?.event_id]
     : []
