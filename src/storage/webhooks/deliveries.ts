@@ -72,7 +72,7 @@ const firstOfLane = query((p: { webhook: number; lane: string }, sql) =>
     .orderBy('id')
     .limit(1),
 )
-/** The first pending one of each lane is due; the others wait for it. */
+/** The first pending one of each lane is due; the others wait for it (decision 44). */
 const FIRST = rawSql<SqlBool>`not exists (select 1 from webhook_delivery earlier
   where earlier.webhook = webhook_delivery.webhook and earlier.lane = webhook_delivery.lane
   and earlier.status = 'pending' and earlier.id < webhook_delivery.id)`
