@@ -104,7 +104,7 @@ function entryOf(val: unknown, isReference: boolean): IndexEntry {
   if (typeof val === 'string') return { as: 'text', text: val }
   if (typeof val === 'number')
     return isReference ? { as: 'reference', item: val } : { as: 'number', number: val }
-  return (val as Uint8Array).length ? { as: 'misfit' } : { as: 'empty' }
+  return (val as Uint8Array).length ? { as: 'type_mismatch' } : { as: 'empty' }
 }
 
 /** Through a file in the text format of COPY. */

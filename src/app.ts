@@ -234,23 +234,23 @@ interface StartedEngine {
 /** Each process hears of the sessions that another one ends. */
 function watchSessions({ relay }: Engine, onError: (error: unknown) => void): SessionWatch {
   const watch = new SessionWatch((token_hashes) => {
-    relay?.tell('sessions ended', JSON.stringify(token_hashes)).catch(onError)
+    relay?.publish('sessions ended', JSON.stringify(token_hashes)).catch(onError)
   })
-  relay?.hear('sessions ended', (body) => watch.endedElsewhere(JSON.parse(body) as string[]))
+  relay?.subscribe('sessions ended', (body) => watch.endedElsewhere(JSON.parse(body) as string[]))
   return watch
 }
 
 /** Each process hears that another one has recorded events. */
 function watchChanges({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
-  const watch = new ChangeWatch(relay && (() => void relay.tell('events', '').catch(onError)))
-  relay?.hear('events', () => watch.happenedElsewhere())
+  const watch = new ChangeWatch(relay && (() => void relay.publish('events', '').catch(onError)))
+  relay?.subscribe('events', () => watch.happenedElsewhere())
   return watch
 }
 
 /** Each process hears that another one has something to deliver. */
 function watchWebhooks({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
-  const watch = new ChangeWatch(relay && (() => void relay.tell('webhooks', '').catch(onError)))
-  relay?.hear('webhooks', () => watch.happenedElsewhere())
+  const watch = new ChangeWatch(relay && (() => void relay.publish('webhooks', '').catch(onError)))
+  relay?.subscribe('webhooks', () => watch.happenedElsewhere())
   return watch
 }
 

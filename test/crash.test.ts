@@ -136,7 +136,7 @@ describe('kill -9 amid concurrent writes', () => {
   it('leaves a log whose chain holds, and who follows it has every event once, in order', async () => {
     const db = new SqliteConnection(file, { readonly: true })
     const log = db.raw.prepare('select event_id from audit_event order by event_id').pluck().all() as string[]
-    expect(await verifyChain(db)).toMatchObject({ count: log.length, misfit: null })
+    expect(await verifyChain(db)).toMatchObject({ count: log.length, broken: null })
     db.close()
     await expect.poll(() => followed.ids.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(log.length)
     leaving.abort()

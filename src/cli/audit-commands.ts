@@ -32,7 +32,7 @@ async function verify({ database }: Config, head: string | undefined, json: bool
   const connection = await openWhole(database)
   try {
     const chain = await connection.snapshot(() => verifyChain(connection.db, head))
-    refuseMisfit(chain, head)
+    refuseBrokenChain(chain, head)
     const { count, redacted, event_id } = chain
     if (json) return JSON.stringify({ event_id, hash: chain.head, count, redacted }, null, 2)
     const hidden = redacted ? `, ${redacted} of them redacted` : ''
@@ -42,10 +42,10 @@ async function verify({ database }: Config, head: string | undefined, json: bool
   }
 }
 
-function refuseMisfit({ misfit, continues, count }: VerifiedChain, head: string | undefined): void {
-  if (misfit)
-    throw conflict(`Event ${misfit.event_id}, number ${misfit.position}, does not fit: ${misfit.reason}`, {
-      suggestion: `The ${misfit.position - 1} events before it hold. Compare with a backup or an export`,
+function refuseBrokenChain({ broken, continues, count }: VerifiedChain, head: string | undefined): void {
+  if (broken)
+    throw conflict(`Event ${broken.event_id}, number ${broken.position}, does not fit: ${broken.reason}`, {
+      suggestion: `The ${broken.position - 1} events before it hold. Compare with a backup or an export`,
     })
   if (!continues)
     throw conflict(`The log does not continue ${head}: none of its ${count} events has that hash`, {

@@ -94,8 +94,8 @@ async function main(): Promise<void> {
   }
   const [topic, ...words] = positionals
   if (MOVING.has(topic!)) {
-    const { runMovingCommand } = await import('#src/cli/moving/moving-commands.ts')
-    return runMovingCommand(positionals, loadConfig(), values)
+    const { runTransferCommand } = await import('#src/cli/transfer/transfer-commands.ts')
+    return runTransferCommand(positionals, loadConfig(), values)
   }
   if (topic === 'audit') {
     const { runAuditCommand } = await import('#src/cli/audit-commands.ts')

@@ -5,14 +5,14 @@ import { isDate } from '#src/domain/is-date.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 
 /**
- * One row of the value index, before an engine writes it. `misfit` (a value that the field's current type does not
+ * One row of the value index, before an engine writes it. `type_mismatch` (a value that the field's current type does not
  * fit) and `empty` (a MultiSelect or MultiReference without elements) make `exists` true and match nothing else.
  */
 export type IndexEntry =
   | { as: 'text'; text: string }
   | { as: 'number'; number: number }
   | { as: 'reference'; item: number }
-  | { as: 'misfit' }
+  | { as: 'type_mismatch' }
   | { as: 'empty' }
 
 /** Row id of an item, live, deleted or purged; undefined where there never was one. */
@@ -21,7 +21,7 @@ export type TargetRow = (item_id: Ulid) => number | undefined
 /** The rows that a value leaves in the index under a field of this type; none for null. */
 export function indexValues(type: FieldType, value: unknown, targetRow: TargetRow): IndexEntry[] {
   if (value === null || value === undefined) return []
-  return ENTRIES[type](value, targetRow) ?? [{ as: 'misfit' }]
+  return ENTRIES[type](value, targetRow) ?? [{ as: 'type_mismatch' }]
 }
 
 const ENTRIES: Record<FieldType, (value: unknown, targetRow: TargetRow) => IndexEntry[] | null> = {

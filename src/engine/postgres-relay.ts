@@ -5,7 +5,7 @@ import type { Relay, Topic } from '#src/engine/relay.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 
 const CHANNEL = 'facet'
-/** Milliseconds between two signs of life; and between two tries to listen. */
+/** Milliseconds between two heartbeats; and between two tries to listen. */
 const HEARTBEAT = 10_000
 const LISTEN_AGAIN = 1000
 /** A NOTIFY to oneself takes no longer where LISTEN works at all. */
@@ -15,7 +15,7 @@ export const GONE_AFTER = '1 minute'
 /** Messages are read at once, or not at all. */
 const KEEP_MESSAGES = '1 minute'
 /** Milliseconds after which no message is there any more that could be taken twice. */
-const KEEP_TAKEN = 600_000
+const KEEP_SEEN = 600_000
 
 export interface RelayOptions {
   /** For short statements. */
@@ -31,7 +31,7 @@ interface Message {
   body: string
 }
 
-/** Messages stand in a table; NOTIFY carries their ids, because it holds 8,000 bytes at the most (decision 110). */
+/** Messages are rows of a table; NOTIFY carries their ids, because it holds 8,000 bytes at the most (decision 110). */
 export class PostgresRelay implements Relay {
   private readonly options: RelayOptions
   private readonly process_id = randomUUID()
@@ -43,37 +43,37 @@ export class PostgresRelay implements Relay {
   private client: pg.PoolClient | undefined
   private echoed = false
   /** Since the connection was lost; said once. */
-  private deaf = false
+  private disconnected = false
   /** The newest message when this process started. */
-  private first = 0
-  /** When which message was taken: their ids are not in the order of their commits. */
-  private readonly taken = new Map<number, number>()
+  private newestAtStart = 0
+  /** When each message was seen: their ids are not in the order of their commits. */
+  private readonly seen = new Map<number, number>()
   /** Messages that could not be read are looked for once more. */
   private catchingUp = false
   private closed = false
-  private readonly beat: NodeJS.Timeout
-  /** The last sign of life; one that came behind the goodbye would be believed. */
-  private sign = Promise.resolve()
+  private readonly heartbeat: NodeJS.Timeout
+  /** The last heartbeat: `close` waits for it, because one that came after it would register the process again. */
+  private lastHeartbeat = Promise.resolve()
 
   constructor(options: RelayOptions) {
     this.options = options
-    this.beat = setInterval(() => {
-      this.sign = this.giveSign().catch(() => {})
+    this.heartbeat = setInterval(() => {
+      this.lastHeartbeat = this.sendHeartbeat().catch(() => {})
     }, HEARTBEAT)
-    this.beat.unref()
+    this.heartbeat.unref()
   }
 
-  /** Resolves when this process hears of others, or when it has become clear that it does not for now. */
+  /** Resolves when this process receives messages, or when it has become clear that it cannot for now. */
   async start(): Promise<void> {
-    await this.giveSign()
+    await this.sendHeartbeat()
     // Before it listens, so that what is said until that works is caught up with.
     const [row] = await this.run<{ id: number }>('select coalesce(max(id), 0) as id from relay_message')
-    this.first = row!.id
+    this.newestAtStart = row!.id
     void this.listen()
     await this.listener.promise
   }
 
-  async tell(topic: Topic, body: string): Promise<void> {
+  async publish(topic: Topic, body: string): Promise<void> {
     await this.run(
       `with message as (insert into relay_message (sender, topic, body) values ($1, $2, $3) returning id)
         select pg_notify('${CHANNEL}', id || ' ' || $1) from message`,
@@ -81,14 +81,14 @@ export class PostgresRelay implements Relay {
     )
   }
 
-  hear(topic: Topic, listener: (body: string) => void): void {
+  subscribe(topic: Topic, listener: (body: string) => void): void {
     this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener])
   }
 
   async openStream(stream_id: string, token_hash: string): Promise<void> {
     this.streams.set(stream_id, token_hash)
     // After a standstill this process may have been taken for gone, and a stream belongs to one that is there.
-    await this.beThere()
+    await this.register()
     await this.run(
       'insert into event_stream (stream_id, token_hash, process_id) values ($1, $2, $3) on conflict do nothing',
       [stream_id, token_hash, this.process_id],
@@ -111,24 +111,24 @@ export class PostgresRelay implements Relay {
 
   async close(): Promise<void> {
     this.closed = true
-    clearInterval(this.beat)
+    clearInterval(this.heartbeat)
     for (const timer of this.timers) clearTimeout(timer)
     const { client } = this
     this.client = undefined
     client?.release(true)
-    await this.sign
+    await this.lastHeartbeat
     await this.run('delete from process where process_id = $1', [this.process_id]).catch(() => {})
   }
 
   /** Says that this process lives, and sweeps what others have left. */
-  private async giveSign(): Promise<void> {
-    await this.beThere()
+  private async sendHeartbeat(): Promise<void> {
+    await this.register()
     await this.run(`delete from process where seen_at < now() - interval '${GONE_AFTER}'`)
     await this.run(`delete from relay_message where at < now() - interval '${KEEP_MESSAGES}'`)
-    for (const [id, at] of this.taken) if (at < Date.now() - KEEP_TAKEN) this.taken.delete(id)
+    for (const [id, at] of this.seen) if (at < Date.now() - KEEP_SEEN) this.seen.delete(id)
   }
 
-  private async beThere(): Promise<void> {
+  private async register(): Promise<void> {
     const [row] = await this.run<{ made: boolean }>(
       `insert into process (process_id) values ($1)
         on conflict (process_id) do update set seen_at = now() returning xmax = 0 as made`,
@@ -149,7 +149,7 @@ export class PostgresRelay implements Relay {
         if (this.closed) return client.release(true)
         this.client = client
         try {
-          await this.hearOn(client)
+          await this.listenOn(client)
         } finally {
           if (this.client) client.release(true)
           this.client = undefined
@@ -158,15 +158,15 @@ export class PostgresRelay implements Relay {
     } catch (reason) {
       this.listener.resolve()
       if (this.closed) return
-      if (!this.deaf)
-        this.options.log('warn', 'What other processes say is not heard for now', { err: reason })
-      this.deaf = true
+      if (!this.disconnected)
+        this.options.log('warn', 'Messages of other processes are not received for now', { err: reason })
+      this.disconnected = true
       this.later(() => void this.listen(), LISTEN_AGAIN)
     }
   }
 
   /** Until the connection is lost: rejects with the reason. */
-  private async hearOn(client: pg.PoolClient): Promise<never> {
+  private async listenOn(client: pg.PoolClient): Promise<never> {
     const lost = new Promise<Error>((resolve) => {
       client.once('error', resolve)
       client.once('end', () => resolve(new Error('Connection terminated')))
@@ -174,8 +174,8 @@ export class PostgresRelay implements Relay {
     client.on('notification', ({ payload = '' }) => this.notified(payload))
     await client.query(`listen ${CHANNEL}`)
     await this.catchUp()
-    if (this.deaf) this.options.log('warn', 'What other processes say is heard again', {})
-    this.deaf = false
+    if (this.disconnected) this.options.log('warn', 'Messages of other processes are received again', {})
+    this.disconnected = false
     this.checkEcho()
     this.listener.resolve()
     throw await lost
@@ -183,7 +183,7 @@ export class PostgresRelay implements Relay {
 
   /** What was said while nobody listened here. */
   private catchUp(): Promise<void> {
-    return this.take('id > $2 and id <> all($3)', this.first, [...this.taken.keys()])
+    return this.readMessages('id > $2 and id <> all($3)', this.newestAtStart, [...this.seen.keys()])
   }
 
   private checkEcho(): void {
@@ -191,7 +191,7 @@ export class PostgresRelay implements Relay {
     void this.run(`select pg_notify('${CHANNEL}', $1)`, [`0 ${this.process_id}`]).catch(() => {})
     this.later(() => {
       if (!this.echoed)
-        this.options.log('warn', 'What other processes say is not heard: LISTEN does not work here', {
+        this.options.log('warn', 'Messages of other processes are not received: LISTEN does not work here', {
           suggestion: 'Set DATABASE_LISTEN_URL to the server itself where DATABASE_URL is that of a pooler',
         })
     }, ECHO)
@@ -201,7 +201,7 @@ export class PostgresRelay implements Relay {
     const [id, sender] = payload.split(' ')
     if (sender === this.process_id) this.echoed = true
     else
-      this.take('id = $2', Number(id)).catch((reason: unknown) => {
+      this.readMessages('id = $2', Number(id)).catch((reason: unknown) => {
         this.options.log('warn', 'A message of another process could not be read yet', { err: reason })
         this.catchUpLater()
       })
@@ -217,15 +217,18 @@ export class PostgresRelay implements Relay {
     }, LISTEN_AGAIN)
   }
 
-  /** What this process has not taken yet. */
-  private async take(which: 'id = $2' | 'id > $2 and id <> all($3)', ...values: unknown[]): Promise<void> {
+  /** The messages that this process has not seen yet. */
+  private async readMessages(
+    which: 'id = $2' | 'id > $2 and id <> all($3)',
+    ...values: unknown[]
+  ): Promise<void> {
     const messages = await this.run<Message>(
       `select id, topic, body from relay_message where sender <> $1 and ${which} order by id`,
       [this.process_id, ...values],
     )
     for (const message of messages) {
-      if (this.taken.has(message.id)) continue // told of it while it caught up
-      this.taken.set(message.id, Date.now())
+      if (this.seen.has(message.id)) continue // told of it while it caught up
+      this.seen.set(message.id, Date.now())
       for (const listener of this.listeners.get(message.topic) ?? []) listener(message.body)
     }
   }

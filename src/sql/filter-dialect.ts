@@ -13,7 +13,7 @@ export interface Range {
 
 /**
  * What compiled filters need of an engine. `row` is the alias of a `field_value` row; no comparison with its value
- * is true of a row that marks a misfit or an empty set.
+ * is true of a row that marks a mismatch of type or an empty set.
  */
 export interface FilterDialect {
   value(row: string, kind: ValueKind): RawBuilder<unknown>

@@ -22,7 +22,7 @@ export function rowInserter<Table extends keyof Tables>(
     sql.insertInto(table).values(valuesOf(p, size, columns, dialect)),
   )
   return async (db, rows) => {
-    for (const [size, values] of chunksOf(rows)) await db.post(queries.get(size)!, values)
+    for (const [size, values] of chunksOf(rows)) await db.enqueue(queries.get(size)!, values)
   }
 }
 

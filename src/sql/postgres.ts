@@ -83,7 +83,7 @@ export const postgresDialect: Dialect = {
   schema: postgresSchema,
 }
 
-/** In the order of the columns; a misfit leaves all empty, an empty set is the one with a `long` and no `text`. */
+/** In the order of the columns; a mismatch of type leaves all empty, an empty set is the one with a `long` and no `text`. */
 function encodeEntry(entry: IndexEntry): unknown[] {
   switch (entry.as) {
     case 'text':
@@ -92,7 +92,7 @@ function encodeEntry(entry: IndexEntry): unknown[] {
       return [entry.number, null, null, null]
     case 'reference':
       return [null, null, entry.item, null]
-    case 'misfit':
+    case 'type_mismatch':
       return [null, null, null, null]
     case 'empty':
       return [null, null, null, '']
@@ -160,7 +160,7 @@ export function statementName(text: string): string {
 }
 
 /** Statements under way whose answers nobody waits for yet. */
-const MAX_POSTED = 32
+const MAX_ENQUEUED = 32
 
 interface Lookups {
   /** The first row; undefined, and nothing was asked, where it cannot be read together with others. */
@@ -184,7 +184,7 @@ export class PostgresConnection implements Db {
   private readonly lookups: Lookups | undefined
   /** Called before each statement; throws where the work is to end. */
   look: () => void
-  private readonly posted: Promise<unknown>[] = []
+  private readonly enqueued: Promise<unknown>[] = []
 
   constructor(
     client: pg.Pool | pg.ClientBase,
@@ -212,9 +212,9 @@ export class PostgresConnection implements Db {
     return { changes: (await this.ask(prepared(query, values))).rowCount ?? 0 }
   }
 
-  async post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
+  async enqueue<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
     this.look()
-    if (this.posted.length >= MAX_POSTED) await this.settled()
+    if (this.enqueued.length >= MAX_ENQUEUED) await this.settled()
     this.send(prepared(query, values))
   }
 
@@ -227,18 +227,18 @@ export class PostgresConnection implements Db {
   send(statement: string | pg.QueryConfig): void {
     const answer = this.client.query(statement as pg.QueryConfig)
     answer.catch(() => {}) // whoever waits next hears of it
-    this.posted.push(answer)
+    this.enqueued.push(answer)
   }
 
   /** Waits for what was sent without waiting. Throws its first failure. */
   async settled(): Promise<void> {
-    for (const answer of this.posted.splice(0)) await answer
+    for (const answer of this.enqueued.splice(0)) await answer
   }
 
   /** Takes back the transaction, or what came since the savepoint. */
   async rollback(to?: string): Promise<void> {
     this.cache.clear()
-    this.posted.length = 0
+    this.enqueued.length = 0
     await this.exec(to ? `rollback to ${to}` : 'rollback')
   }
 

@@ -42,7 +42,7 @@ export interface Db {
    * A change of which nobody asks how many rows it met. What follows may be sent before it is answered, so a failure
    * may come out with a later statement, at the latest with the call.
    */
-  post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown>
+  enqueue<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown>
   /** For SQL that a request shapes (filters): compiled each time, its statement found by its text. */
   select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]>
 }

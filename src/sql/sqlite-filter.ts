@@ -24,7 +24,7 @@ const MANY = 64
 const ROWS_BETWEEN = 63
 
 /**
- * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a misfit or an empty set hold a blob,
+ * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a mismatch of type or an empty set hold a blob,
  * so a range that is open above ends where the next type begins.
  */
 const ABOVE: Record<ValueKind, RawBuilder<unknown>> = {

@@ -88,7 +88,7 @@ function valueOf(entry: IndexEntry): string | number | undefined {
       return entry.number
     case 'reference':
       return entry.item
-    case 'misfit':
+    case 'type_mismatch':
     case 'empty':
       return undefined
     default:
@@ -105,7 +105,7 @@ function encodeEntry(entry: IndexEntry): unknown {
       return Number.isSafeInteger(entry.number) ? BigInt(entry.number) : entry.number
     case 'reference':
       return BigInt(entry.item)
-    case 'misfit':
+    case 'type_mismatch':
       return MISFIT
     case 'empty':
       return EMPTY
@@ -178,7 +178,7 @@ export class SqliteConnection implements Db {
     return this.statement(compiled.sql).run(bindParameters(compiled, values))
   }
 
-  post<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown> {
+  enqueue<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown> {
     return this.run(query, values)
   }
 

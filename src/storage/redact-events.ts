@@ -61,8 +61,8 @@ const dropDeliveries = query((p: { item_id: Ulid }, sql) =>
 
 /** Empties what the log and what is kept beside it say of an item. The log must tell of it already. */
 export async function redactEvents(db: Db, item_id: Ulid): Promise<void> {
-  await db.post(redact, { item_id })
-  await db.post(forgetSummaries, { item_id })
-  await db.post(dropAnswers, { item_id })
-  await db.post(dropDeliveries, { item_id })
+  await db.enqueue(redact, { item_id })
+  await db.enqueue(forgetSummaries, { item_id })
+  await db.enqueue(dropAnswers, { item_id })
+  await db.enqueue(dropDeliveries, { item_id })
 }

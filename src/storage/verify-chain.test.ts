@@ -61,7 +61,7 @@ describe('verifyChain', () => {
       event_id: events.at(-1)!.event_id,
       head: events.at(-1)!['hash'],
       continues: true,
-      misfit: null,
+      broken: null,
     })
   })
 
@@ -74,10 +74,10 @@ describe('verifyChain', () => {
       const tampered = otherByte(event[column] as string | null, column === 'event_id' ? 97 : 32)
       const set = base.db.raw.prepare(`update audit_event set ${column} = ? where id = ?`)
       set.run(tampered, event['id'])
-      const { misfit } = await verifyChain(base.db)
+      const { broken } = await verifyChain(base.db)
       // An event whose id changed may stand elsewhere now.
-      const found = column === 'event_id' ? misfit !== null : misfit?.position === at + 1
-      if (!found) missed.push({ event, column, tampered, misfit })
+      const found = column === 'event_id' ? broken !== null : broken?.position === at + 1
+      if (!found) missed.push({ event, column, tampered, broken })
       set.run(event[column], event['id'])
     }
     expect(missed).toEqual([])
@@ -88,7 +88,7 @@ describe('verifyChain', () => {
     const [id] = [events[9]!['id']]
     base.db.exec('begin')
     base.db.raw.prepare('delete from audit_event where id = ?').run(id)
-    expect((await verifyChain(base.db)).misfit).toMatchObject({
+    expect((await verifyChain(base.db)).broken).toMatchObject({
       event_id: events[10]!.event_id,
       position: 10,
     })
@@ -98,14 +98,14 @@ describe('verifyChain', () => {
     swap.run('0', events[4]!['id'])
     swap.run(events[4]!.event_id, events[5]!['id'])
     swap.run(events[5]!.event_id, events[4]!['id'])
-    expect((await verifyChain(base.db)).misfit).toMatchObject({ position: 5 })
+    expect((await verifyChain(base.db)).broken).toMatchObject({ position: 5 })
     base.db.exec('rollback')
   })
 
   it('sees by an earlier head alone that the newest are missing', async () => {
     base.db.exec('begin')
     base.db.raw.prepare('delete from audit_event where id = ?').run(events.at(-1)!['id'])
-    expect(await verifyChain(base.db)).toMatchObject({ misfit: null, continues: true })
+    expect(await verifyChain(base.db)).toMatchObject({ broken: null, continues: true })
     expect(await verifyChain(base.db, events.at(-1)!['hash'] as string)).toMatchObject({ continues: false })
     expect(await verifyChain(base.db, events.at(-2)!['hash'] as string)).toMatchObject({ continues: true })
     base.db.exec('rollback')
@@ -117,7 +117,7 @@ describe('verifyChain', () => {
     base.db.raw
       .prepare(`update audit_event set details = '{}', details_salt = null, redacted = 1 where id = ?`)
       .run(events[at]!['id'])
-    expect((await verifyChain(base.db)).misfit).toEqual({
+    expect((await verifyChain(base.db)).broken).toEqual({
       event_id: events[at]!.event_id,
       position: at + 1,
       reason: 'its details are gone, and the log does not tell that they were redacted',
@@ -152,7 +152,7 @@ it('a base from before the chain gets one', async () => {
     const count = db.raw.prepare('select count(*) from audit_event').pluck().get()
     await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
     expect(count).toBe(1201)
-    expect(await verifyChain(db)).toMatchObject({ count: 1201, redacted: 0, misfit: null })
+    expect(await verifyChain(db)).toMatchObject({ count: 1201, redacted: 0, broken: null })
     expect(() => db.exec("update audit_event set details = '{}'")).toThrow('audit_event is append-only')
   } finally {
     db.close()

@@ -14,10 +14,10 @@ export interface VerifiedChain {
   /** Whether some event, or the empty beginning, has the hash that was asked for. */
   continues: boolean
   /** The first event that does not fit: what is before it does. */
-  misfit: Misfit | null
+  broken: BrokenEvent | null
 }
 
-export interface Misfit {
+export interface BrokenEvent {
   event_id: Ulid
   /** From 1. */
   position: number
@@ -54,25 +54,25 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
   const chain = { count: 0, redacted: 0, event_id: null as Ulid | null, head: BEGINNING }
   let continues = head === undefined || head === BEGINNING
   /** By item, the first redacted event of which no later event has told yet. */
-  const untold = new Map<string, Misfit>()
+  const untold = new Map<string, BrokenEvent>()
   for (let rows = await db.all(after, { after: '' }); rows.length;) {
     for (const row of rows) {
       const reason = faultOf(row, chain.head)
-      const misfit = { event_id: row.event_id, position: chain.count + 1, reason: reason ?? UNTOLD }
-      if (reason !== null) return { ...chain, continues, misfit }
+      const broken = { event_id: row.event_id, position: chain.count + 1, reason: reason ?? UNTOLD }
+      if (reason !== null) return { ...chain, continues, broken }
       chain.count++
       chain.event_id = row.event_id
       chain.head = row.hash
       continues ||= row.hash === head
       if (row.redacted) {
         chain.redacted++
-        if (!untold.has(row.item_id!)) untold.set(row.item_id!, misfit)
+        if (!untold.has(row.item_id!)) untold.set(row.item_id!, broken)
       }
       if (row.event_type === 'audit_redacted') untold.delete(row.item_id!)
     }
     rows = await db.all(after, { after: rows.at(-1)!.event_id })
   }
-  return { ...chain, continues, misfit: untold.values().next().value ?? null }
+  return { ...chain, continues, broken: untold.values().next().value ?? null }
 }
 
 const UNTOLD = 'its details are gone, and the log does not tell that they were redacted'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
+import { checkFile, importFile } from '#src/cli/transfer/import-file.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { query } from '#src/sql/query.ts'
@@ -81,12 +81,12 @@ describe('commands write', () => {
     onDatabase(async (url) => {
       const connection = await open(url)
       const writing = connection.write(async () => {
-        await connection.db.post(secret, { name: 'one' })
-        await connection.db.post(secret, { name: 'one' })
+        await connection.db.enqueue(secret, { name: 'one' })
+        await connection.db.enqueue(secret, { name: 'one' })
       })
       await expect(writing).rejects.toThrow('duplicate key')
       expect(await rows('select name from server_secret')).toEqual([])
-      await connection.write(() => connection.db.post(secret, { name: 'one' }))
+      await connection.write(() => connection.db.enqueue(secret, { name: 'one' }))
       expect(await rows('select name from server_secret')).toEqual([{ name: 'one' }])
       await connection.close()
     }))

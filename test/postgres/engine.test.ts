@@ -30,16 +30,16 @@ const operations: Record<string, (db: Db, input: { note: string; seconds: number
     throw conflict('changed its mind')
   },
   async post(db, { note }) {
-    for (let i = 0; i < 100; i++) await db.post(insertNote, { note: `${note} ${i}` })
+    for (let i = 0; i < 100; i++) await db.enqueue(insertNote, { note: `${note} ${i}` })
     return (await notesOf(db)).length
   },
   async postAndFail(db, { note }) {
-    await db.post(insertNote, { note })
-    await db.post(insertNothing, {})
-    await db.post(insertNote, { note })
+    await db.enqueue(insertNote, { note })
+    await db.enqueue(insertNothing, {})
+    await db.enqueue(insertNote, { note })
   },
   async postFailAndAsk(db, { note }) {
-    await db.post(insertNothing, {})
+    await db.enqueue(insertNothing, {})
     await db.run(insertNote, { note })
   },
   notes: notesOf,

@@ -150,14 +150,14 @@ it('closes while the connection that listens is being made anew', async () => {
 it('keeps one connection to listen, though what was missed could not be read at once', async () => {
   const listens = `select 1 from pg_stat_activity where datname = current_database() and query = 'listen facet'`
   const own = await testDatabase(tmpdir())
-  let heardAgain = false
+  let receivedAgain = false
   const [way, lonely] = [await startTcpProxy(own.url), await startTcpProxy(own.url)]
   const engine = await startPostgresEngine({
     url: way.through(own.url),
     listen_url: lonely.through(own.url),
     run: async () => Reply.of(null),
     newestId: async () => null,
-    log: (_, message) => (heardAgain ||= message.endsWith('heard again')),
+    log: (_, message) => (receivedAgain ||= message.endsWith('received again')),
   })
   let failed = false
   way.judge = (chunk) => {
@@ -170,7 +170,7 @@ it('keeps one connection to listen, though what was missed could not be read at 
   const observer = new pg.Client({ connectionString: own.url })
   await observer.connect()
   const count = async () => (await observer.query(listens)).rowCount
-  await expect.poll(() => heardAgain, { timeout: 5000 }).toBe(true)
+  await expect.poll(() => receivedAgain, { timeout: 5000 }).toBe(true)
   await expect.poll(count, { timeout: 5000 }).toBe(1)
   await observer.end()
   await engine.close()

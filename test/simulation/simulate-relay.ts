@@ -112,7 +112,7 @@ export async function simulateRelay(seed: number): Promise<number> {
         listenHosts.kill()
       },
     }
-    relay.hear('mcp', (body) => process.isAlive && process.heard.push(body))
+    relay.subscribe('mcp', (body) => process.isAlive && process.heard.push(body))
     processes.push(process)
     await relay.start().then(
       () => (process.since = time.elapsed),
@@ -133,7 +133,7 @@ export async function simulateRelay(seed: number): Promise<number> {
       }
       const message = { body: `${number}-${i}`, from: process, at: time.elapsed, isSure: true }
       told.push(message)
-      await process.relay.tell('mcp', message.body).catch(() => (message.isSure = false))
+      await process.relay.publish('mcp', message.body).catch(() => (message.isSure = false))
     }
   }
 

@@ -7,7 +7,7 @@ import { crossSiteCheck } from '#src/api/http/cross-site.ts'
 import { pathOf, sendError } from '#src/api/http/error-response.ts'
 import { docsRoutes } from '#src/api/http/docs-routes.ts'
 import { explorerRoutes } from '#src/api/http/explorer-routes.ts'
-import { leaveProxy } from '#src/api/http/leave-proxy.ts'
+import { drainConnections } from '#src/api/http/drain-connections.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
@@ -109,7 +109,7 @@ function guard(app: FastifyInstance, { config, web }: ServerParts, table: RouteT
   const checkSite = crossSiteCheck(config)
   let closing = false
   app.addHook('preClose', async () => {
-    if (config.trust_proxy) await leaveProxy(app)
+    if (config.trust_proxy) await drainConnections(app)
     closing = true
   })
   app.addHook('onRequest', (request, reply, done) => {

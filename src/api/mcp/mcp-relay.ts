@@ -18,7 +18,7 @@ export class McpRelay {
   constructor(relay: Relay | null, streams: McpStreams, onError: (error: unknown) => void) {
     this.relay = relay
     this.onError = onError
-    relay?.hear('mcp', (body) => {
+    relay?.subscribe('mcp', (body) => {
       const { token_hash, stream_id, answer } = JSON.parse(body) as Relayed
       for (const stream of streams.ofSession(token_hash, stream_id)) stream.send(answer, 'message')
     })
@@ -41,6 +41,6 @@ export class McpRelay {
 
   async send({ token_hash }: Caller, stream_id: string | undefined, answer: string): Promise<void> {
     const relayed: Relayed = { token_hash: token_hash!, stream_id, answer }
-    await this.relay?.tell('mcp', JSON.stringify(relayed)).catch(this.onError)
+    await this.relay?.publish('mcp', JSON.stringify(relayed)).catch(this.onError)
   }
 }

@@ -47,7 +47,7 @@ export function setCondition(
   return negated ? sql`(${exists(scope, field)} and not ${same})` : same
 }
 
-/** A misfit is no reference that dangles, and none that leads somewhere. */
+/** A value of another type is no reference that dangles, and none that leads somewhere. */
 export function danglingCondition(field: number, dangling: boolean, scope: Scope): Expression<SqlBool> {
   const { dialect } = scope
   const lives = (value: Expression<unknown>) =>

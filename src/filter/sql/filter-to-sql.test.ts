@@ -126,11 +126,11 @@ describe('a tag filter as SQL', () => {
 describe('values kept from an older schema', () => {
   const left = (value: unknown) => ({ left: value })
   for (const { from, kept, to, is } of [
-    { from: 'Number', kept: 5, to: 'String', is: 'misfit' },
+    { from: 'Number', kept: 5, to: 'String', is: 'type_mismatch' },
     { from: 'String', kept: '2024-02-29', to: 'Date', is: '2024-02-29' },
-    { from: 'String', kept: '2024-02-30', to: 'Date', is: 'misfit' },
+    { from: 'String', kept: '2024-02-30', to: 'Date', is: 'type_mismatch' },
     { from: 'Date', kept: '2024-02-29', to: 'String', is: '2024-02-29' },
-    { from: 'Boolean', kept: true, to: 'Number', is: 'misfit' },
+    { from: 'Boolean', kept: true, to: 'Number', is: 'type_mismatch' },
   ])
     it(`a ${from} ${kept} is ${is} under ${to}`, async () => {
       const name = `${from} to ${to} ${kept}`
@@ -141,7 +141,7 @@ describe('values kept from an older schema', () => {
       const found = async (test: unknown) => (await find({ [`${tag_id}.left`]: test })).length === 1
       expect(await found({ exists: true })).toBe(true)
       expect(await found({ neq: 'x' })).toBe(true)
-      expect(await found(kept)).toBe(is !== 'misfit')
+      expect(await found(kept)).toBe(is !== 'type_mismatch')
       const others = [
         { gte: '' },
         { lte: '~' },
@@ -152,6 +152,6 @@ describe('values kept from an older schema', () => {
         { regex: '' },
       ]
       const matched = await Promise.all(others.map(found))
-      expect(matched.includes(true)).toBe(is !== 'misfit')
+      expect(matched.includes(true)).toBe(is !== 'type_mismatch')
     })
 })

@@ -20,7 +20,7 @@ export function valueCondition(
     case 'one_of':
       return dialect.isOneOf(value, test.values, kind)
     case 'none_of':
-      // A row that marks a misfit is none of anything, so nothing here may come out as null.
+      // A row that marks a mismatch of type is none of anything, so nothing here may come out as null.
       return sql`(${dialect.isOneOf(value, test.values, kind)}) is not true`
     case 'range': {
       const within = dialect.inRange(value, kind, test)

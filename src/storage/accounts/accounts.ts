@@ -160,7 +160,7 @@ const setLastUsed = query((p: { user_id: Ulid; last_used_at: string }, sql) =>
 
 /** Notes in which minute the account was last used. */
 export async function touchAccount(db: Db, user_id: Ulid, minute: string): Promise<void> {
-  await db.post(setLastUsed, { user_id, last_used_at: minute })
+  await db.enqueue(setLastUsed, { user_id, last_used_at: minute })
 }
 
 const oldestOwns = query((_: object, sql) =>
@@ -175,7 +175,7 @@ const oldestOwns = query((_: object, sql) =>
 
 /** Where no account is an owner, the oldest becomes one. */
 export async function ensureOwner(db: Db): Promise<void> {
-  await db.post(oldestOwns, {})
+  await db.enqueue(oldestOwns, {})
 }
 
 export const findAccount = (db: Db, user_id: Ulid) => db.get(byId, { user_id })
@@ -200,21 +200,21 @@ export async function findUser(db: Db, user_id: Ulid): Promise<User | undefined>
 }
 
 export async function setDisplayName(db: Db, user_id: Ulid, display_name: string | null): Promise<void> {
-  await db.post(updateName, { user_id, display_name })
+  await db.enqueue(updateName, { user_id, display_name })
 }
 
 /** null takes the password away. */
 export async function setPasswordHash(db: Db, user_id: Ulid, password_hash: string | null): Promise<void> {
-  await db.post(updatePassword, { user_id, password_hash })
+  await db.enqueue(updatePassword, { user_id, password_hash })
 }
 
 export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<void> {
-  await db.post(updateProven, { user_id, email_proven_at: now.toISOString() })
+  await db.enqueue(updateProven, { user_id, email_proven_at: now.toISOString() })
 }
 
 /** The new address is proven by nobody. */
 export async function setEmail(db: Db, user_id: Ulid, email: NewEmail): Promise<void> {
-  await db.post(updateEmail, { user_id, ...email })
+  await db.enqueue(updateEmail, { user_id, ...email })
 }
 
 /** JSON text; null: none were ever set. */
@@ -222,5 +222,5 @@ export const preferencesOf = async (db: Db, user_id: Ulid): Promise<string | nul
   (await db.get(preferencesRow, { user_id }))?.preferences ?? null
 
 export async function setPreferences(db: Db, user_id: Ulid, preferences: string): Promise<void> {
-  await db.post(updatePreferences, { user_id, preferences })
+  await db.enqueue(updatePreferences, { user_id, preferences })
 }

@@ -75,7 +75,7 @@ const deleteRows = query((p: { user_id: Ulid }, sql) =>
 )
 
 export async function insertKey(db: Db, key: NewApiKey): Promise<void> {
-  await db.post(insertRow, key)
+  await db.enqueue(insertRow, key)
 }
 
 /** Newest first, expired ones too. */
@@ -89,7 +89,7 @@ export const selectKey = (db: Db, key_hash: string): Promise<LiveKey | undefined
   db.get(liveRow, { key_hash })
 
 export async function updateKeyUse(db: Db, key_hash: string, last_used_at: string): Promise<void> {
-  await db.post(touchRow, { key_hash, last_used_at })
+  await db.enqueue(touchRow, { key_hash, last_used_at })
 }
 
 export const deleteKey = (

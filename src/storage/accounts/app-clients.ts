@@ -53,7 +53,7 @@ const unused = query((p: { before: string; limit: number }, sql) =>
 )
 
 export async function insertClient(db: Db, client: AppClient): Promise<void> {
-  await db.post(insertRow, client)
+  await db.enqueue(insertRow, client)
 }
 
 export async function clientMetadata(db: Db, client_id: string): Promise<string | null> {

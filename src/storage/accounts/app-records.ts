@@ -75,7 +75,7 @@ const expired = query((p: { now: string; limit: number }, sql) =>
 
 /** A new one, or one that has changed. */
 export async function keepRecord(db: Db, record: AppRecord): Promise<void> {
-  await db.post(upsertRow, record)
+  await db.enqueue(upsertRow, record)
 }
 
 /** One that has not expired; used ones too. */
@@ -106,7 +106,7 @@ export async function consumeSuccessors(
 }
 
 export async function deleteRecord(db: Db, key: Key): Promise<void> {
-  await db.post(deleteRow, key)
+  await db.enqueue(deleteRow, key)
 }
 
 export async function deleteExpiredRecords(db: Db, now: string, limit: number): Promise<number> {

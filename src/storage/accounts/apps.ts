@@ -121,7 +121,7 @@ const lapsed = query((p: { before: string; limit: number }, sql) =>
 )
 
 export async function insertApp(db: Db, app: NewApp): Promise<void> {
-  await db.post(insertRow, app)
+  await db.enqueue(insertRow, app)
 }
 
 /** Newest first: those that were given tokens. */
@@ -136,11 +136,11 @@ export async function consentOfApp(db: Db, app_id: string): Promise<string | nul
 }
 
 export async function insertConsent(db: Db, app_id: string, consent: string): Promise<void> {
-  await db.post(keepRow, { app_id, consent })
+  await db.enqueue(keepRow, { app_id, consent })
 }
 
 export async function updateAppUse(db: Db, app_id: string, last_used_at: string): Promise<void> {
-  await db.post(touchRow, { app_id, last_used_at })
+  await db.enqueue(touchRow, { app_id, last_used_at })
 }
 
 export interface EndedApp {

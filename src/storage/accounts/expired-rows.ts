@@ -77,7 +77,7 @@ export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promi
     await db.run(answers, expired),
     await db.run(failures, { since, limit }),
   ]
-  await db.post(steps, { before: oldestTotpStep(now) })
+  await db.enqueue(steps, { before: oldestTotpStep(now) })
   const apps = await sweepApps(db, now, limit)
   const counts = [ended.length, apps.most, ...others.map(({ changes }) => changes)]
   return { ended: [...ended, ...apps.ended], more: counts.some((count) => count >= limit) }

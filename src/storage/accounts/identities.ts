@@ -38,7 +38,7 @@ export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<Ulid 
 }
 
 export async function insertIdentity(db: Db, key: IdentityKey, user_id: Ulid, now: Date): Promise<void> {
-  await db.post(insertRow, { ...key, user_id, created_at: now.toISOString() })
+  await db.enqueue(insertRow, { ...key, user_id, created_at: now.toISOString() })
 }
 
 /** False: the provider was not linked. */

@@ -64,7 +64,7 @@ export async function insertInvitation(
   db: Db,
   invitation: Omit<Insertable<InvitationTable>, 'id'>,
 ): Promise<void> {
-  await db.post(insertRow, invitation)
+  await db.enqueue(insertRow, invitation)
 }
 
 /** Those that can still be used, newest first. */
@@ -77,10 +77,10 @@ export async function useInvitation(db: Db, invitation_id: Ulid, used_by: Ulid, 
 }
 
 export async function removeInvitation(db: Db, invitation_id: Ulid): Promise<void> {
-  await db.post(deleteRow, { invitation_id })
+  await db.enqueue(deleteRow, { invitation_id })
 }
 
 /** What the starts of the service have printed is of no use once there is an account. */
 export async function deleteSetupInvitations(db: Db): Promise<void> {
-  await db.post(deleteSetup, {})
+  await db.enqueue(deleteSetup, {})
 }

@@ -31,15 +31,15 @@ export async function failuresOf(
 }
 
 export async function insertFailure(db: Db, key: string, now: Date): Promise<void> {
-  await db.post(insertRow, { key, failed_at: now.toISOString() })
+  await db.enqueue(insertRow, { key, failed_at: now.toISOString() })
 }
 
 export async function clearFailures(db: Db, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await db.post(deleteRows, { key })
+  for (const key of keys) await db.enqueue(deleteRows, { key })
 }
 
 /** Of an account (by `accountKey`) from every address. */
 export async function clearAllFailures(db: Db, account: string): Promise<void> {
   // What begins with the key and a blank: '!' is the next character.
-  await db.post(deleteFrom, { from: `${account} `, to: `${account}!` })
+  await db.enqueue(deleteFrom, { from: `${account} `, to: `${account}!` })
 }

@@ -24,7 +24,7 @@ const takeRow = query((p: { state_hash: string; provider: string }, sql) =>
 )
 
 export async function insertOauthFlow(db: Db, flow: OauthFlow): Promise<void> {
-  await db.post(insertRow, flow)
+  await db.enqueue(insertRow, flow)
 }
 
 /** Uses the flow up. Undefined: it never was, was used, or has expired. */

@@ -23,8 +23,8 @@ export async function replaceRecoveryCodes(
   user_id: Ulid,
   code_hashes: readonly string[],
 ): Promise<void> {
-  await db.post(deleteRows, { user_id })
-  for (const code_hash of code_hashes) await db.post(insertRow, { user_id, code_hash })
+  await db.enqueue(deleteRows, { user_id })
+  for (const code_hash of code_hashes) await db.enqueue(insertRow, { user_id, code_hash })
 }
 
 /** False: the account has no such code (any more). */

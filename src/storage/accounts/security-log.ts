@@ -129,7 +129,7 @@ export async function appendSecurityEvent(
   { event_type, user_id, actor_id = caller.user_id, details = {} }: NewSecurityEvent,
 ): Promise<void> {
   if (event_type === 'sign_in_failed' && user_id === null && (await tooManyUnknown(db, now))) return
-  await db.post(insertRow, {
+  await db.enqueue(insertRow, {
     event_id: newId(),
     event_type,
     user_id,

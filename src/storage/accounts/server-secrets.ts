@@ -14,7 +14,7 @@ const insertRow = query((p: { name: string; value: string }, sql) =>
 export async function serverSecret(db: Db, name: string, candidate: string): Promise<string> {
   const known = await db.get(valueOf, { name })
   if (known) return known.value
-  await db.post(insertRow, { name, value: candidate })
+  await db.enqueue(insertRow, { name, value: candidate })
   return (await db.get(valueOf, { name }))!.value
 }
 
@@ -22,7 +22,7 @@ const clear = query((_: object, sql) => sql.deleteFrom('server_secret'))
 
 /** For an import that brings others. */
 export async function clearServerSecrets(db: Db): Promise<void> {
-  await db.post(clear, {})
+  await db.enqueue(clear, {})
 }
 
 const PROBE = 'probe'

@@ -119,7 +119,7 @@ const ANY_TIME = '9999'
 const hashes = (rows: { token_hash: string }[]) => rows.map(({ token_hash }) => token_hash)
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db.post(insertRow, session)
+  await db.enqueue(insertRow, session)
 }
 
 export const findLiveSession = async (
@@ -203,5 +203,5 @@ export async function deleteSessionOfId(db: Db, user_id: Ulid, session_id: Ulid)
 
 /** The session has just proved who it is. */
 export async function setProven(db: Db, token_hash: string, now: Date): Promise<void> {
-  await db.post(setProvenAt, { token_hash, proven_at: now.toISOString() })
+  await db.enqueue(setProvenAt, { token_hash, proven_at: now.toISOString() })
 }

@@ -41,7 +41,7 @@ export const findTotp = (db: Db, user_id: Ulid): Promise<Totp | undefined> => db
 /** In place of an earlier pending one; an active one must not be there. */
 export async function insertPendingTotp(db: Db, user_id: Ulid, secret: string, now: Date): Promise<void> {
   await deletePendingTotp(db, user_id)
-  await db.post(insertPending, { user_id, secret, created_at: now.toISOString() })
+  await db.enqueue(insertPending, { user_id, secret, created_at: now.toISOString() })
 }
 
 /** False: that secret is not pending (any more). */
@@ -55,7 +55,7 @@ export async function deleteTotp(db: Db, user_id: Ulid): Promise<boolean> {
 }
 
 export async function deletePendingTotp(db: Db, user_id: Ulid): Promise<void> {
-  await db.post(deletePending, { user_id })
+  await db.enqueue(deletePending, { user_id })
 }
 
 /** False: a code of that step has been used before. */

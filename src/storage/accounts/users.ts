@@ -103,16 +103,16 @@ export const hasOtherOwner = async (db: Db, user_id: Ulid): Promise<boolean> =>
   (await db.get(otherOwner, { user_id })) !== undefined
 
 export async function setRole(db: Db, user_id: Ulid, role: Role): Promise<void> {
-  await db.post(updateRole, { user_id, role })
+  await db.enqueue(updateRole, { user_id, role })
 }
 
 /** null: it can sign in again. */
 export async function setDisabled(db: Db, user_id: Ulid, disabled_at: string | null): Promise<void> {
-  await db.post(updateDisabled, { user_id, disabled_at })
+  await db.enqueue(updateDisabled, { user_id, disabled_at })
 }
 
 /** With all that is its own; the id stays known. */
 export async function removeAccount(db: Db, user_id: Ulid, now: Date): Promise<void> {
-  await db.post(deleteRow, { user_id })
-  await db.post(insertDeleted, { user_id, deleted_at: now.toISOString() })
+  await db.enqueue(deleteRow, { user_id })
+  await db.enqueue(insertDeleted, { user_id, deleted_at: now.toISOString() })
 }

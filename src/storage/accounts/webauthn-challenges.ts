@@ -31,7 +31,7 @@ const deleteRegistrations = query((p: { user_id: Ulid }, sql) =>
 )
 
 export async function insertChallenge(db: Db, challenge: Challenge): Promise<void> {
-  await db.post(insertRow, challenge)
+  await db.enqueue(insertRow, challenge)
 }
 
 /** Uses the challenge up. Undefined: it never was, was used, or has expired. */
@@ -47,5 +47,5 @@ export async function takeChallenge(
 
 /** Gives up the registrations that a user has begun. */
 export async function deletePendingRegistrations(db: Db, user_id: Ulid): Promise<void> {
-  await db.post(deleteRegistrations, { user_id })
+  await db.enqueue(deleteRegistrations, { user_id })
 }

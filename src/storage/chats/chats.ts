@@ -57,16 +57,16 @@ export function listChatsOf(db: Db, user_id: Ulid): Promise<ChatRow[]> {
 
 /** From now on the title is the user's: no answer changes it. */
 export async function renameChat(db: Db, id: number, title: string, updated_at: string): Promise<void> {
-  await db.post(setTitle, { id, title, updated_at })
+  await db.enqueue(setTitle, { id, title, updated_at })
 }
 
 export async function touchChat(db: Db, id: number, updated_at: string): Promise<void> {
-  await db.post(touchRow, { id, updated_at })
+  await db.enqueue(touchRow, { id, updated_at })
 }
 
 /** Its messages go with it. */
 export async function removeChat(db: Db, id: number): Promise<void> {
-  await db.post(deleteRow, { id })
+  await db.enqueue(deleteRow, { id })
 }
 
 export function chatView({ chat_id, title, created_at, updated_at }: ChatRow) {

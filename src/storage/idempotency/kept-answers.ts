@@ -35,7 +35,7 @@ export const keyName = (user_id: Ulid, key: string): string => `facet ${user_id}
 
 /** Until the COMMIT, so that other processes see that a request with the key is under way. */
 export async function holdKey(db: Db, user_id: Ulid, key: string): Promise<void> {
-  if (db.dialect.names) await db.post(hold, { name: keyName(user_id, key) })
+  if (db.dialect.names) await db.enqueue(hold, { name: keyName(user_id, key) })
 }
 
 /** What was answered under a key, and to which request. */
@@ -57,7 +57,7 @@ export async function keepAnswer(
   answer: KeptAnswer,
   now: Date,
 ): Promise<void> {
-  await db.post(drop, { user_id, key }) // an expired one
+  await db.enqueue(drop, { user_id, key }) // an expired one
   const expires_at = new Date(now.getTime() + LIFETIME).toISOString()
-  await db.post(insert, { user_id, key, request_hash, answer: JSON.stringify(answer), expires_at })
+  await db.enqueue(insert, { user_id, key, request_hash, answer: JSON.stringify(answer), expires_at })
 }

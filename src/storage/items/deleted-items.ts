@@ -32,7 +32,7 @@ const restoreMany = query((p: { ids: string }, sql, dialect) =>
 
 /** Back into searches by text; their values are the caller's to index again. */
 export async function undeleteItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
-  await db.post(restoreMany, { ids: JSON.stringify(items.map(({ id }) => id)) })
+  await db.enqueue(restoreMany, { ids: JSON.stringify(items.map(({ id }) => id)) })
   await insertTexts(db, items.map(textRow))
 }
 
@@ -76,6 +76,6 @@ const purge = query((p: { ids: string }, sql, dialect) =>
 /** Removes deleted items (row ids) for good with their tags. Their ids stay, so that references to them dangle. */
 export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> {
   const list = JSON.stringify(ids)
-  await db.post(keepIds, { ids: list })
-  await db.post(purge, { ids: list })
+  await db.enqueue(keepIds, { ids: list })
+  await db.enqueue(purge, { ids: list })
 }

@@ -49,7 +49,7 @@ const update = query((p: AppliedTag & { item: number; tag: number }, sql) =>
 )
 
 export async function updateItemTag(db: Db, row: AppliedTag & { item: number; tag: number }): Promise<void> {
-  await db.post(update, row)
+  await db.enqueue(update, row)
 }
 
 const remove = query((p: { tag: number; items: string }, sql, dialect) =>
@@ -57,7 +57,7 @@ const remove = query((p: { tag: number; items: string }, sql, dialect) =>
 )
 
 export async function removeItemTags(db: Db, tag: number, items: readonly number[]): Promise<void> {
-  await db.post(remove, { tag, items: JSON.stringify(items) })
+  await db.enqueue(remove, { tag, items: JSON.stringify(items) })
 }
 
 const having = query((p: { tag: number; items: string }, sql, dialect) =>
@@ -130,7 +130,7 @@ export async function applyTagToMany(
   row: AppliedTag & { tag: number },
   items: readonly number[],
 ): Promise<void> {
-  await db.post(applyToMany, { ...row, items: JSON.stringify(items) })
+  await db.enqueue(applyToMany, { ...row, items: JSON.stringify(items) })
 }
 
 const updateMany = query((p: AppliedTag & { tag: number; items: string }, sql, dialect) =>
@@ -147,7 +147,7 @@ export async function updateTagOfMany(
   row: AppliedTag & { tag: number },
   items: readonly number[],
 ): Promise<void> {
-  await db.post(updateMany, { ...row, items: JSON.stringify(items) })
+  await db.enqueue(updateMany, { ...row, items: JSON.stringify(items) })
 }
 
 const replaceMany = query((p: { tag: number; entries: string }, db, dialect) =>
@@ -177,5 +177,5 @@ export async function replaceItemTags(
 ): Promise<void> {
   if (!rows.length) return
   const entries = rows.map(({ item, schema_version, field_values }) => [item, schema_version, field_values])
-  await db.post(replaceMany, { tag, entries: JSON.stringify(entries) })
+  await db.enqueue(replaceMany, { tag, entries: JSON.stringify(entries) })
 }

@@ -93,16 +93,16 @@ const updateText = query((p: { id: number; name: string; description: string | n
 
 export async function writeItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
   const [id, name, description] = textRow(item) as [number, string, string | null]
-  await db.post(updateRow, { ...item, now: now.toISOString() })
-  await db.post(updateText, { id, name, description })
+  await db.enqueue(updateRow, { ...item, now: now.toISOString() })
+  await db.enqueue(updateText, { id, name, description })
 }
 
 /** Names and descriptions of many, deleted ones too; `updated_at` is the caller's to move. */
 export async function updateItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
   for (const item of items) {
     const [id, name, description] = textRow(item) as [number, string, string | null]
-    await db.post(renameRow, { id, name: item.name, description: item.description })
-    await db.post(updateText, { id, name, description })
+    await db.enqueue(renameRow, { id, name: item.name, description: item.description })
+    await db.enqueue(updateText, { id, name, description })
   }
 }
 
@@ -125,8 +125,8 @@ const touchOne = query((p: { id: number; now: string }, db, dialect) =>
 
 /** Moves `updated_at` of items whose tags or values changed. */
 export async function touchItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
-  if (ids.length === 1) await db.post(touchOne, { id: ids[0]!, now: now.toISOString() })
-  else await db.post(touch, { ids: JSON.stringify(ids), now: now.toISOString() })
+  if (ids.length === 1) await db.enqueue(touchOne, { id: ids[0]!, now: now.toISOString() })
+  else await db.enqueue(touch, { ids: JSON.stringify(ids), now: now.toISOString() })
 }
 
 const markDeleted = query((p: { ids: string; now: string }, db, dialect) =>
@@ -140,8 +140,8 @@ const dropTexts = query((p: { ids: string }, db, dialect) =>
 export async function softDeleteItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const list = JSON.stringify(ids)
   await unindexItems(db, ids)
-  await db.post(dropTexts, { ids: list })
-  await db.post(markDeleted, { ids: list, now: now.toISOString() })
+  await db.enqueue(dropTexts, { ids: list })
+  await db.enqueue(markDeleted, { ids: list, now: now.toISOString() })
 }
 
 const statesById = query((p: { item_ids: string }, db, dialect) =>

@@ -79,5 +79,5 @@ const untag = query((p: { tag: number }, sql) => sql.deleteFrom('item_tag').wher
 
 /** Takes a tag off all items; not out of the value index. */
 export async function untagAllItems(db: Db, tag: number): Promise<void> {
-  await db.post(untag, { tag })
+  await db.enqueue(untag, { tag })
 }

@@ -21,8 +21,8 @@ const insert = query((p: ImportState, sql) =>
 export const importState = (db: Db): Promise<ImportState | undefined> => db.get(select, {})
 
 export async function setImportState(db: Db, state: ImportState | null): Promise<void> {
-  await db.post(clear, {})
-  if (state) await db.post(insert, state)
+  await db.enqueue(clear, {})
+  if (state) await db.enqueue(insert, state)
 }
 
 export const importUnfinished = (): ServiceError =>

@@ -99,7 +99,7 @@ export async function updateTagRow(
   names: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ tag: StoredTag; retyped: FieldRow[] }> {
   const { name, description, fields, schema_version, updated_at } = state
-  await db.post(update, {
+  await db.enqueue(update, {
     id: tag.id,
     name,
     description,
@@ -125,7 +125,7 @@ const rename = query((p: { id: number; name: string; folded_name: string }, sql)
 
 /** Gives a tag, live or deleted, a name and changes nothing else. */
 export async function nameTag(db: Db, { id }: StoredTag, name: string): Promise<void> {
-  await db.post(rename, { id, name, folded_name: fold(name) })
+  await db.enqueue(rename, { id, name, folded_name: fold(name) })
   forgetTags(db)
 }
 
@@ -135,7 +135,7 @@ const setDeleted = query((p: { id: number; deleted_at: string | null }, sql) =>
 
 /** Hides a tag (a time) or brings it back (null). */
 export async function setTagDeleted(db: Db, tag: StoredTag, deleted_at: string | null): Promise<void> {
-  await db.post(setDeleted, { id: tag.id, deleted_at })
+  await db.enqueue(setDeleted, { id: tag.id, deleted_at })
   forgetTags(db)
 }
 
@@ -145,6 +145,6 @@ const purge = query((p: { ids: string }, sql, dialect) =>
 
 /** Removes deleted tags (row ids) for good, with their fields and their places in the extension relation. */
 export async function purgeTags(db: Db, ids: readonly number[]): Promise<void> {
-  await db.post(purge, { ids: JSON.stringify(ids) })
+  await db.enqueue(purge, { ids: JSON.stringify(ids) })
   forgetTags(db)
 }

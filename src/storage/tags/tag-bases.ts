@@ -43,7 +43,7 @@ const insertBases = rowInserter('tag_base', ['tag', 'base', 'position'])
 
 /** Replaces what a tag extends, deleted tags included. */
 export async function setBases(db: Db, tag: number, list: readonly number[]): Promise<void> {
-  await db.post(clear, { tag })
+  await db.enqueue(clear, { tag })
   await insertBases(
     db,
     list.map((base, position) => [tag, base, position]),

@@ -161,7 +161,7 @@ async function insertForMany(
   const names = ['field', ...db.dialect.fieldValue.columns]
   const list = JSON.stringify(items)
   for (const row of rows)
-    await db.post(insertForItems, {
+    await db.enqueue(insertForItems, {
       ...Object.fromEntries(names.map((name, i) => [name, row[i]])),
       items: list,
     })

@@ -55,10 +55,10 @@ export async function renameFieldRows(
     const { id, kind } = rows.get(old)!
     const left = rows.get(name)
     // No field can have such a name.
-    if (left) await db.post(setName, { id: left.id, name: `${old}.` })
-    await db.post(setName, { id, name })
-    if (left) await db.post(setName, { id: left.id, name: old })
-    else await db.post(insertField, { tag, name: old, kind })
+    if (left) await db.enqueue(setName, { id: left.id, name: `${old}.` })
+    await db.enqueue(setName, { id, name })
+    if (left) await db.enqueue(setName, { id: left.id, name: old })
+    else await db.enqueue(insertField, { tag, name: old, kind })
   }
 }
 
@@ -79,9 +79,9 @@ export async function numberFields(
   const changed: FieldRow[] = []
   for (const { name, type } of fields.values()) {
     const row = known.get(name)
-    if (!row) await db.post(insertField, { tag, name, kind: type })
+    if (!row) await db.enqueue(insertField, { tag, name, kind: type })
     else if (row.kind !== type) {
-      await db.post(setKind, { id: row.id, kind: type })
+      await db.enqueue(setKind, { id: row.id, kind: type })
       changed.push({ ...row, kind: type })
     }
   }

@@ -8,7 +8,7 @@ const deleteItems = query((p: { items: string }, sql, dialect) =>
 
 /** Takes items (row ids) out of the value index, e.g. when they are deleted. */
 export async function unindexItems(db: Db, items: readonly number[]): Promise<void> {
-  await db.post(deleteItems, { items: JSON.stringify(items) })
+  await db.enqueue(deleteItems, { items: JSON.stringify(items) })
 }
 
 const deleteField = query((p: { item: number; field: number }, sql) =>
@@ -20,8 +20,8 @@ const deleteFields = query((p: { item: number; fields: string }, sql, dialect) =
 
 /** Takes the values of fields (row ids) off one item in the value index. */
 export async function unindexFieldsOfItem(db: Db, item: number, fields: readonly number[]): Promise<void> {
-  if (fields.length === 1) await db.post(deleteField, { item, field: fields[0]! })
-  else if (fields.length) await db.post(deleteFields, { item, fields: JSON.stringify(fields) })
+  if (fields.length === 1) await db.enqueue(deleteField, { item, field: fields[0]! })
+  else if (fields.length) await db.enqueue(deleteFields, { item, fields: JSON.stringify(fields) })
 }
 
 const deleteFieldsOfItems = query((p: { items: string; fields: string }, sql, dialect) =>
@@ -42,13 +42,13 @@ const deleteHasTagOfItems = query((p: { items: string; tag: number }, sql, diale
 export async function unindexTag(db: Db, tag: IndexedTag, items: readonly number[]): Promise<void> {
   const list = JSON.stringify(items)
   const fields = [...tag.rows.values()].map(({ id }) => id)
-  await db.post(deleteHasTagOfItems, { items: list, tag: tag.id })
-  if (fields.length) await db.post(deleteFieldsOfItems, { items: list, fields: JSON.stringify(fields) })
+  await db.enqueue(deleteHasTagOfItems, { items: list, tag: tag.id })
+  if (fields.length) await db.enqueue(deleteFieldsOfItems, { items: list, fields: JSON.stringify(fields) })
 }
 
 /** Takes the values of a field (row id) off items in the value index. */
 export async function unindexFieldOfItems(db: Db, field: number, items: readonly number[]): Promise<void> {
-  await db.post(deleteFieldsOfItems, { items: JSON.stringify(items), fields: JSON.stringify([field]) })
+  await db.enqueue(deleteFieldsOfItems, { items: JSON.stringify(items), fields: JSON.stringify([field]) })
 }
 
 /** Takes the values of one field off items in the value index. */
@@ -68,7 +68,7 @@ const deleteFieldsEverywhere = query((p: { fields: string }, sql, dialect) =>
 
 /** Takes the values of a field off all items in the value index. */
 export async function unindexFieldEverywhere(db: Db, field: FieldRow): Promise<void> {
-  await db.post(deleteFieldsEverywhere, { fields: JSON.stringify([field.id]) })
+  await db.enqueue(deleteFieldsEverywhere, { fields: JSON.stringify([field.id]) })
 }
 
 const deleteHasTag = query((p: { tag: number }, sql, dialect) =>
@@ -81,6 +81,6 @@ const deleteHasTag = query((p: { tag: number }, sql, dialect) =>
 /** Takes a tag off all items in the value index. */
 export async function unindexTagEverywhere(db: Db, tag: IndexedTag): Promise<void> {
   const fields = [...tag.rows.values()].map(({ id }) => id)
-  await db.post(deleteHasTag, { tag: tag.id })
-  if (fields.length) await db.post(deleteFieldsEverywhere, { fields: JSON.stringify(fields) })
+  await db.enqueue(deleteHasTag, { tag: tag.id })
+  if (fields.length) await db.enqueue(deleteFieldsEverywhere, { fields: JSON.stringify(fields) })
 }

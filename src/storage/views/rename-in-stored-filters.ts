@@ -38,6 +38,6 @@ export async function renameInStoredFilters(
       const stored: unknown = JSON.parse(filter)
       const renamed = renameInFilter(stored, tag_id, renames)
       if (renamed === stored) continue
-      await db.post(statements.setFilter, { id, filter: JSON.stringify(renamed), now: now.toISOString() })
+      await db.enqueue(statements.setFilter, { id, filter: JSON.stringify(renamed), now: now.toISOString() })
     }
 }

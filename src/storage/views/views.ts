@@ -119,11 +119,11 @@ export function listViewsOf(
 
 /** All that a change may touch. */
 export async function updateViewRow(db: Db, view: ViewRow): Promise<void> {
-  await db.post(updateRow, view)
+  await db.enqueue(updateRow, view)
 }
 
 export async function removeView(db: Db, view_id: Ulid): Promise<void> {
-  await db.post(deleteRow, { view_id })
+  await db.enqueue(deleteRow, { view_id })
 }
 
 /** The view as it leaves (decisions §2); filter and settings are pasted as they are stored. */

@@ -41,6 +41,6 @@ const clear = query((p: { email_key: string }, sql) =>
 /** Gives an account the views that wait for its address; their number. */
 export async function giveWaitingViews(db: Db, user_id: Ulid, email_key: string): Promise<number> {
   const { changes } = await db.run(give, { user_id, email_key })
-  await db.post(clear, { email_key })
+  await db.enqueue(clear, { email_key })
   return changes
 }

@@ -211,20 +211,20 @@ export async function scheduleLanes(
   lanes: readonly string[],
   now: Date,
 ): Promise<void> {
-  await db.post(schedule, { webhook, lanes: JSON.stringify([...new Set(lanes)]), now: now.toISOString() })
+  await db.enqueue(schedule, { webhook, lanes: JSON.stringify([...new Set(lanes)]), now: now.toISOString() })
 }
 
 export async function attemptAt(db: Db, id: number, at: Date): Promise<void> {
-  await db.post(setTime, { id, next_attempt_at: at.toISOString() })
+  await db.enqueue(setTime, { id, next_attempt_at: at.toISOString() })
 }
 
 export async function storeOutcome(db: Db, outcome: Outcome): Promise<void> {
-  await db.post(setOutcome, outcome)
+  await db.enqueue(setOutcome, outcome)
 }
 
 /** What is not delivered begins anew, the first of each lane at once; events from before `oldest` are given up. */
 export async function resumeDeliveries(db: Db, webhook: number, oldest: Ulid, now: Date): Promise<void> {
-  await db.post(dropUnsent, { webhook, before: oldest })
-  await db.post(beginAnew, { webhook })
-  await db.post(scheduleAll, { webhook, now: now.toISOString() })
+  await db.enqueue(dropUnsent, { webhook, before: oldest })
+  await db.enqueue(beginAnew, { webhook })
+  await db.enqueue(scheduleAll, { webhook, now: now.toISOString() })
 }

@@ -34,10 +34,10 @@ export async function takeLease(
     !found ||
     found.holder === holder ||
     (expired !== null && found.holder === expired.holder && found.beat === expired.beat)
-  if (isFree) await db.post(put, { holder, beat })
+  if (isFree) await db.enqueue(put, { holder, beat })
   return isFree
 }
 
 export async function dropLease(db: Db, holder: string): Promise<void> {
-  await db.post(drop, { holder })
+  await db.enqueue(drop, { holder })
 }

@@ -61,7 +61,7 @@ const moveRow = query((p: { id: number; from: string; to: string }, sql) =>
 )
 
 export async function insertWebhook(db: Db, webhook: Insertable<WebhookTable>): Promise<void> {
-  await db.post(insertRow, webhook)
+  await db.enqueue(insertRow, webhook)
 }
 
 export const findWebhook = (db: Db, webhook_id: Ulid): Promise<WebhookRow | undefined> =>
@@ -84,12 +84,12 @@ export const allWebhooks = (db: Db): Promise<WebhookRow[]> => db.all(allRows, {}
 export const countWebhooks = async (db: Db): Promise<number> => (await db.get(counted, {}))!.n
 
 export async function updateWebhookRow(db: Db, webhook: WebhookRow): Promise<void> {
-  await db.post(updateRow, webhook)
+  await db.enqueue(updateRow, webhook)
 }
 
 /** With its deliveries. */
 export async function deleteWebhookRow(db: Db, id: number): Promise<void> {
-  await db.post(deleteRow, { id })
+  await db.enqueue(deleteRow, { id })
 }
 
 /** False: it stands elsewhere by now, or is disabled. */

@@ -1,5 +1,5 @@
 import { defineStep } from '#src/operations/step.ts'
-import { checkAnswers } from '#src/storage/schema/check-answers.ts'
+import { ping } from '#src/storage/schema/ping.ts'
 
 /** Fails while the database is out of reach, however busy its writer is. */
 export const checkReadable = defineStep({
@@ -7,7 +7,7 @@ export const checkReadable = defineStep({
   effect: 'read',
   inline: true,
   async run({ db }) {
-    await checkAnswers(db)
+    await ping(db)
     return null
   },
 })

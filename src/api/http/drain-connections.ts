@@ -9,7 +9,7 @@ const LAST_REQUESTS = 500
  * Takes no new connections and, for a moment, one more request on each that is there: a proxy keeps connections, and
  * may just be sending on one that would be closed. It goes elsewhere only where it cannot connect.
  */
-export async function leaveProxy(app: FastifyInstance): Promise<void> {
+export async function drainConnections(app: FastifyInstance): Promise<void> {
   const { server } = app
   // As all servers of node:net; that of node:http would close idle connections as well.
   Server.prototype.close.call(server)

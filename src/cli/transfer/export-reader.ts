@@ -1,4 +1,4 @@
-import { type End, FORMAT, type Header, Ledger, VERSION } from '#src/cli/moving/export-format.ts'
+import { type End, FORMAT, type Header, Ledger, VERSION } from '#src/cli/transfer/export-format.ts'
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { Row } from '#src/storage/transfer/read-records.ts'
 import {

@@ -1,5 +1,5 @@
-import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/cli/moving/export-format.ts'
-import type { Open } from '#src/cli/moving/moved-secrets.ts'
+import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/cli/transfer/export-format.ts'
+import type { Open } from '#src/cli/transfer/exported-secrets.ts'
 import type { Db } from '#src/sql/query.ts'
 import { lastRowId, readRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'

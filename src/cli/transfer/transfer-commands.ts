@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exportLines } from '#src/cli/moving/export-lines.ts'
-import { checkFile, importFile } from '#src/cli/moving/import-file.ts'
-import { makeFile } from '#src/cli/moving/make-file.ts'
-import { movedSecrets } from '#src/cli/moving/moved-secrets.ts'
+import { exportLines } from '#src/cli/transfer/export-lines.ts'
+import { checkFile, importFile } from '#src/cli/transfer/import-file.ts'
+import { makeFile } from '#src/cli/transfer/make-file.ts'
+import { exportedSecrets } from '#src/cli/transfer/exported-secrets.ts'
 import { openWhole, refuseMissing } from '#src/cli/open-whole.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { badRequest } from '#src/domain/errors.ts'
@@ -33,7 +33,7 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
   async export({ database, secret_keys }, words, { accounts = false, out }, tell) {
     refuseSurplus('export', words)
     const connection = await openWhole(database)
-    const { open } = movedSecrets({ database, secret_keys })
+    const { open } = exportedSecrets({ database, secret_keys })
     const write = (target: NodeJS.WritableStream) =>
       connection.snapshot(() =>
         pipeline(Readable.from(exportLines(connection.db, { accounts, open })), target, {
@@ -58,7 +58,7 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
     tell(`${file} is whole: ${checked.lines} lines`)
     const { connection, release } = await openAlone(database)
     try {
-      const { seal } = movedSecrets({ database, secret_keys })
+      const { seal } = exportedSecrets({ database, secret_keys })
       let told = Date.now()
       const { resumed } = await importFile(connection, checked, seal, (lines) => {
         if (Date.now() - told < PROGRESS_MS) return
@@ -92,7 +92,7 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
 }
 
 /** Runs export, import or backup on the database of the service. */
-export async function runMovingCommand(
+export async function runTransferCommand(
   [name, ...words]: readonly string[],
   config: Config,
   options: MovingOptions,

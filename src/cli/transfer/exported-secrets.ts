@@ -15,7 +15,10 @@ export type Seal = (kind: RecordKind, row: Row) => Row
  * TOTP secrets and those of webhooks are encrypted in the database and plain in an export, which is to be read elsewhere, under another key.
  * The key is looked for where the first secret is met.
  */
-export function movedSecrets(config: Pick<Config, 'database' | 'secret_keys'>): { open: Open; seal: Seal } {
+export function exportedSecrets(config: Pick<Config, 'database' | 'secret_keys'>): {
+  open: Open
+  seal: Seal
+} {
   let box: ReturnType<typeof secretBox> | undefined
   const withSecret =
     (change: (secret: string, owner: string, lost: () => never) => string) =>
