@@ -36,6 +36,8 @@ const fieldOf = new Map(
   ).map(({ name, id }) => [name, id]),
 )
 const OWNER = fieldOf.get('Task.owner')!
+const STATUS = fieldOf.get('Task.status')!
+const PRIORITY = fieldOf.get('Task.priority')!
 const DUE = fieldOf.get('Task.due')!
 const PROJECT = fieldOf.get('Task.project')!
 const BUDGET = fieldOf.get('Project.budget')!
@@ -53,9 +55,16 @@ const readItem = text(`select ${json('data')} from item i where i.item_id = ? an
 const itemRow = text('select id from item where item_id = ? and deleted_at is null')
 const page = (ids: string) => text(`select ${json('tags')} from item i where i.id in (${ids}) order by i.id`)
 const searchText = page('select rowid from item_trigram where item_trigram match ? order by rowid limit 50')
-const searchTwoFields =
-  page(`select +a.item from field_value a where a.field = ${OWNER} and a.val = ? and exists
+/** The entries of the equal value are walked, and the date of each is looked at. */
+const equalAndDueFrom = (field: number) =>
+  page(`select +a.item from field_value a where a.field = ${field} and a.val = ? and exists
   (select 1 from field_value b where b.item = a.item and b.field = ${DUE} and +b.val >= ?) order by a.item limit 50`)
+const searchTwoFields = equalAndDueFrom(OWNER)
+const searchSelectAndDate = equalAndDueFrom(STATUS)
+const searchNameAndNumber =
+  page(`select r.item from item p cross join field_value r on r.field = ${PROJECT} and r.val = +p.id where
+  p.deleted_at is null and p.name >= ? and p.name < ? and exists (select 1 from field_value b where b.item = r.item and
+  b.field = ${PRIORITY} and +b.val >= ?) order by r.item limit 50`)
 const searchHop =
   page(`select a.item from field_value a where a.field = 0 and a.val = ${tag.id} and exists (select 1 from
   field_value r join field_value b on b.item = +r.val and b.field = ${BUDGET} and +b.val < ? where r.item = a.item and
@@ -145,16 +154,32 @@ function merge(item_id: string, values: Values): void {
 
 interface Filter {
   search?: string
-  and?: [{ 'Task.owner': string }, { 'Task.due': { gte: string } }]
+  and?:
+    | [{ 'Task.owner': string }, { 'Task.due': { gte: string } }]
+    | [{ 'Task.status': string }, { 'Task.due': { gte: string } }]
+    | [{ 'Task.project->name': { starts_with: string } }, { 'Task.priority': { gte: number } }]
   'Task.project->Project.budget': { lt: number }
 }
 
 function search(filter: Filter | undefined): string {
-  if (!filter) return `[${everything.all().join(',')}]`
-  if (filter.search) return `[${searchText.all(`"${fold(filter.search)}"`).join(',')}]`
-  if (filter.and)
-    return `[${searchTwoFields.all(filter.and[0]['Task.owner'], filter.and[1]['Task.due'].gte).join(',')}]`
-  return `[${searchHop.all(filter['Task.project->Project.budget'].lt).join(',')}]`
+  return `[${found(filter).join(',')}]`
+}
+
+function found(filter: Filter | undefined): unknown[] {
+  if (!filter) return everything.all()
+  if (filter.search) return searchText.all(`"${fold(filter.search)}"`)
+  if (filter.and) return foundByBoth(filter.and)
+  return searchHop.all(filter['Task.project->Project.budget'].lt)
+}
+
+function foundByBoth([first, second]: NonNullable<Filter['and']>): unknown[] {
+  if ('Task.priority' in second) {
+    const { starts_with } = (first as { 'Task.project->name': { starts_with: string } })['Task.project->name']
+    return searchNameAndNumber.all(starts_with, `${starts_with}\u{10ffff}`, second['Task.priority'].gte)
+  }
+  const { gte } = second['Task.due']
+  if ('Task.status' in first) return searchSelectAndDate.all(first['Task.status'], gte)
+  return searchTwoFields.all((first as { 'Task.owner': string })['Task.owner'], gte)
 }
 
 /** Bodies of all requests at once: nothing is checked here. */

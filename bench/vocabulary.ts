@@ -48,6 +48,10 @@ export type TagName = keyof typeof TAGS
 export const someName = (random: Random, number: number): string =>
   `${random.pick(verbs)} the ${random.pick(WORDS)} of the ${random.pick(WORDS)} ${number}`
 
+/** With which a few names begin: up to three letters of the first thing. */
+export const someNameStart = (random: Random): string =>
+  `${random.pick(verbs)} the ${random.pick(WORDS).slice(0, 1 + random.below(3))}`
+
 export function someDescription(random: Random): string | null {
   if (random.chance(0.5)) return null
   const words = Array.from({ length: 4 + random.below(12) }, () => random.pick(WORDS))

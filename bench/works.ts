@@ -5,6 +5,7 @@ import {
   someDate,
   someDescription,
   someName,
+  someNameStart,
   someTask,
   STAGES,
   STATUSES,
@@ -62,6 +63,15 @@ const aggregate = (make: (random: Random) => object): Work['request'] => {
 
 const twoFields = (random: Random) => ({
   and: [{ 'Task.owner': random.pick(OWNERS) }, { 'Task.due': { gte: someDate(random) } }],
+})
+const selectAndDate = (random: Random) => ({
+  and: [{ 'Task.status': random.pick(STATUSES) }, { 'Task.due': { gte: someDate(random) } }],
+})
+const nameAndNumber = (random: Random) => ({
+  and: [
+    { 'Task.project->name': { starts_with: someNameStart(random) } },
+    { 'Task.priority': { gte: 1 + random.below(50) / 10 } },
+  ],
 })
 const throughReference = (random: Random) => ({
   'Task.project->Project.budget': { lt: 5000 + random.below(50_000) / 10 },
@@ -124,6 +134,11 @@ export const WORKS = {
     request: filtered((random) => ({ search: String.fromCodePoint(97 + random.below(26)) })),
   },
   two_fields: { title: 'two fields', request: filtered(twoFields) },
+  select_and_date: { title: 'a Select and a date from some day on', request: filtered(selectAndDate) },
+  name_and_number: {
+    title: "the beginning of a reference's name, and a number",
+    request: filtered(nameAndNumber),
+  },
   hop: { title: 'through a reference', request: filtered(throughReference) },
   two_hops: {
     title: 'through two references',

@@ -34,17 +34,27 @@ export const TOOL_PAGE = 100
 /** In what order a tool gets items and tags without `sort`. */
 export const NEWEST_FIRST = [{ by: 'created_at', direction: 'desc' as const }]
 
-/** All pages of a list, one call after the other; the first one carries the total and the warnings. */
+/**
+ * All pages of a list, one call after the other; the first one carries the total and the warnings. From the second on,
+ * a page is read while the one before goes out.
+ */
 export async function* allPages<Input extends PageInput>(
   call: (input: Input) => Promise<Reply>,
   input: Input,
 ): AsyncGenerator<Reply, void> {
   if (input.skip !== undefined) checkPage(input)
-  let page = await call({ ...input, limit: STREAM_PAGE })
-  yield page
+  const first = await call({ ...input, limit: STREAM_PAGE })
+  yield first
   const { count: _, ...rest } = input
-  while (page.notes?.next !== undefined) {
-    page = await call({ ...(rest as Input), limit: STREAM_PAGE, after: page.notes.next })
+  const pageAfter = ({ notes }: Reply): Promise<Reply> | undefined => {
+    if (notes?.next === undefined) return undefined
+    const page = call({ ...(rest as Input), limit: STREAM_PAGE, after: notes.next })
+    page.catch(() => {}) // heard by whoever asks for it; nobody may
+    return page
+  }
+  for (let coming = pageAfter(first); coming;) {
+    const page = await coming
+    coming = pageAfter(page)
     yield page
   }
 }

@@ -41,9 +41,16 @@ export function requestMetrics(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
+/** Routes by their path in the router: they are as many as the server has. */
+const routes = new Map<string, string>()
+
 /** `/api/items/{item_id}`, as the documents write it. */
-const routeOf = ({ is404, routeOptions: { url } }: FastifyRequest): string =>
-  is404 || url === undefined ? NO_ROUTE : url.replaceAll(/:(\w+)/g, '{$1}')
+function routeOf({ is404, routeOptions: { url } }: FastifyRequest): string {
+  if (is404 || url === undefined) return NO_ROUTE
+  let route = routes.get(url)
+  if (route === undefined) routes.set(url, (route = url.replaceAll(/:(\w+)/g, '{$1}')))
+  return route
+}
 
 const streamsEvents = (reply: FastifyReply): boolean =>
   isEventStream(reply.raw) || String(reply.getHeader('content-type')).startsWith('text/event-stream')

@@ -1,21 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Facet } from '#src/operations/call.ts'
 
 /** Work whose signal aborts when the client leaves before its answer, or when its session ends. */
 export async function untilGone<T>(
-  facet: Pick<Facet, 'services'>,
-  { caller }: Pick<FastifyRequest, 'caller'>,
+  { services }: Pick<Facet, 'services'>,
+  { caller: { token_hash } }: Pick<FastifyRequest, 'caller'>,
   { raw }: Pick<FastifyReply, 'raw'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  // One signal for both reasons: every request of the API comes through here.
   const gone = new AbortController()
   const leave = () => gone.abort()
   if (raw.destroyed) leave()
   raw.once('close', leave)
+  const unwatch = token_hash === null ? undefined : services.sessions.onEnd(token_hash, leave)
   try {
-    return await untilSessionEnds(facet, caller, gone.signal, work)
+    return await work(gone.signal)
   } finally {
     raw.off('close', leave)
+    unwatch?.()
   }
 }
