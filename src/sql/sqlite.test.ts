@@ -21,3 +21,26 @@ it('what is deleted is gone from the file, too', () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+it('statements that are asked once do not pile up, however long they are', async () => {
+  const db = new SqliteConnection(':memory:')
+  db.raw.exec('create table t (a integer primary key, b integer)')
+  const before = process.memoryUsage.rss()
+  for (let n = 0; n < 250; n++) {
+    const conditions = Array.from(
+      { length: 900 },
+      (_, i) => `exists (select 1 from t v where v.b = ${i + n})`,
+    )
+    await db.select({ sql: `select a from t where ${nested(conditions)}`, parameters: [] })
+    await new Promise((resume) => setImmediate(resume))
+  }
+  // Each takes about a megabyte.
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(150)
+  db.raw.close()
+})
+
+/** Not deeper than an expression may be. */
+const nested = (conditions: string[]): string =>
+  conditions.length === 1
+    ? conditions[0]!
+    : `(${nested(conditions.slice(0, conditions.length >> 1))} or ${nested(conditions.slice(conditions.length >> 1))})`

@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { unreachable } from '#src/domain/errors.ts'
 import type { IndexEntry } from '#src/domain/index-values.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
@@ -21,7 +22,10 @@ import { addFilterFunctions, sqliteFilter } from '#src/sql/sqlite-filter.ts'
 import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
-const MAX_STATEMENTS = 500
+/** Bytes of the engine's memory that a prepared statement takes for a character of its text, measured with filters. */
+const STATEMENT_WEIGHT = 15
+/** Prepared statements that a connection keeps, by the length of their texts: a wide filter makes one of 100 KB. */
+const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]
 
@@ -129,7 +133,12 @@ export class SqliteConnection implements Db {
   /** Looks whether the work is to end, and throws then: between statements and within long ones. */
   look: () => void = () => {}
   private dataVersion: unknown
-  private readonly statements = new Map<string, Database.Statement>()
+  /**
+   * What statements weigh, for as long as each lives. What the engine allocates is not seen by the collector of garbage,
+   * which alone ends a statement: without these, which are never written to, it would let hundreds of megabytes pile up.
+   */
+  private readonly weights = new WeakMap<Database.Statement, ArrayBuffer>()
+  private readonly statements = new BoundedCache<Database.Statement>(STATEMENTS)
 
   constructor(file: string, { readonly = false }: SqliteOptions = {}) {
     this.raw = new Database(file, { readonly })
@@ -156,10 +165,10 @@ export class SqliteConnection implements Db {
 
   private prepared(text: string): Database.Statement {
     let found = this.statements.get(text)
-    if (found) this.statements.delete(text)
-    else found = this.raw.prepare(text)
-    this.statements.set(text, found) // the last used stands last
-    if (this.statements.size > MAX_STATEMENTS) this.statements.delete(this.statements.keys().next().value!)
+    if (found) return found
+    found = this.raw.prepare(text)
+    this.weights.set(found, new ArrayBuffer(STATEMENT_WEIGHT * text.length))
+    this.statements.set(text, found, text.length)
     return found
   }
 

@@ -6,6 +6,7 @@ import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { NOBODY } from '#src/domain/caller.ts'
+import { badRequest } from '#src/domain/errors.ts'
 import { checkRegistrations } from '#src/operations/account/app/steps/check-registrations.ts'
 import { runOperation } from '#src/operations/call.ts'
 
@@ -38,6 +39,7 @@ function providerRoutes(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_, _payload, done) => done(null))
   const serve: RouteHandlerMethod = async (request, reply) => {
+    checkQuery(request.raw.url!)
     const { serve: answer } = await server()
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -61,11 +63,21 @@ function providerRoutes(
     }),
     'OPTIONS /oauth/register': allowRegistration,
     'GET /oauth/authorize': once(async function (request, reply) {
+      checkQuery(request.raw.url!)
       request.raw.url = withScopes(request.raw.url!)
       await serve.call(this, request, reply)
     }),
     'GET /oauth/authorize/{uid}': once(serve),
   })
+}
+
+/** More than any request of an app has. */
+const MAX_PARAMETERS = 100
+
+/** The library's reader of queries looks through all parameters for each of them. */
+function checkQuery(url: string): void {
+  if (url.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    throw badRequest(`A query of an app has at most ${MAX_PARAMETERS} parameters`)
 }
 
 /** Other sites ask first whether they may. */

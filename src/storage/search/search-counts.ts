@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { type AccessPath, targetsOf } from '#src/storage/search/access-paths.ts'
 
 /** How long a count may be used, in milliseconds. A stale one costs time, never truth. */
 const LIFETIME = 5000
-/** Each takes some hundred bytes, because conditions are known by their hashes. */
-const MAX_KEPT = 2000
+/** What an entry takes beside its key, which is a hash: of the same length however long a condition is. */
+const COUNT_SIZE = 150
+const BOUNDS = { entries: 2000, size: 500_000, unused: LIFETIME }
 /** Conditions with longer lists are counted anew: to hash them costs as much. */
 const MAX_KEY = 100_000
 /** A hop whose referenced items are more is never followed backwards. */
@@ -21,7 +23,7 @@ interface Count {
 
 const KEPT = 'search counts'
 
-const keptBy = ({ hints }: Db) => hints.get(KEPT) as Map<string, Count> | undefined
+const keptBy = ({ hints }: Db) => hints.get(KEPT) as BoundedCache<Count> | undefined
 
 /** Number of rows that an access path gives, counted up to `cap`; more than that is `cap + 1`. */
 export async function countOf(db: Db, path: AccessPath, cap: number): Promise<number> {
@@ -52,22 +54,12 @@ export async function remembered(
 ): Promise<number> {
   if (key === undefined) return count()
   let counts = keptBy(db)
-  if (!counts) db.hints.set(KEPT, (counts = new Map()))
+  if (!counts) db.hints.set(KEPT, (counts = new BoundedCache(BOUNDS)))
   const known = counts.get(key)
   if (isFresh(known) && (known.rows <= known.cap || known.cap >= cap)) return known.rows
   const rows = await count()
-  counts.delete(key) // the newest stands last
-  counts.set(key, { rows, cap, at: performance.now() })
-  dropOld(counts)
+  counts.set(key, { rows, cap, at: performance.now() }, key.length + COUNT_SIZE)
   return rows
-}
-
-/** The oldest stand first: those past their time, and what is too many. */
-function dropOld(counts: Map<string, Count>): void {
-  for (const [key, count] of counts) {
-    if (isFresh(count) && counts.size <= MAX_KEPT) return
-    counts.delete(key)
-  }
 }
 
 export const isRemembered = (db: Db, key: string | undefined): boolean =>
