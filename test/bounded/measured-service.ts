@@ -50,13 +50,14 @@ function flawed(): Promise<{ url: string; routes: string[]; close(): unknown }> 
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (data) => (body += data))
-    request.on('end', async () => {
+    const answer = async () => {
       if (request.url === '/quadratic') await quadratic(body)
       if (request.url === '/blocking') for (const since = ofThread(); ofThread() - since < 320;);
       if (request.url === '/leaking') kept.push(body)
       if (request.url === '/linear') for (let i = 0; i < 200; i++) Buffer.from(body).indexOf('no such')
       response.end('{}')
-    })
+    }
+    request.on('end', () => void answer())
   })
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => {
