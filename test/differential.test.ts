@@ -2,13 +2,17 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '#src/domain/reply.ts'
-import { filterSource } from '#src/storage/search/filter-source.ts'
+import { accessPathsOf } from '#src/storage/search/access-paths.ts'
+import { filterSource, type FilterSource } from '#src/storage/search/filter-source.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
-import { matchingItems } from '#src/storage/search/matching-items.ts'
+import { fitsColumns } from '#src/storage/columns/plan-mask.ts'
+import { columnMatches, idsOfMask } from '#src/storage/search/column-matches.ts'
+import type { Db } from '#src/sql/query.ts'
+import { countMatching, matchingItems } from '#src/storage/search/matching-items.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { findDeleted } from '#src/storage/trash/find-deleted.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
@@ -146,6 +150,16 @@ async function checkFilter(
   expect(await matchingItems(base.db, plan)).toHaveLength(expected.length)
   await checkSources(base, plan)
   expect(await pages(base, { filter, sort, limit })).toEqual(oracleSort(world, expected, sort))
+  await checkColumns(base, plan, expected.length)
+}
+
+/** Over columns it finds as many, and the same. */
+async function checkColumns({ db }: Base, plan: FilterPlan, count: number): Promise<void> {
+  const reader: Db = Object.create(db, { committed: { value: new Map() } })
+  expect(await countMatching(reader, plan)).toBe(count)
+  if (!fitsColumns(plan)) return
+  const matches = await columnMatches(reader, plan)
+  expect(idsOfMask(matches!()!, undefined, Infinity)).toEqual(await matchingItems(db, plan))
 }
 
 /** By the condition alone. */
@@ -188,7 +202,24 @@ async function checkSources(base: Base, plan: FilterPlan): Promise<void> {
   if (plan.kind === 'not') await checkSources(base, plan.child)
   const { dialect } = base.db
   const source = filterSource(plan, dialect)
-  if (!source) return
+  if (plan.kind === 'referred')
+    for (const path of accessPathsOf(plan, dialect))
+      if (path.fromReferring)
+        await checkSource(base, plan, {
+          rows: sql`${sql.join(
+            path.sources.map(({ rows }) => sql`select * from (${rows}) j`),
+            sql` union all `,
+          )}`,
+          ordered: false,
+          distinct: false,
+          exact: path.exact,
+          seeks: true,
+        })
+  if (source) await checkSource(base, plan, source)
+}
+
+async function checkSource(base: Base, plan: FilterPlan, source: FilterSource): Promise<void> {
+  const { dialect } = base.db
   const rows = await base.db.select<{ item: number }>(source.rows.compile(dialect.builder))
   const found = rows.map(({ item }) => item)
   const inOrder = [...new Set(found)].sort((a, b) => a - b)

@@ -1,8 +1,12 @@
 import type pg from 'pg'
 
-/** What is remembered of one server's database between calls: parsed tags for as long as no tag changes, and hints (decision 112). */
+/**
+ * What is remembered of one server's database between calls: parsed tags for as long as no tag changes, hints, and what
+ * reads bring up to date from the log (decisions 112, 26).
+ */
 export class PostgresMemory {
   readonly hints = new Map<string, unknown>()
+  readonly committed = new Map<string, unknown>()
   private version = -1
   private cache = new Map<string, unknown>()
 

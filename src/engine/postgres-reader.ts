@@ -175,7 +175,8 @@ export class PostgresReader {
     const matcher: PatternMatcher = {
       match: (pattern, texts) => patterns.match(pattern, texts, end),
     }
-    const db = new PostgresConnection(client, matcher, { ...memory.at(version), look: end.look })
+    const { committed } = memory
+    const db = new PostgresConnection(client, matcher, { ...memory.at(version), committed, look: end.look })
     return run(db, call, noIds)
   }
 

@@ -72,6 +72,7 @@ export async function runSqliteWorker(
   const db = parts.connect(start.file, { readonly: start.role === 'reader' })
   const sign = new StopSign(start.stop_sign)
   db.look = sign.look
+  if (start.role === 'reader') db.committed = new Map()
   const post = (message: FromWorker): void => port.postMessage(message)
   const runner = new Runner(db, sign, parts)
   const wal = new WalKeeper(db, start.file, (remark, details) => post({ remark, details }))

@@ -14,6 +14,8 @@ export interface Dialect {
   /** The elements of a JSON array (one parameter, whatever its length) as a one-column subquery. */
   texts(list: Expression<unknown> | string): RawBuilder<string>
   integers(list: Expression<unknown> | string): RawBuilder<number>
+  /** An aggregate: integers with commas between them; null of none. */
+  joined(value: Expression<unknown>): RawBuilder<string | null>
   /** `select` of rows (id, name, description) out of a JSON array of arrays. */
   foldedTexts(json: string): RawBuilder<unknown>
   /** `select` of rows (item, schema_version, field_values) out of a JSON array of arrays. */

@@ -40,6 +40,7 @@ export const postgresDialect: Dialect = {
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan anew each time.
   integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
+  joined: (value) => sql`string_agg(${value}::text, ',')`,
   foldedTexts: (json) =>
     sql`select (r ->> 0)::bigint as id, (r ->> 1) collate "C" as name, (r ->> 2) collate "C" as description from json_array_elements(${json}::json) r`,
   entries: (json) =>
@@ -167,7 +168,7 @@ interface Lookups {
   get<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> | undefined
 }
 
-interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints'>> {
+interface ConnectionOptions extends Partial<Pick<Db, 'cache' | 'hints' | 'committed'>> {
   /** Reads rows by key, in place of a statement for each. */
   lookups?: Lookups
   /** Called before each statement; throws where the work is to end. */
@@ -179,6 +180,7 @@ export class PostgresConnection implements Db {
   readonly dialect = postgresDialect
   readonly cache: Map<string, unknown>
   readonly hints: Map<string, unknown>
+  readonly committed?: Map<string, unknown>
   readonly patterns: PatternMatcher
   private readonly client: pg.Pool | pg.ClientBase
   private readonly lookups: Lookups | undefined
@@ -189,12 +191,13 @@ export class PostgresConnection implements Db {
   constructor(
     client: pg.Pool | pg.ClientBase,
     patterns: PatternMatcher,
-    { cache = new Map(), hints = new Map(), lookups, look = () => {} }: ConnectionOptions = {},
+    { cache = new Map(), hints = new Map(), committed, lookups, look = () => {} }: ConnectionOptions = {},
   ) {
     this.client = client
     this.patterns = patterns
     this.cache = cache
     this.hints = hints
+    if (committed) this.committed = committed
     this.lookups = lookups
     this.look = look
   }

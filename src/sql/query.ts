@@ -32,6 +32,11 @@ export interface Db {
   readonly cache: Map<string, unknown>
   /** What may be stale without harm, e.g. counts for the planner; outlives calls. Bounded by whoever fills it. */
   readonly hints: Map<string, unknown>
+  /**
+   * What is remembered across calls and brought up to date from the log. Only where each call reads one snapshot of
+   * what is committed. Bounded by whoever fills it.
+   */
+  readonly committed?: Map<string, unknown>
   /** Matches RE2 patterns where the engine itself cannot. */
   readonly patterns?: PatternMatcher
   all<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>

@@ -42,6 +42,7 @@ export const sqliteDialect: Dialect = {
   jsonQuote: (value) => sql`json_quote(${value})`,
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
+  joined: (value) => sql`group_concat(${value})`,
   foldedTexts: (json) =>
     sql`select value ->> 0 as id, value ->> 1 as name, value ->> 2 as description from json_each(${json})`,
   entries: (json) =>
@@ -128,6 +129,7 @@ export class SqliteConnection implements Db {
   readonly raw: Database.Database
   readonly cache = new Map<string, unknown>()
   readonly hints = new Map<string, unknown>()
+  committed?: Map<string, unknown>
   /** Milliseconds that a statement waits for another program's lock. */
   readonly busyTimeout = 5000
   /** Looks whether the work is to end, and throws then: between statements and within long ones. */

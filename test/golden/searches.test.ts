@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { listItems } from '#src/operations/items/list-items.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import type { CompiledSql } from '#src/sql/query.ts'
 import type { Base } from '#test/support/base.ts'
@@ -11,6 +14,7 @@ import { OpenChange } from '#src/storage/changes/open-change.ts'
 // change of the compiler or the planner read the difference and accept it by `vitest run test/golden -u`.
 
 const ITEMS = 3000
+const NOTES = 1000
 
 type Search = Parameters<typeof searchItems.run>[1]
 interface Case {
@@ -55,6 +59,11 @@ const CASES: Record<string, Case> = {
   'a selective reference': byFilter({ 'Task.parent->name': 'item 3' }),
   'two references': byFilter({ 'Task.parent->Task.parent->Task.owner': 'owner 7' }),
   'an unselective reference': walked(byFilter({ 'Task.parent->Task.status': 'Open' })),
+  'what is referred to, by many': byFilter({ '<-Task.parent': { 'Task.status': 'Open' } }),
+  'what is referred to, by few': byFilter({ '<-Note.about': { 'Note.by': 'person 7' } }),
+  'what is referred to so often': byFilter({
+    '<-Task.parent': { filter: { 'Task.owner': 'owner 7' }, count: { gte: 3 } },
+  }),
   'a text': byFilter({ search: 'item 27' }),
   'one character': walked(byFilter({ search: 'x' })),
   'a name': byFilter({ name: 'item 9' }),
@@ -80,8 +89,21 @@ beforeAll(async () => {
     base = await openPostgresBase()
     await addManyTasks(base, ITEMS)
   }
+  await addNotes()
 })
 afterAll(() => base.close())
+
+/** Each about an item of its own, by few people. */
+async function addNotes(): Promise<void> {
+  await base.run(createTag, { name: 'Note', fields: { about: 'Reference', by: 'String' } })
+  const items = await base.run(listItems, { limit: NOTES })
+  await base.run(bulkCreate, {
+    items: (items as { item_id: string }[]).map(({ item_id }, i) => ({
+      name: `note ${i}`,
+      tags: [{ tag_ref: { Existing: 'Note' }, field_values: { about: item_id, by: `person ${i % 50}` } }],
+    })),
+  })
+}
 
 /** The statements that a search makes for itself, in order. */
 async function statementsOf(search: Search): Promise<CompiledSql[]> {

@@ -163,7 +163,8 @@ function referredCondition(
   const join = readsRow(filter) ? sql` cross join item ${item}` : sql``
   const same = readsRow(filter) ? sql` and ${item}.id = ${reference}.item` : sql``
   const rows = sql`from field_value ${reference}${join} where ${reference}.field = ${field.id} and ${to} = ${referred}${same}${holds}`
-  if (min === 1 && max === undefined) return sql`exists (select 1 ${rows}${dialect.forEachRow})`
+  // The limit keeps SQLite from making a join of it: where a sort has rows enough, that goes through all who refer.
+  if (min === 1 && max === undefined) return sql`exists (select 1 ${rows} limit 1${dialect.forEachRow})`
   const most = sql.lit(max === undefined ? min : max + 1)
   const counted = sql`(select count(*) from (select 1 ${rows} limit ${most}) c${sql.raw(String(hops))})`
   return max === undefined ? sql`${counted} >= ${min}` : sql`${counted} between ${min} and ${max}`

@@ -3,12 +3,14 @@ import { badRequest } from '#src/domain/errors.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { isMulti } from '#src/filter/meaning/value-path.ts'
-import { type GroupKey, isInstant } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
 import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
+import { aggregateColumns } from '#src/storage/aggregate/aggregate-columns.ts'
 import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
 import { metricValues } from '#src/storage/aggregate/metric-values.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { matchingRows } from '#src/storage/search/matching-items.ts'
 
 /** More groups than these are not worked out: nobody reads them, and they would fill the memory. */
@@ -30,10 +32,22 @@ export interface Aggregate {
 }
 
 /** The items that satisfy the plan, counted by their keys. Additions §7; nothing but the value index is read. */
-export async function aggregate(db: Db, { plan, keys, metrics, time_zone }: Wanted): Promise<Aggregate> {
+export async function aggregate(db: Db, wanted: Wanted): Promise<Aggregate> {
+  const { keys, metrics, time_zone } = wanted
+  const plan = await settlePlan(db, wanted.plan)
+  if (plan.kind === 'never') return { groups: ofNothing(keys, metrics), total_items: 0 }
+  const byColumns = new Groups(keys, time_zone)
+  const done = await aggregateColumns(db, { ...wanted, plan, most: MAX_GROUPS }, byColumns)
+  if (done === 'too many') throw tooManyGroups()
+  if (done) return { groups: byColumns.all(metrics.length), total_items: done.total }
+  return aggregateRows(db, { ...wanted, plan })
+}
+
+/** By statements over the rows of the index. */
+async function aggregateRows(db: Db, { plan, keys, metrics, time_zone }: Wanted): Promise<Aggregate> {
   const items = await matchingRows(db, plan)
   if (items === 'none') return { groups: ofNothing(keys, metrics), total_items: 0 }
-  const rows = keys.map((key) => keyRows(key, inZone(key, time_zone), db.dialect))
+  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db.dialect))
   const groups = new Groups(keys, time_zone)
   const aggregation: Aggregation = { db, items, keys, rows, groups }
   const total_items = await countItemRows(db, items)
@@ -58,10 +72,6 @@ const ofNothing = (keys: readonly GroupKey[], metrics: readonly Metric[]): Group
           metrics: metrics.map(({ of }) => (of === 'count' || of === 'count_distinct' ? 0 : null)),
         },
       ]
-
-/** A moment's day depends on the zone, unless that is UTC; a Date has none. */
-const inZone = ({ source, form }: GroupKey, zone: string): boolean =>
-  form.as === 'bucket' && zone !== 'UTC' && isInstant(source)
 
 type CountedRow = KeyedRow & { n: number }
 
@@ -99,11 +109,13 @@ async function countValues({ db, keys, rows, groups }: Aggregation, total: numbe
 }
 
 function refuseMany(groups: number): void {
-  if (groups > MAX_GROUPS)
-    throw badRequest(`There are more than ${MAX_GROUPS} groups`, {
-      suggestion: 'Narrow the items by a filter, or group by a bucket or a width',
-    })
+  if (groups > MAX_GROUPS) throw tooManyGroups()
 }
+
+const tooManyGroups = () =>
+  badRequest(`There are more than ${MAX_GROUPS} groups`, {
+    suggestion: 'Narrow the items by a filter, or group by a bucket or a width',
+  })
 
 async function count(db: Db, statement: RawBuilder<{ n: number }>): Promise<number> {
   const [row] = await db.select<{ n: number }>(statement.compile(db.dialect.builder))
@@ -127,7 +139,7 @@ export async function idsOfGroups(
   const ids = new Map(groups.map((group) => [group, [] as string[]]))
   const items = await matchingRows(db, plan)
   if (items === 'none') return ids
-  const rows = keys.map((key) => keyRows(key, inZone(key, time_zone), db.dialect))
+  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db.dialect))
   const same = new Groups(keys, time_zone)
   const byName = new Map(groups.map((group) => [group.name, group]))
   const names = keyNames(keys)

@@ -63,6 +63,10 @@ const isMoment = (source: KeySource) =>
 export const isInstant = (source: KeySource): boolean =>
   source.kind === 'time' || (source.kind === 'field' && source.field.type === 'DateTime')
 
+/** A moment's day depends on the zone, unless that is UTC; a Date has none. */
+export const isInZone = ({ source, form }: GroupKey, zone: string): boolean =>
+  form.as === 'bucket' && zone !== 'UTC' && isInstant(source)
+
 const isText = (source: KeySource) =>
   source.kind === 'name' || (source.kind === 'field' && source.field.type === 'String')
 

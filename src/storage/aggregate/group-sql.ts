@@ -12,8 +12,8 @@ export type ItemRows = RawBuilder<{ item: number }> | undefined
 
 const LIVE = sql<{ item: number }>`select i.id as item from item i where i.deleted_at is null`
 /** `YYYY-MM-DD`, and up to the minute: every offset of a time zone is whole minutes. */
-const DAY_LENGTH = 10
-const MINUTE_LENGTH = 16
+export const DAY_LENGTH = 10
+export const MINUTE_LENGTH = 16
 
 /** What of a key's value is grouped in the database; the rest is done to the groups. */
 export interface KeyRows {

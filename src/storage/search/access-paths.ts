@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { filterSource, type FilterSource } from '#src/storage/search/filter-source.ts'
+import { filterSource, type FilterSource, referredSource } from '#src/storage/search/filter-source.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 
@@ -17,6 +17,8 @@ export interface AccessPath {
   readonly ordered: boolean
   /** Its items satisfy the part, which need not be probed. */
   readonly exact: boolean
+  /** It starts from the items that refer to those of the part, which has another path too. */
+  readonly fromReferring?: boolean
 }
 
 /** The parts that all have to be true. */
@@ -25,7 +27,18 @@ export const conjunctsOf = (plan: FilterPlan): readonly FilterPlan[] =>
 
 /** Undefined where no index can drive: negatives, and texts that have no index. */
 export function accessPathOf(part: FilterPlan, dialect: Dialect): AccessPath | undefined {
-  const sources = sourcesOf(part, dialect)
+  return pathOver(part, sourcesOf(part, dialect))
+}
+
+/** All of them: who is referred to can be found from those who refer, too. */
+export function accessPathsOf(part: FilterPlan, dialect: Dialect): AccessPath[] {
+  return [
+    accessPathOf(part, dialect) ?? [],
+    part.kind === 'referred' ? fromReferring(part, dialect) : [],
+  ].flat()
+}
+
+function pathOver(part: FilterPlan, sources: readonly FilterSource[] | undefined): AccessPath | undefined {
   if (!sources?.length || sources.length > MAX_PARTS) return undefined
   return {
     part,
@@ -33,6 +46,18 @@ export function accessPathOf(part: FilterPlan, dialect: Dialect): AccessPath | u
     ordered: sources.length <= MAX_MERGED && sources.every(({ ordered }) => ordered),
     exact: sources.every(({ exact }) => exact),
   }
+}
+
+/** One that refers is enough, or they are still to be counted. */
+function fromReferring(part: Extract<FilterPlan, { kind: 'referred' }>, dialect: Dialect): AccessPath[] {
+  const { field, filter, min, max } = part
+  const isOne = min === 1 && max === undefined
+  const referring = sourcesOf(filter, dialect)
+  const path = pathOver(
+    part,
+    referring?.map((each) => referredSource(field, { ...each, exact: each.exact && isOne }, dialect.filter)),
+  )
+  return path ? [{ ...path, fromReferring: true }] : []
 }
 
 function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] | undefined {

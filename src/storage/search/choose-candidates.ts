@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type AccessPath, accessPathOf, conjunctsOf } from '#src/storage/search/access-paths.ts'
+import {
+  type AccessPath,
+  accessPathOf,
+  accessPathsOf,
+  conjunctsOf,
+} from '#src/storage/search/access-paths.ts'
 import { type Candidates, idsInOrder } from '#src/storage/search/candidates-sql.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
 import { countItems, countOf, countRows, keyOf, remembered } from '#src/storage/search/search-counts.ts'
@@ -16,6 +21,8 @@ interface Chosen {
   readonly candidates: Candidates
   /** They may be gone through whole for each page. */
   readonly few: boolean
+  /** Many are looked at, and there may be hardly any that satisfy the plan: a page may take as long as all of it. */
+  readonly mayBeSparse?: boolean
 }
 
 interface Wanted {
@@ -33,12 +40,12 @@ interface Wanted {
  */
 export async function chooseCandidates(db: Db, { plan, limit, inRowOrder }: Wanted): Promise<Chosen> {
   const parts = conjunctsOf(plan)
-  const paths = parts.flatMap((part) => accessPathOf(part, db.dialect) ?? [])
+  const paths = parts.flatMap((part) => accessPathsOf(part, db.dialect))
   const [only] = paths
   const walked = { candidates: allItems(plan, db.dialect), few: false }
   if (!only) return walked
   // The one index that there is, and its order is right: nothing to choose.
-  if (paths.length === 1 && inRowOrder && only.ordered)
+  if (paths.length === 1 && inRowOrder && only.ordered && only.part.kind !== 'referred')
     return { candidates: fromIndexes([only], parts), few: false }
 
   for (const path of paths)
@@ -53,7 +60,9 @@ export async function chooseCandidates(db: Db, { plan, limit, inRowOrder }: Want
   const merged = paths.filter(({ ordered, sources }) => ordered && sources.length === 1)
   if (inRowOrder) {
     const ordered = merged.length ? merged : paths.filter((path) => path.ordered).slice(0, 1)
-    return ordered.length ? { candidates: fromIndexes(ordered, parts), few: false } : walked
+    const candidates = ordered.length ? fromIndexes(ordered, parts) : walked.candidates
+    const mayBeSparse = ordered.length !== 1 || ordered[0]!.part.kind === 'referred'
+    return { candidates, few: false, mayBeSparse }
   }
   const few = merged.length > 1 && (await areFew(db, merged, parts, cap))
   return few ? { candidates: fromIndexes(merged, parts), few } : walked
@@ -66,6 +75,19 @@ export async function chooseCandidates(db: Db, { plan, limit, inRowOrder }: Want
 export async function worthGoingThrough(db: Db, limit: number | undefined): Promise<number> {
   const items = await countItems(db)
   return Math.max(FEW, Math.floor(limit === undefined ? items / 4 : Math.sqrt(limit * items)))
+}
+
+/** Of all items that a plan may find so few, by an index, that to look at all items would take longer. */
+const SELECTIVE = 1 / 100
+
+/** Whether an index finds the items of a plan among few. */
+export async function isSelective(db: Db, plan: FilterPlan): Promise<boolean> {
+  const few = Math.floor((await countItems(db)) * SELECTIVE)
+  for (const part of conjunctsOf(plan)) {
+    const path = accessPathOf(part, db.dialect)
+    if (path && (await countOf(db, path, few)) <= few) return true
+  }
+  return false
 }
 
 /** Items in row order, each probed: of all items, or of those with a tag that the plan cannot do without. */

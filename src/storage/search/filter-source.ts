@@ -154,17 +154,46 @@ function foldedNameSource(
   return { rows, ordered: false, distinct: true, exact: true, seeks: true }
 }
 
-/** Every item that is referred to by a field: from each the index leads to the next, however many refer to it. */
-function targetsSource(field: BoundField, dialect: FilterDialect): FilterSource {
+/**
+ * Every item that is referred to by a field: from each the index leads to the next, however many refer to it. With
+ * `near`, so many at the most, after one of them (a row id).
+ */
+export function targetsSource(
+  field: BoundField,
+  dialect: FilterDialect,
+  near?: { after: number | undefined; count: number },
+): FilterSource {
   const value = dialect.value('v', 'row_id')
   const next = (beyond: RawBuilder<unknown>) =>
     sql`(select min(${value}) from field_value v where v.field = ${field.id} and ${dialect.inRange(value, 'row_id', {})}${beyond})`
+  const first = next(near?.after === undefined ? sql`` : sql` and ${value} > ${near.after}`)
+  const following = next(sql` and ${value} > target.id`)
+  const target = near
+    ? sql`target(id, n) as (select ${first}, 1 union all select ${following}, target.n + 1 from target where target.id is not null and target.n < ${near.count})`
+    : sql`target(id) as (select ${first} union all select ${following} from target where target.id is not null)`
   return {
-    rows: sql`with recursive target(id) as (select ${next(sql``)} union all select ${next(sql` and ${value} > target.id`)} from target where target.id is not null) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null`,
+    rows: sql`with recursive ${target} select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null`,
     ordered: true,
     distinct: true,
     exact: false,
     seeks: true,
+  }
+}
+
+/** What the items of a source refer to by a field: a filter of those that refer drives, where few satisfy it. */
+export function referredSource(
+  field: BoundField,
+  referring: FilterSource,
+  dialect: FilterDialect,
+): FilterSource {
+  const value = dialect.value('v', 'row_id')
+  const from = sql`(select r.item as item from (${referring.rows}) r) t cross join field_value v cross join item n`
+  return {
+    rows: sql`select n.id as item from ${from} where v.item = t.item and v.field = ${field.id} and n.id = ${dialect.withoutIndex(value)} and n.deleted_at is null`,
+    ordered: false,
+    distinct: false,
+    exact: referring.exact,
+    seeks: referring.seeks,
   }
 }
 

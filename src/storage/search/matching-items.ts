@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
-import { chooseCandidates } from '#src/storage/search/choose-candidates.ts'
+import { columnMatches, countMask } from '#src/storage/search/column-matches.ts'
+import { chooseCandidates, isSelective } from '#src/storage/search/choose-candidates.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 
@@ -40,6 +41,9 @@ export async function matchingAmong(db: Db, given: FilterPlan, among: readonly n
 export async function countMatching(db: Db, given: FilterPlan): Promise<number> {
   const plan = await settlePlan(db, given)
   if (plan.kind === 'never') return 0
+  const matches = (await isSelective(db, plan)) ? undefined : await columnMatches(db, plan)
+  const mask = matches?.()
+  if (mask) return countMask(mask)
   const { candidates } = await chooseCandidates(db, { plan, limit: undefined, inRowOrder: true })
   const counted = sql<{ n: number }>`select count(*) as n from (${allIds(candidates, db.dialect)}) m`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))

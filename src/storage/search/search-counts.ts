@@ -27,7 +27,8 @@ const keptBy = ({ hints }: Db) => hints.get(KEPT) as BoundedCache<Count> | undef
 
 /** Number of rows that an access path gives, counted up to `cap`; more than that is `cap + 1`. */
 export async function countOf(db: Db, path: AccessPath, cap: number): Promise<number> {
-  return remembered(db, keyOf(path.part), cap, async () => {
+  const key = keyOf(path.fromReferring ? ['from referring', path.part] : path.part)
+  return remembered(db, key, cap, async () => {
     for (const targets of targetsOf(path))
       if ((await countRows(db, targets, MAX_TARGETS)) > MAX_TARGETS) return Infinity
     let rows = 0

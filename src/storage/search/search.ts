@@ -4,6 +4,7 @@ import type { Db } from '#src/sql/query.ts'
 import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items.ts'
 import { conjunctsOf } from '#src/storage/search/access-paths.ts'
 import { idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
+import { idsOfMask } from '#src/storage/search/column-matches.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
 import { type Tier, tierPlan } from '#src/storage/search/relevance.ts'
@@ -53,11 +54,15 @@ export async function findItems(
 
 /** Row ids of live items that satisfy a plan, in order: one page. */
 async function pageOfIds(db: Db, search: PageSearch): Promise<number[]> {
-  const ids = await idsBy(db, await chooseStrategy(db, search), search)
-  return ids ?? (await idsBy(db, await chooseStrategy(db, search, { firstRows: false }), search)) ?? []
+  const tries = [{}, { firstRows: false }, { firstRows: false, columns: false }]
+  for (const allowed of tries) {
+    const ids = await idsBy(db, await chooseStrategy(db, search, allowed), search)
+    if (ids) return ids
+  }
+  return []
 }
 
-/** Undefined where the first rows did not fill the page. */
+/** Undefined where the strategy did not lead there: the first rows did not fill the page, columns have moved on. */
 async function idsBy(db: Db, strategy: Strategy, search: PageSearch): Promise<number[] | undefined> {
   const { order, position, limit } = search
   const span = { after: position?.item, descending: false, limit }
@@ -74,6 +79,10 @@ async function idsBy(db: Db, strategy: Strategy, search: PageSearch): Promise<nu
     }
     case 'row_order':
       return idsOf(db, idsInOrder(strategy.candidates, span, db.dialect))
+    case 'columns': {
+      const mask = strategy.matches()
+      return mask && idsOfMask(mask, position?.item, limit)
+    }
     case 'sort':
       return idsOf(db, idsSorted(strategy.candidates, order, { position, limit }, db.dialect))
     case 'order_index':

@@ -5,6 +5,8 @@ import type { Db } from '#src/sql/query.ts'
 import { type AccessPath, accessPathOf, conjunctsOf } from '#src/storage/search/access-paths.ts'
 import type { Candidates, Condition } from '#src/storage/search/candidates-sql.ts'
 import { allItems, chooseCandidates } from '#src/storage/search/choose-candidates.ts'
+import { type ColumnMatches, columnMatches } from '#src/storage/search/column-matches.ts'
+import { targetsSource } from '#src/storage/search/filter-source.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
 import { isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
@@ -29,16 +31,21 @@ export type Strategy =
   | { readonly kind: 'first_rows'; readonly candidates: Candidates; readonly key: string }
   /** Go through the candidates in row order until the page is full. */
   | { readonly kind: 'row_order'; readonly candidates: Candidates }
+  /** Indexes find many each, and what they have in common may be nothing: look at all items, over columns in memory. */
+  | { readonly kind: 'columns'; readonly matches: ColumnMatches }
   /** The candidates are few: sort them whole. */
   | { readonly kind: 'sort'; readonly candidates: Candidates }
   /** Walk the index of the sort key, probing each entry, until the page is full. */
   | { readonly kind: 'order_index'; readonly candidates: Candidates }
 
-/** Chooses from the plan, the order and counts of the indexes (decision 20). `firstRows: false` after they did not fill the page. */
+/**
+ * Chooses from the plan, the order and counts of the indexes (decision 20). `firstRows: false` after they did not fill the page,
+ * `columns: false` after another call has brought them further than this one sees.
+ */
 export async function chooseStrategy(
   db: Db,
   search: PageSearch,
-  { firstRows = true } = {},
+  { firstRows = true, columns = true } = {},
 ): Promise<Strategy> {
   const { plan, order, limit } = search
   if (plan.kind === 'never') return { kind: 'nothing' }
@@ -46,8 +53,11 @@ export async function chooseStrategy(
   const inRowOrder = order.keys.length === 0
   const nearest = inRowOrder && firstRows ? firstRowsOf(db, search) : undefined
   if (nearest) return nearest
-  const { candidates, few } = await chooseCandidates(db, { plan, limit, inRowOrder })
-  if (inRowOrder) return { kind: 'row_order', candidates }
+  const { candidates, few, mayBeSparse } = await chooseCandidates(db, { plan, limit, inRowOrder })
+  if (inRowOrder) {
+    const matches = columns && mayBeSparse ? await columnMatches(db, plan) : undefined
+    return matches ? { kind: 'columns', matches } : { kind: 'row_order', candidates }
+  }
   return { kind: few ? 'sort' : 'order_index', candidates }
 }
 
@@ -57,23 +67,35 @@ const LOOKED_AT = 10
 /** Undefined where counting costs nothing, and where the page did not become full lately. */
 function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | undefined {
   const after = position?.item
-  if (!needsCounting(plan, after, db.dialect)) return undefined
+  const nearest = nearestRows(plan, { after, count: LOOKED_AT * limit }, db.dialect)
+  if (!nearest) return undefined
   const key = keyOf(['first rows', limit, plan])
   if (key === undefined || isRemembered(db, key)) return undefined
-  const end = (after ?? 0) + LOOKED_AT * limit
-  const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
-  return { kind: 'first_rows', candidates: { ...allItems(plan, db.dialect), conditions: [isNear] }, key }
+  return { kind: 'first_rows', candidates: nearest, key }
+}
+
+interface Near {
+  after: number | undefined
+  count: number
 }
 
 /**
- * There is an index, and none that gives items in row order anyway. A text index does, but goes through all of its
- * matches before the place where a page begins.
+ * So many of the items that the plan may find. Undefined where an index gives its items in row order anyway. A text
+ * index does, but goes through all of its matches before the place where a page begins; so does who is referred to.
  */
-function needsCounting(plan: FilterPlan, after: number | undefined, dialect: Dialect): boolean {
+function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates | undefined {
   const paths = conjunctsOf(plan).flatMap((part) => accessPathOf(part, dialect) ?? [])
   const isAtHand = ({ ordered, part }: AccessPath) =>
-    ordered && (after === undefined || part.kind !== 'search')
-  return paths.length > 0 && !paths.some(isAtHand)
+    ordered && (near.after === undefined || part.kind !== 'search') && part.kind !== 'referred'
+  if (!paths.length || paths.some(isAtHand)) return undefined
+  const referred = paths.map(({ part }) => part).find(({ kind }) => kind === 'referred')
+  if (referred?.kind === 'referred') {
+    const targets = targetsSource(referred.field, dialect.filter, near)
+    return { sources: [targets], intersectWith: [], probe: plan, conditions: [] }
+  }
+  const end = (near.after ?? 0) + near.count
+  const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
+  return { ...allItems(plan, dialect), conditions: [isNear] }
 }
 
 /** A strategy in one line, for whoever asks how a search is carried out. */
@@ -87,6 +109,8 @@ export function strategyWords(strategy: Strategy): string {
       return 'first rows: the nearest items are looked at; an index is chosen only where they do not fill the page'
     case 'row_order':
       return `in row order: ${candidatesWords(strategy.candidates)} until the page is full`
+    case 'columns':
+      return 'over columns in memory: all items are looked at, because indexes find many for each part'
     case 'sort':
       return `sorted whole: ${candidatesWords(strategy.candidates)}`
     case 'order_index':

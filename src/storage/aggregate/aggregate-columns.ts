@@ -1,0 +1,114 @@
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { ValuePath } from '#src/filter/meaning/value-path.ts'
+import type { Db } from '#src/sql/query.ts'
+import { type ColumnGroups, countValues, digitsOf, groupRows } from '#src/storage/aggregate/column-groups.ts'
+import { metricOfCounts } from '#src/storage/aggregate/column-metrics.ts'
+import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
+import type { Group, Groups } from '#src/storage/aggregate/groups.ts'
+import type { Metric } from '#src/storage/aggregate/metric.ts'
+import { Columns } from '#src/storage/columns/columns.ts'
+import { codesAt, hasCodes, type PathCodes } from '#src/storage/columns/path-codes.ts'
+import { fitsColumns, type Mask, maskOf } from '#src/storage/columns/plan-mask.ts'
+import { isSelective } from '#src/storage/search/choose-candidates.ts'
+import { matchingItems } from '#src/storage/search/matching-items.ts'
+
+type FieldPath = ValuePath & { kind: 'field' }
+
+interface Wanted {
+  plan: FilterPlan
+  keys: readonly GroupKey[]
+  metrics: readonly Metric[]
+  time_zone: string
+  /** More groups are refused. */
+  most: number
+}
+
+/**
+ * Groups and metrics over columns: every item is looked at, a few nanoseconds each. Fills `groups` and gives the number
+ * of items. Undefined where the statements are to do it: columns are missing, or few items satisfy the plan.
+ */
+export async function aggregateColumns(
+  db: Db,
+  wanted: Wanted,
+  groups: Groups,
+): Promise<{ total: number } | 'too many' | undefined> {
+  const { plan, keys, metrics, time_zone, most } = wanted
+  const columns = await Columns.of(db)
+  if (!columns || !keys.every(hasKeyCodes) || !metrics.every(hasMetricCodes)) return undefined
+  if (await isSelective(db, plan)) return undefined
+  const mask = await itemsMask(db, columns, plan)
+  const keyCodes = await all(
+    keys.map(
+      ({ source }) =>
+        () =>
+          codesAt(columns, source as FieldPath),
+    ),
+  )
+  const valueCodes = await all(
+    metrics.map(
+      (metric) => async (): Promise<(() => PathCodes | undefined) | undefined> =>
+        metric.of === 'count' ? () => undefined : codesAt(columns, metric.path),
+    ),
+  )
+  if (!mask || !keyCodes || !valueCodes || !columns.areCurrent) return undefined
+  const digits = keyCodes.map((codes, i) => digitsOf(codes(), keys[i]!, isInZone(keys[i]!, time_zone)))
+  const found = groupRows(mask(), digits, most)
+  if (!found) return 'too many'
+  const named = addTo(groups, found, keys.length)
+  for (const [i, metric] of metrics.entries())
+    writeMetric(metric, valueCodes[i]!(), { found, named, groups, at: i })
+  return { total: found.counts.reduce((sum, count) => sum + count, 0) }
+}
+
+const hasKeyCodes = ({ source }: GroupKey) => source.kind === 'field' && hasCodes(source)
+const hasMetricCodes = (metric: Metric) => metric.of === 'count' || hasCodes(metric.path)
+
+/** One after the other: what they read is read on one connection. */
+async function all<T>(makers: readonly (() => Promise<T | undefined>)[]): Promise<T[] | undefined> {
+  const made: T[] = []
+  for (const make of makers) {
+    const each = await make()
+    if (each === undefined) return undefined
+    made.push(each)
+  }
+  return made
+}
+
+/** What columns do not have the database finds: the items that satisfy the plan. */
+async function itemsMask(db: Db, columns: Columns, plan: FilterPlan): Promise<(() => Mask) | undefined> {
+  if (fitsColumns(plan)) return maskOf(columns, plan)
+  const items = await matchingItems(db, plan)
+  return maskOf(columns, { kind: 'items', items })
+}
+
+/** By number of the group, the group that it is part of: several can be one. */
+function addTo(groups: Groups, { keys, counts }: ColumnGroups, ofKeys: number): Group[] {
+  // Without keys there is one group, also of no items.
+  if (!ofKeys) groups.add([], counts[0] ?? 0)
+  else for (const [i, raw] of keys.entries()) groups.add(raw, counts[i]!)
+  return keys.map((raw) => groups.find(raw)!)
+}
+
+interface Written {
+  found: ColumnGroups
+  named: readonly Group[]
+  groups: Groups
+  at: number
+}
+
+function writeMetric(
+  metric: Metric,
+  codes: PathCodes | undefined,
+  { found, named, groups, at }: Written,
+): void {
+  if (metric.of === 'count') for (const group of groups.all(0)) group.metrics[at] = group.count
+  else {
+    const counted = countValues(found, codes!).map(({ group, value, count }) => ({
+      group: named[group]!,
+      value,
+      count,
+    }))
+    for (const [group, value] of metricOfCounts(metric, counted)) group.metrics[at] = value
+    for (const group of groups.all(0)) group.metrics[at] ??= metric.of === 'count_distinct' ? 0 : null
+  }
+}
