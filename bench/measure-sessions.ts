@@ -11,7 +11,7 @@ import { openKey } from '#src/operations/account/key/open-key.ts'
 import { findKey } from '#src/operations/account/key/steps/find-key.ts'
 import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
 import { openSession } from '#src/operations/account/session/open-session.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
 import { insertAccount } from '#src/storage/accounts/accounts.ts'
@@ -68,11 +68,11 @@ export async function measureSessions(report: Report, items: number, rate: numbe
 async function timeOf(
   engine: Engine,
   tokens: readonly string[],
-  open: (facet: Facet, token: string) => Promise<unknown>,
+  open: (facet: Runtime, token: string) => Promise<unknown>,
 ): Promise<number> {
   const config = { time_zone: 'UTC' }
   const now = Date.now() // stands, so that no minute begins
-  const facet = { engine, clock: () => now, services: { config } } as Facet
+  const facet = { engine, clock: () => now, services: { config } } as Runtime
   for (const token of tokens) await open(facet, token) // each is found, and its use noted, for the first time
   const begun = performance.now()
   for (let i = 0; i < LOOKUPS; i++) await open(facet, tokens[i % tokens.length]!)

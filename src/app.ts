@@ -30,7 +30,7 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
@@ -110,7 +110,7 @@ export async function startApp({
       webhooks: watchWebhooks(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
       sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
     }
-    const facet: Facet = { engine, services, clock }
+    const facet: Runtime = { engine, services, clock }
     server = createServer({
       config,
       facet,

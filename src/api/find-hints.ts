@@ -1,6 +1,6 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { findHint, type Hint } from '#src/operations/filters/steps/find-hint.ts'
 
 const MAX_HINTS = 3
@@ -22,7 +22,7 @@ export function foundNothing({ json, notes }: Reply, input: unknown): boolean {
 }
 
 /** Which conditions of a filter find nothing by themselves: what is known of it in time (additions §12). */
-export async function findHints(facet: Facet, caller: Caller, input: unknown): Promise<string[]> {
+export async function findHints(facet: Runtime, caller: Caller, input: unknown): Promise<string[]> {
   const { filter, view_id, time_zone } = input as Record<string, unknown>
   const given = { ...(filter !== null && { filter }), ...(view_id !== null && { view_id }), time_zone }
   const patience = AbortSignal.timeout(PATIENCE)

@@ -1,7 +1,7 @@
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 
 /** What REST says in headers, as a second JSON text beside a tool's result; undefined where there is nothing to say. */
-export function notesBeside(notes: Notes = {}): string | undefined {
+export function notesBeside(notes: ReplyMeta = {}): string | undefined {
   const { warnings, hints, total, next, next_in = 'after', change_id } = notes
   const beside = {
     ...(warnings?.length && { warnings }),

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
 import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 30
@@ -19,13 +19,13 @@ export interface OpenStreamsOptions {
 
 /** What users hold open of one kind: bounded for each user, ended with the session or the key. */
 export class OpenStreams {
-  private readonly facet: Facet
+  private readonly facet: Runtime
   private readonly options: OpenStreamsOptions
   private readonly counts = new Map<string, number>()
   private readonly ends = new Set<() => void>()
   private readonly told: ReturnType<ServiceMetrics['streamsOf']>
 
-  constructor(facet: Facet, options: OpenStreamsOptions) {
+  constructor(facet: Runtime, options: OpenStreamsOptions) {
     this.facet = facet
     this.options = options
     this.told = facet.services.metrics.streamsOf(options.kind)

@@ -11,7 +11,7 @@ import { findHints, foundNothing } from '#src/api/find-hints.ts'
 import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { callOperation, type Facet } from '#src/operations/call.ts'
+import { callOperation, type Runtime } from '#src/operations/call.ts'
 import { checkKey } from '#src/operations/idempotency.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import type { Operation } from '#src/operations/operation.ts'
@@ -76,7 +76,7 @@ const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ??
  * @throws ServiceError as every operation does.
  */
 export async function callTool(
-  facet: Facet,
+  facet: Runtime,
   tool: Tool,
   caller: Caller,
   args: unknown,

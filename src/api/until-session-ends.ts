@@ -1,9 +1,9 @@
 import type { Caller } from '#src/domain/caller.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 
 /** Work whose signal aborts when the caller's session, key or app ends, or with `signal`. */
 export async function untilSessionEnds<T>(
-  { services }: Pick<Facet, 'services'>,
+  { services }: Pick<Runtime, 'services'>,
   { token_hash }: Pick<Caller, 'token_hash'>,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,

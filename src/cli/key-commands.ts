@@ -1,3 +1,4 @@
+import { MAX_NAME } from '#src/domain/max-name.ts'
 import { newKey, prefixOf } from '#src/auth/api-key.ts'
 import { hashToken } from '#src/auth/session.ts'
 import type { Store } from '#src/cli/open-store.ts'
@@ -13,7 +14,6 @@ export interface KeyOptions {
   'expires-in-days'?: string | undefined
 }
 
-const MAX_NAME = 1000
 const MAX_DAYS = 3650
 const USE = 'key create --user EMAIL --scope read --name NAME'
 

@@ -1,6 +1,7 @@
 import type { Problem } from '#src/domain/errors.ts'
 
-const MAX_TAG_NAME = 200
+/** Characters. */
+export const MAX_TAG_NAME = 200
 /** Embeddings, overrides and isolates (UAX 9 §2): they show a name, and what stands behind it, as another one. */
 const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/
 

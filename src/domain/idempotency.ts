@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '#src/domain/errors.ts'
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 
 /** A request that carries an Idempotency-Key (additions §5). */
 export interface KeyedRequest {
@@ -10,7 +10,7 @@ export interface KeyedRequest {
 
 /** The answer to a request that may be sent again. */
 export type KeptAnswer =
-  | { json: string; notes?: Notes | undefined }
+  | { json: string; notes?: ReplyMeta | undefined }
   | {
       error: {
         code: ErrorCode

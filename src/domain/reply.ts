@@ -1,5 +1,5 @@
-/** Remarks that travel beside an answer: in headers over HTTP, in a second text block over MCP. */
-export interface Notes {
+/** What is said beside an answer: in headers over HTTP, in a second text block over MCP. */
+export interface ReplyMeta {
   /** Opaque cursor of the following page, where there is one. */
   next?: string
   /** The property of the input that takes it; `after` where it is not given. */
@@ -17,7 +17,7 @@ export interface Notes {
   /** How many items the call has changed; counted where the caller may change only so many. */
   changed?: number
   /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
-  session?: { token: string } | 'renewed' | 'ended'
+  session_change?: { token: string } | 'renewed' | 'ended'
   /** What the browser is to be known by (a secret). */
   device?: string
 }
@@ -25,14 +25,14 @@ export interface Notes {
 /** An answer as JSON text: stored JSON is pasted into it, never parsed. */
 export class Reply {
   readonly json: string
-  readonly notes: Notes | undefined
+  readonly notes: ReplyMeta | undefined
 
-  constructor(json: string, notes?: Notes) {
+  constructor(json: string, notes?: ReplyMeta) {
     this.json = json
     this.notes = notes
   }
 
-  static of(value: unknown, notes?: Notes): Reply {
+  static of(value: unknown, notes?: ReplyMeta): Reply {
     return new Reply(JSON.stringify(value), notes)
   }
 }

@@ -1,4 +1,4 @@
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
@@ -39,7 +39,7 @@ export interface WorkerParts {
 /** Calls travel in batches: what came in while the port was busy goes as one message. */
 export type Request = [seq: number, call: SqlCall]
 export type Answer =
-  | [seq: number, ok: true, json: string, notes: Notes | undefined, times: Times]
+  | [seq: number, ok: true, json: string, notes: ReplyMeta | undefined, times: Times]
   | [seq: number, ok: false, failure: Failure, times?: Times]
 /** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
 export type Times = readonly [began: number, took: number]

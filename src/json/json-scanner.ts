@@ -1,4 +1,4 @@
-import { type Problem, ServiceError } from '#src/domain/errors.ts'
+import { MAX_PROBLEMS, type Problem, ServiceError } from '#src/domain/errors.ts'
 
 /** Broken JSON; `details` say the line and column. */
 export class JsonSyntaxError extends ServiceError {
@@ -20,8 +20,6 @@ export interface JsonScannerOptions {
   nameOf?(key: string): string
 }
 
-/** More faults than these help nobody. */
-const MAX_PROBLEMS = 100
 /** A path that is longer shows its beginning. */
 const MAX_PATH = 300
 

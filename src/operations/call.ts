@@ -16,7 +16,7 @@ import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
 /** What a call needs besides operation, caller and input. */
-export interface Facet {
+export interface Runtime {
   engine: Engine
   services: Services
   /** Milliseconds since the epoch. */
@@ -28,7 +28,7 @@ export interface Facet {
  * nobody waits for any more, and a change of many items; any other change is made once it was asked for.
  */
 export async function callOperation(
-  facet: Facet,
+  facet: Runtime,
   operation: Operation,
   caller: Caller,
   input: unknown,
@@ -66,7 +66,12 @@ export interface Conditions {
 export const canRepeat = ({ effect, hints, access, needs = 'base' }: Operation): boolean =>
   isChange({ effect, ...(hints && { hints }) }) && access === 'user' && needs === 'base'
 
-async function keep(facet: Facet, caller: Caller, request: KeyedRequest, error: ServiceError): Promise<void> {
+async function keep(
+  facet: Runtime,
+  caller: Caller,
+  request: KeyedRequest,
+  error: ServiceError,
+): Promise<void> {
   if (error.replayed) return
   const { code, message, suggestion, details } = error
   await runOperation(facet, keepFailure, caller, {
@@ -81,7 +86,7 @@ function isInline({ inline = false }: { inline?: unknown }, input: unknown): boo
 
 /** Without access check and validation: for operations that call others. */
 export async function runOperation(
-  facet: Facet,
+  facet: Runtime,
   operation: Operation | Step,
   caller: Caller,
   input: unknown,
@@ -126,7 +131,7 @@ export async function runOperation(
 }
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */
-async function checkProof(facet: Facet, operation: Operation, caller: Caller): Promise<void> {
+async function checkProof(facet: Runtime, operation: Operation, caller: Caller): Promise<void> {
   const { fresh_proof } = facet.services.config
   if (!asksForProof(operation, fresh_proof) || isFresh(caller, facet.clock())) return
   if (!caller.session)

@@ -1,8 +1,8 @@
+import { MAX_NAME } from '#src/domain/max-name.ts'
+import { MAX_TAG_NAME } from '#src/domain/check-tag-name.ts'
 import { Type, type Static } from 'typebox'
 
 /** Characters (code points). */
-export const MAX_NAME = 1000
-const MAX_TAG_NAME = 200
 const MAX_DESCRIPTION = 1024 * 1024
 export const MAX_BULK = 10_000
 const MAX_PAGE = 1000

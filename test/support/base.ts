@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
 import type { SqlOperation } from '#src/operations/operation.ts'
@@ -62,7 +62,7 @@ export function baseOn(db: Transactional) {
     async notes<I extends TObject, O extends TSchema>(
       operation: SqlOperation<I, O>,
       input: Static<I>,
-    ): Promise<Notes> {
+    ): Promise<ReplyMeta> {
       return (await answer(operation, input)).notes ?? {}
     },
   }

@@ -9,7 +9,7 @@ import { publicDiscovery } from '#src/api/apps/discovery.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import { guardedFetch } from '#src/auth/guarded-fetch.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -45,7 +45,7 @@ export interface AuthorizationServer {
 
 /** The authorization server of our MCP server (additions §3): oidc-provider over our database, behind our sessions (decision 67). */
 export async function makeAuthorizationServer(
-  facet: Facet,
+  facet: Runtime,
   look: Look,
   onError: (error: unknown) => void,
 ): Promise<AuthorizationServer> {
@@ -76,7 +76,11 @@ export async function makeAuthorizationServer(
   }
 }
 
-function configuration({ services: { config }, clock }: Facet, library: Library, look: Look): Configuration {
+function configuration(
+  { services: { config }, clock }: Runtime,
+  library: Library,
+  look: Look,
+): Configuration {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const resource = mcpResource(config)
   const mayFetch = fetchBudget(clock)

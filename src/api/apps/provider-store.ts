@@ -10,11 +10,11 @@ import { findConsent } from '#src/operations/account/app/steps/find-consent.ts'
 import { keepAppRecord } from '#src/operations/account/app/steps/keep-app-record.ts'
 import { keepConsent } from '#src/operations/account/app/steps/keep-consent.ts'
 import { useAppRecord } from '#src/operations/account/app/steps/use-app-record.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 export interface StoreParts {
-  facet: Facet
+  facet: Runtime
   /** Where the request comes from that is being served. */
   address: () => string
   InvalidGrant: typeof errors.InvalidGrant

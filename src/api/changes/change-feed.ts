@@ -1,6 +1,6 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { readNewEvents, type NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import type { FollowedEvent } from '#src/storage/find-events.ts'
 
 /** Events in one read, and where they were long. */
@@ -17,7 +17,7 @@ export interface FeedListener {
 
 /** The one reader of new events in a process: however many listen, the log is read once. Nobody there costs nothing (decision 40). */
 export class ChangeFeed {
-  private readonly facet: Facet
+  private readonly facet: Runtime
   private readonly onError: (error: unknown) => void
   private readonly listeners = new Set<FeedListener>()
   /** The last event that the listeners have been given. */
@@ -26,7 +26,7 @@ export class ChangeFeed {
   private again = false
   private timer: NodeJS.Timeout | undefined
 
-  constructor(facet: Facet, onError: (error: unknown) => void) {
+  constructor(facet: Runtime, onError: (error: unknown) => void) {
     this.facet = facet
     this.onError = onError
     facet.services.changes.onChange(() => this.wake())

@@ -10,7 +10,7 @@ import type { Caller } from '#src/domain/caller.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { readNewEvents, type NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { EVENT_TYPES } from '#src/storage/audit-log.ts'
 
 const MAX_STREAMS = 100
@@ -54,7 +54,7 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
   })
 }
 
-function reader(facet: Facet, caller: Caller, wanted: Wanted) {
+function reader(facet: Runtime, caller: Caller, wanted: Wanted) {
   return async (after: string | null, limit: number): Promise<NewEvents> => {
     const { json } = await runOperation(facet, readNewEvents, caller, { after, limit, ...wanted })
     return JSON.parse(json) as NewEvents

@@ -15,7 +15,7 @@ import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { endWhatEnded } from '#src/operations/account/session/token-watcher.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
@@ -77,7 +77,7 @@ interface StartedTurn {
   history: ToldMessage[]
 }
 
-async function begin(facet: Facet, caller: Caller, input: TurnInput): Promise<StartedTurn> {
+async function begin(facet: Runtime, caller: Caller, input: TurnInput): Promise<StartedTurn> {
   const { json } = await runOperation(facet, startTurn, caller, input)
   return JSON.parse(json) as StartedTurn
 }
@@ -124,7 +124,7 @@ async function inWords(fault: unknown, { facet, warn }: TurnParts): Promise<stri
 
 /** The id of the stored answer; empty where there was nothing to store. */
 async function store(
-  facet: Facet,
+  facet: Runtime,
   caller: Caller,
   chat_id: string,
   { steps, parts }: Said,

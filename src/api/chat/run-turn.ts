@@ -14,7 +14,7 @@ import {
 } from '#src/api/chat/transcript.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import { mayCall } from '#src/operations/may-call.ts'
 
 /** Specification, Limits: tool loops per chat request; calls that one step asks for count each. */
@@ -27,7 +27,7 @@ const MAX_KEPT = 4_000_000
 const MAX_TAGS = 500
 
 export interface TurnParts {
-  facet: Facet
+  facet: Runtime
   caller: Caller
   tools: readonly Tool[]
   timeouts: Timeouts

@@ -5,7 +5,7 @@ import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { isKeyLike } from '#src/auth/api-key.ts'
 import { openApp } from '#src/operations/account/app/open-app.ts'
 import { openKey } from '#src/operations/account/key/open-key.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i
 
@@ -14,7 +14,7 @@ export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string |
   BEARER.exec(headers.authorization ?? '')?.[1]
 
 /** Callers by key or by an app's token, and without an Authorization header by cookie (additions §2). */
-export function bearerCallers(facet: Facet): SessionLookup {
+export function bearerCallers(facet: Runtime): SessionLookup {
   const cookies = cookieSessions(facet)
   return {
     async find(request, reply) {
@@ -28,12 +28,12 @@ export function bearerCallers(facet: Facet): SessionLookup {
   }
 }
 
-async function byKey(facet: Facet, token: string, caller: Caller): Promise<Caller> {
+async function byKey(facet: Runtime, token: string, caller: Caller): Promise<Caller> {
   const { user_id, role, scope, key_id, name, key_hash } = await openKey(facet, token)
   return { ...caller, user_id, role, scope, token_hash: key_hash, client: { kind: 'key', id: key_id, name } }
 }
 
-async function byApp(facet: Facet, token: string, caller: Caller): Promise<Caller> {
+async function byApp(facet: Runtime, token: string, caller: Caller): Promise<Caller> {
   const { user_id, role, scope, app_id, name, token_hash } = await openApp(facet, token)
   return { ...caller, user_id, role, scope, token_hash, client: { kind: 'app', id: app_id, name } }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 
 const MAX_WARNINGS = 20
 /** Bytes of the header's value. */
@@ -8,7 +8,7 @@ const MAX_WARNINGS_LENGTH = 4096
 /** An answer's notes as headers. */
 export function noteHeaders(
   reply: FastifyReply,
-  { next, total, warnings, replayed, change_id }: Notes,
+  { next, total, warnings, replayed, change_id }: ReplyMeta,
 ): void {
   if (next !== undefined) void reply.header('x-next-cursor', next)
   if (replayed) void reply.header('idempotency-replayed', 'true')

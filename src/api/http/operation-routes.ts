@@ -11,7 +11,7 @@ import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { callOperation, type Conditions, type Facet } from '#src/operations/call.ts'
+import { callOperation, type Conditions, type Runtime } from '#src/operations/call.ts'
 import { checkKey } from '#src/operations/idempotency.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { allPages, STREAM_TEXT } from '#src/operations/paging.ts'
@@ -62,7 +62,7 @@ async function answer(
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
-    if (typeof notes.session === 'object') request.caller = signedIn(request.caller, json)
+    if (typeof notes.session_change === 'object') request.caller = signedIn(request.caller, json)
   }
   if (operation.conditional) {
     const tag = entityTag(json)
@@ -92,7 +92,7 @@ function signedIn(caller: Caller, json: string): Caller {
 
 /** A list without a limit goes out whole, in pages; its first page decides the status. */
 async function answerWhole(
-  facet: Facet,
+  facet: Runtime,
   lists: OpenStreams,
   operation: Operation,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
 import type { Config } from '#src/config/config.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import type { JsonThread } from '#src/json/json-thread.ts'
 import type { Operation } from '#src/operations/operation.ts'
 
@@ -12,7 +12,7 @@ export type HttpPart = (app: FastifyInstance, parts: ServerParts) => void
 /** What the HTTP interface is made of. */
 export interface ServerParts {
   config: Config
-  facet: Facet
+  facet: Runtime
   operations: readonly Operation[]
   sessions: SessionLookup
   web: WebApp

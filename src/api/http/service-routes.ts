@@ -4,7 +4,7 @@ import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
 
@@ -25,14 +25,14 @@ export function serviceRoutes(app: FastifyInstance, parts: ServerParts): void {
 }
 
 /** Nothing is written for it, unless the last write failed: then one that changes nothing shows whether they work again. */
-async function beReady(facet: Facet): Promise<void> {
+async function beReady(facet: Runtime): Promise<void> {
   const fault = facet.engine.writeFault()
   if (fault && !(await writesAgain(facet))) throw fault
   if (await inTime(runOperation(facet, checkReadable, SERVICE, {}), WAIT_FOR_READ)) return
   throw unavailable('The database does not answer', { suggestion: 'Try again in a moment' })
 }
 
-const writesAgain = (facet: Facet): Promise<boolean> =>
+const writesAgain = (facet: Runtime): Promise<boolean> =>
   inTime(runOperation(facet, checkWritable, SERVICE, {}), WAIT_FOR_WRITER).catch(() => false)
 
 async function inTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import { readDevice } from '#src/auth/known-device.ts'
 import { SESSION_LIFE } from '#src/auth/session.ts'
 import { NOBODY } from '#src/domain/caller.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import { openSession } from '#src/operations/account/session/open-session.ts'
 
 /** `__Host-`: the browser takes it from this host alone, over HTTPS, for every path (RFC 6265bis §4.1.3.2). */
@@ -16,7 +16,7 @@ const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 const TOKEN = /^[\w-]{43}$/
 
 /** Sessions by cookie. */
-export function cookieSessions(facet: Facet): SessionLookup {
+export function cookieSessions(facet: Runtime): SessionLookup {
   return {
     async find(request, reply) {
       const token = readCookie(request.headers.cookie, SESSION_COOKIE)
@@ -30,7 +30,7 @@ export function cookieSessions(facet: Facet): SessionLookup {
       const client = { kind: 'session' as const, id: session_id, name: null }
       return { ...caller, user_id, role, session, token_hash: session.token_hash, client }
     },
-    apply(reply, { session, device }) {
+    apply(reply, { session_change: session, device }) {
       if (session === 'ended') setSession(reply, '', 0)
       else if (session === 'renewed')
         setSession(reply, readCookie(reply.request.headers.cookie, SESSION_COOKIE)!)

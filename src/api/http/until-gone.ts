@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 
 /** Work whose signal aborts when the client leaves before its answer, or when its session ends. */
 export async function untilGone<T>(
-  { services }: Pick<Facet, 'services'>,
+  { services }: Pick<Runtime, 'services'>,
   { caller: { token_hash } }: Pick<FastifyRequest, 'caller'>,
   { raw }: Pick<FastifyReply, 'raw'>,
   work: (signal: AbortSignal) => Promise<T>,

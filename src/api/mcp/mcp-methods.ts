@@ -14,14 +14,14 @@ import { ourFault, toolFailure, toolResult, type ToolResult } from '#src/api/mcp
 import { OfferedTools } from '#src/api/offered-tools.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import { checkCaller } from '#src/operations/may-call.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 
 /** Specification, Versioning. */
 const PROTOCOL_VERSION = '2024-11-05'
 export const SERVER_INFO = { name: 'items-mcp', version: '0.1.0' }
 
 export interface McpParts {
-  facet: Facet
+  facet: Runtime
   tools: readonly Tool[]
   /** For what went wrong on our side. */
   onError(this: void, error: unknown): void

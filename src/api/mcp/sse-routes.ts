@@ -6,7 +6,7 @@ import { readMessage, errorText, INVALID_REQUEST } from '#src/api/mcp/json-rpc.t
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { McpRelay } from '#src/api/mcp/mcp-relay.ts'
 import { McpStreams } from '#src/api/mcp/mcp-streams.ts'
-import { readBody } from '#src/api/mcp/read-message.ts'
+import { readBody } from '#src/api/mcp/read-body.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream } from '#src/api/sse.ts'
 import type { Caller } from '#src/domain/caller.ts'

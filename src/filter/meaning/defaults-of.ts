@@ -1,3 +1,4 @@
+import { MAX_NAME } from '#src/domain/max-name.ts'
 import { toDateTime } from '#src/domain/date-time.ts'
 import { isReference, type SubFieldParent } from '#src/domain/field-schema.ts'
 import { chosenVariant, type FieldValues } from '#src/domain/field-values.ts'
@@ -14,8 +15,6 @@ export interface FilterDefaults {
   name?: string
   tags: { tag_ref: { Existing: Ulid }; field_values: FieldValues }[]
 }
-
-const MAX_NAME_LENGTH = 1000
 
 /**
  * What the positive conditions say that a new item is. Negations are ignored; of an `or` the first branch counts that
@@ -131,7 +130,7 @@ const saysAbsent = ({ operator, operand }: FieldTest): boolean =>
   (operator === 'is_null' && operand === true)
 
 const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && Array.from(value).length <= MAX_NAME_LENGTH
+  typeof value === 'string' && value.trim() !== '' && Array.from(value).length <= MAX_NAME
 
 /** The operand as a value that the field takes; undefined where it takes none such. */
 function storable(field: BoundField, operand: unknown, live: ReadonlySet<Ulid>): unknown {

@@ -1,4 +1,4 @@
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 import { type DeletedSearch, positionText } from '#src/operations/items/deleted-query.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { deletedItemTexts } from '#src/storage/items/item-json.ts'
@@ -13,8 +13,8 @@ export async function deletedPage(
   { db, page_text = MAX_PAGE_TEXT }: Pick<SqlContext, 'db' | 'page_text'>,
   { plan, warnings, wanted }: DeletedSearch,
   { limit, count }: { limit: number; count: boolean },
-): Promise<{ texts: string[]; notes: Notes }> {
-  const notes: Notes = warnings.length ? { warnings: [...warnings] } : {}
+): Promise<{ texts: string[]; notes: ReplyMeta }> {
+  const notes: ReplyMeta = warnings.length ? { warnings: [...warnings] } : {}
   if (count) notes.total = await countDeleted(db, plan, wanted)
   if (!limit) return { texts: [], notes }
   const { found, more } = await firstDeleted(db, plan, wanted, limit)

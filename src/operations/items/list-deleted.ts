@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
-import { Reply, type Notes } from '#src/domain/reply.ts'
+import { Reply, type ReplyMeta } from '#src/domain/reply.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { deletedPage } from '#src/operations/items/deleted-page.ts'
 import { deletedInput, readDeletedQuery, type DeletedSearch } from '#src/operations/items/deleted-query.ts'
@@ -43,7 +43,7 @@ export const listDeleted = defineOperation({
     const { texts, notes } = await deletedPage(context, query, wanted)
     if (count) notes.total = notes.total! + tags.length
     const page: string[] = []
-    const end: Notes = { ...notes }
+    const end: ReplyMeta = { ...notes }
     if (notes.next !== undefined) end.next = `items.${notes.next}`
     else if (limit) {
       const left = tags.filter(({ tag_id: id }) => from.list === 'items' || id > (from.after ?? ''))

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { upsertMany } from '#src/operations/items/upsert-many.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { ItemsToAdd, MatchBy, MAX_BULK, MAX_NAME, Ulid } from '#src/operations/schemas.ts'
+import { MAX_NAME } from '#src/domain/max-name.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
 
 const Elements = Type.Object({ items: ItemsToAdd }, { additionalProperties: false })
 

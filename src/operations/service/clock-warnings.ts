@@ -1,13 +1,13 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 
 /** Milliseconds by which the clocks of machines may differ without a word. */
 const CLOCK_SLACK = 60_000
 
 /** New ids go on after the newest one, so all of them bear its time until the clock has caught up. */
-export async function clockWarnings(facet: Facet): Promise<string[]> {
+export async function clockWarnings(facet: Runtime): Promise<string[]> {
   const { json } = await runOperation(facet, findNewestId, SERVICE, {})
   const { id } = JSON.parse(json) as { id: string | null }
   const now = facet.clock()

@@ -1,6 +1,6 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import type { Step } from '#src/operations/operation.ts'
 import { DeliveryTurn } from '#src/operations/webhooks/delivery-turn.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
@@ -42,7 +42,7 @@ interface Attempt {
  * it ended when it has; in memory is only what is under way (decision 44). Made by the start, which also stops it.
  */
 export class Deliverer {
-  private readonly facet: Facet
+  private readonly facet: Runtime
   private readonly log: DelivererLog
   private readonly turn: DeliveryTurn
   private readonly attempts = new Map<Ulid, Attempt>()
@@ -58,7 +58,7 @@ export class Deliverer {
   private busy = true
   private stopping = false
 
-  constructor(facet: Facet, log: DelivererLog) {
+  constructor(facet: Runtime, log: DelivererLog) {
     this.facet = facet
     this.log = log
     this.turn = new DeliveryTurn(facet)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICE } from '#src/domain/caller.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import type { Step } from '#src/operations/operation.ts'
 import { dropLease } from '#src/operations/webhooks/steps/drop-lease.ts'
 import { findLease } from '#src/operations/webhooks/steps/find-lease.ts'
@@ -19,7 +19,7 @@ const ATTEMPT = 17_000
  * clocks: whoever waits goes by how long he himself has seen no sign of life.
  */
 export class DeliveryTurn {
-  private readonly facet: Facet
+  private readonly facet: Runtime
   private readonly holder = randomUUID()
   /** By the clock of the process: when this process last said that it lives, before it was answered. */
   private said = -Infinity
@@ -27,7 +27,7 @@ export class DeliveryTurn {
   private seen: { lease: Lease; since: number } | null = null
   private lookedAt = -Infinity
 
-  constructor(facet: Facet) {
+  constructor(facet: Runtime) {
     this.facet = facet
   }
 

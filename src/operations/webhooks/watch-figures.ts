@@ -1,12 +1,12 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import { Reading } from '#src/metrics/instruments.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { findWebhookFigures } from '#src/operations/webhooks/steps/find-webhook-figures.ts'
 import type { WebhookFigures } from '#src/storage/webhooks/due-deliveries.ts'
 
 /** What /metrics says of webhooks is looked at when it is asked for, by whichever process, so that a lag is seen also where none delivers. */
-export function watchFigures(facet: Facet): void {
+export function watchFigures(facet: Runtime): void {
   const { metrics } = facet.services
   const read = async (): Promise<WebhookFigures | null> => {
     try {

@@ -6,7 +6,8 @@ const MARKS = /\p{M}+/gu
 
 /**
  * A text as it counts when duplicates are looked for: without case, accents, blanks and punctuation (additions §12).
- * A text of nothing else counts as it stands.
+ * A text of nothing else counts as it is. More is left out than a search leaves out (`foldForSearch`), where blanks and
+ * punctuation tell texts apart.
  */
 export function foldForKey(text: string): string {
   const folded = fold(text.normalize('NFKD').replace(MARKS, '')).replace(INSIGNIFICANT, '')

@@ -1,8 +1,9 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import { type Db, query } from '#src/sql/query.ts'
+import type { Db } from '#src/sql/query.ts'
 import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
 import { isReference } from '#src/domain/field-schema.ts'
 import type { Group, RawKey } from '#src/storage/aggregate/groups.ts'
+import { itemNames } from '#src/storage/items/item-names.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 
 /** A key as it is answered. */
@@ -20,13 +21,6 @@ export interface KeyWords {
   rank(raw: RawKey): string | number | null
 }
 
-const itemRows = query((p: { ids: string }, sql, { integers }) =>
-  sql.selectFrom('item').select(['id', 'item_id', 'name']).where('id', 'in', integers(p.ids)),
-)
-const purgedRows = query((p: { ids: string }, sql, { integers }) =>
-  sql.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', integers(p.ids)),
-)
-
 /** What stands behind the keys of one dimension. */
 export async function keyWords(
   db: Db,
@@ -38,7 +32,7 @@ export async function keyWords(
   if (source.kind === 'has_tag') return named(await tagNames(db, ids()))
   if (source.kind !== 'field') return plain
   const { field } = source
-  if (isReference(field.type)) return named(await itemNames(db, ids()))
+  if (isReference(field.type)) return named(await namesOf(db, ids()))
   if (field.type === 'Boolean')
     return { answer: (raw) => (raw === null ? null : raw === 1), rank: (raw) => raw }
   if (form.as === 'width')
@@ -60,16 +54,10 @@ const named = (
   rank: (raw) => (raw === null ? null : (names.get(Number(raw))?.name ?? '')),
 })
 
-/** A purged item has no name any more. */
-async function itemNames(db: Db, ids: readonly number[]) {
-  const names = new Map<number, { item_id: Ulid; name: string | null }>()
-  for (const { id, item_id, name } of await db.all(itemRows, { ids: JSON.stringify(ids) }))
-    names.set(id, { item_id, name })
-  const missing = ids.filter((id) => !names.has(id))
-  if (missing.length)
-    for (const { id, item_id } of await db.all(purgedRows, { ids: JSON.stringify(missing) }))
-      names.set(id, { item_id, name: null })
-  return names
+/** As they are answered, without whether they are deleted. */
+async function namesOf(db: Db, ids: readonly number[]) {
+  const names = await itemNames(db, ids)
+  return new Map(Array.from(names, ([id, { item_id, name }]) => [id, { item_id, name }]))
 }
 
 async function tagNames(db: Db, ids: readonly number[]) {

@@ -32,7 +32,7 @@ function isoWeek(day: string): string {
   return `${String(year).padStart(4, '0')}-W${two(week)}`
 }
 
-/** Gives the local day of a moment in a time zone. Zones are Intl's; the offsets of an hour are asked for once. */
+/** Gives the local day of a moment in a time zone, each moment looked up once. `wallTime` would give the time of day as well, at twice the cost. */
 export function localDays(zone: string): (minute: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

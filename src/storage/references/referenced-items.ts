@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { itemNames } from '#src/storage/items/item-names.ts'
 import { referenceFields } from '#src/storage/references/reference-fields.ts'
 
 /** What an item refers to: by id, the name (null of a purged item) and whether it is deleted or purged. */
@@ -13,19 +14,6 @@ const values = query((p: { items: string; fields: string }, db, dialect) =>
     .where('v.item', 'in', dialect.integers(p.items))
     .where('v.field', 'in', dialect.integers(p.fields)),
 )
-const items = query((p: { ids: string }, db, { integers }) =>
-  db.selectFrom('item').select(['id', 'item_id', 'name', 'deleted_at']).where('id', 'in', integers(p.ids)),
-)
-const purged = query((p: { ids: string }, db, { integers }) =>
-  db.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', integers(p.ids)),
-)
-
-interface Target {
-  item_id: Ulid
-  name: string | null
-  deleted: boolean
-}
-
 /** What each of these live items (row ids) refers to by fields of its tags; an item without references is left out. */
 export async function referencesOf(db: Db, of: readonly number[]): Promise<Map<number, References>> {
   const fields = [...(await referenceFields(db)).keys()]
@@ -33,7 +21,7 @@ export async function referencesOf(db: Db, of: readonly number[]): Promise<Map<n
   const rows = await db.all(values, { items: JSON.stringify(of), fields: JSON.stringify(fields) })
   // An empty MultiReference, and a value that is no reference any more, have a row without a target.
   const pairs = rows.flatMap(({ item, target }) => (typeof target === 'number' ? [{ item, target }] : []))
-  const targets = await findTargets(db, [...new Set(pairs.map(({ target }) => target))])
+  const targets = await itemNames(db, [...new Set(pairs.map(({ target }) => target))])
   const references = new Map<number, References>()
   for (const { item, target } of pairs.sort((a, b) => a.item - b.item || a.target - b.target)) {
     const { item_id, name, deleted } = targets.get(target)!
@@ -42,15 +30,4 @@ export async function referencesOf(db: Db, of: readonly number[]): Promise<Map<n
     references.set(item, own)
   }
   return references
-}
-
-async function findTargets(db: Db, ids: readonly number[]): Promise<Map<number, Target>> {
-  const found = new Map<number, Target>()
-  for (const { id, item_id, name, deleted_at } of await db.all(items, { ids: JSON.stringify(ids) }))
-    found.set(id, { item_id, name, deleted: deleted_at !== null })
-  const missing = ids.filter((id) => !found.has(id))
-  if (missing.length)
-    for (const { id, item_id } of await db.all(purged, { ids: JSON.stringify(missing) }))
-      found.set(id, { item_id, name: null, deleted: true })
-  return found
 }

@@ -1,4 +1,4 @@
-import type { Notes } from '#src/domain/reply.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items.ts'
@@ -34,7 +34,7 @@ export interface ItemSearch extends WantedOfItems {
 export async function findItems(
   db: Db,
   { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
-): Promise<{ json: string; notes: Notes }> {
+): Promise<{ json: string; notes: ReplyMeta }> {
   const plan = await settlePlan(db, given)
   if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
@@ -42,7 +42,7 @@ export async function findItems(
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
   const wanted = ids.slice(0, limit)
   const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
-  const notes: Notes = {}
+  const notes: ReplyMeta = {}
   if (taken < ids.length)
     notes.next =
       last !== undefined && !order.keys.length

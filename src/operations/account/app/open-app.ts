@@ -7,7 +7,7 @@ import { touchApp } from '#src/operations/account/app/steps/touch-app.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { type LiveApp, tokenOfApp } from '#src/storage/accounts/apps.ts'
 
 export interface OpenApp extends LiveApp {
@@ -20,7 +20,7 @@ const known = new KnownTokens<OpenApp>()
 const uses = new NotedUses()
 
 /** Whose access token it is. Its use is noted once a minute. @throws Unauthorized */
-export async function openApp(facet: Facet, token: string): Promise<OpenApp> {
+export async function openApp(facet: Runtime, token: string): Promise<OpenApp> {
   const found = await known.find(facet.engine, token, () => lookUp(facet, token))
   const now = facet.clock()
   if (!found || found.expires_at <= new Date(now).toISOString())
@@ -35,7 +35,7 @@ export async function openApp(facet: Facet, token: string): Promise<OpenApp> {
   return found
 }
 
-async function lookUp(facet: Facet, token: string): Promise<OpenApp | null> {
+async function lookUp(facet: Runtime, token: string): Promise<OpenApp | null> {
   const { json } = await runOperation(facet, findAppByToken, SERVICE, { token_hash: hashToken(token) })
   const live = JSON.parse(json) as LiveApp | null
   if (!live) return null

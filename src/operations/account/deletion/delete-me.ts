@@ -30,6 +30,6 @@ export const deleteMe = defineOperation({
     await proveOrBeFresh(context, proof, proofs, () => checkFresh(context, proofs))
     const { ended } = await call(removeOwnAccount, {})
     services.sessions.ended(ended)
-    return Reply.of({ message: 'Account deleted' }, { session: 'ended' })
+    return Reply.of({ message: 'Account deleted' }, { session_change: 'ended' })
   },
 })

@@ -3,10 +3,10 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
 import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
 import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 
 /** The token that the first account takes (additions §1); null: it needs none, or is there. */
-export async function setupToken(facet: Facet): Promise<string | null> {
+export async function setupToken(facet: Runtime): Promise<string | null> {
   const { guarded, registration } = termsOf(facet.services.config)
   if (!guarded && registration.kind === 'open') return null
   if ((await runOperation(facet, baseIsNew, SERVICE, {})).json !== 'true') return null

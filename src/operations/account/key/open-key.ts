@@ -7,7 +7,7 @@ import { findKey } from '#src/operations/account/key/steps/find-key.ts'
 import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import type { LiveKey } from '#src/storage/accounts/api-keys.ts'
 
 export interface OpenKey extends LiveKey {
@@ -18,7 +18,7 @@ const known = new KnownTokens<OpenKey>()
 const uses = new NotedUses()
 
 /** Whose key it is. Its use is noted once a minute. @throws Unauthorized */
-export async function openKey(facet: Facet, key: string): Promise<OpenKey> {
+export async function openKey(facet: Runtime, key: string): Promise<OpenKey> {
   if (!isKeyLike(key)) throw unknownKey()
   if (!isWholeKey(key))
     throw invalidToken('This key is mistyped or cut off: its checksum does not fit', {
@@ -37,7 +37,7 @@ export async function openKey(facet: Facet, key: string): Promise<OpenKey> {
   return found
 }
 
-async function lookUp(facet: Facet, key_hash: string): Promise<OpenKey | null> {
+async function lookUp(facet: Runtime, key_hash: string): Promise<OpenKey | null> {
   const { json } = await runOperation(facet, findKey, SERVICE, { key_hash })
   const live = JSON.parse(json) as LiveKey | null
   return live && { ...live, key_hash }

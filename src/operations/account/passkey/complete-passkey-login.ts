@@ -48,6 +48,6 @@ export const completePasskeyLogin = defineOperation({
     })
     if (!finished) throw await refuse()
     services.sessions.ended(finished.ended)
-    return Reply.of(finished.user, { session: { token } })
+    return Reply.of(finished.user, { session_change: { token } })
   },
 })

@@ -49,6 +49,6 @@ export const login = defineOperation({
       throw unauthorized('Wrong e-mail or password')
     })
     services.sessions.ended(begun.ended)
-    return Reply.of(begun.answer, { session: { token } })
+    return Reply.of(begun.answer, { session_change: { token } })
   },
 })

@@ -59,6 +59,6 @@ export const register = defineOperation({
       invitation_hash,
     })
     services.sessions.ended(ended)
-    return Reply.of(user, { session: { token } })
+    return Reply.of(user, { session_change: { token } })
   },
 })

@@ -57,6 +57,6 @@ export const completeProviderLogin = defineOperation({
       token_hash: hashToken(token),
     })
     services.sessions.ended(ended)
-    return Reply.of(user, { session: { token } })
+    return Reply.of(user, { session_change: { token } })
   },
 })

@@ -20,6 +20,6 @@ export const deleteSession = defineOperation({
     const { ended } = await call(endOwnSession, { session_id })
     services.sessions.ended(ended)
     const current = ended.includes(caller.token_hash!)
-    return Reply.of({ message: 'Session ended' }, current ? { session: 'ended' } : undefined)
+    return Reply.of({ message: 'Session ended' }, current ? { session_change: 'ended' } : undefined)
   },
 })

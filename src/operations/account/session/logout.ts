@@ -17,6 +17,6 @@ export const logout = defineOperation({
   async run({ caller, call, services }) {
     const { ended } = await call(endSession, { token_hash: caller.session!.token_hash })
     services.sessions.ended(ended)
-    return Reply.of({ message: 'Signed out' }, { session: 'ended' })
+    return Reply.of({ message: 'Signed out' }, { session_change: 'ended' })
   },
 })

@@ -2,7 +2,7 @@ import type { CallerSession, Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { hashToken, timerIsDue } from '#src/auth/session.ts'
-import type { Facet } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { findSession } from '#src/operations/account/session/steps/find-session.ts'
 import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
@@ -18,7 +18,7 @@ export interface OpenSession {
 }
 
 /** Whose session a token is. Each request resets the timer, which is written at most once a minute. */
-export async function openSession(facet: Facet, token: string): Promise<OpenSession | null> {
+export async function openSession(facet: Runtime, token: string): Promise<OpenSession | null> {
   const live = await findLive(facet, token)
   if (!live || live.expires_at <= new Date(facet.clock()).toISOString()) return null
   const { token_hash, user_id, role, session_id, state, proven_at, expires_at } = live
@@ -31,7 +31,7 @@ type HashedSession = LiveSession & { token_hash: string }
 
 const known = new KnownTokens<HashedSession>()
 
-function findLive(facet: Facet, token: string): Promise<HashedSession | null> {
+function findLive(facet: Runtime, token: string): Promise<HashedSession | null> {
   return known.find(facet.engine, token, async () => {
     const token_hash = hashToken(token)
     const live = await lookUp(facet, token_hash)
@@ -40,7 +40,7 @@ function findLive(facet: Facet, token: string): Promise<HashedSession | null> {
 }
 
 async function lookUp(
-  facet: Pick<Facet, 'engine' | 'clock'>,
+  facet: Pick<Runtime, 'engine' | 'clock'>,
   token_hash: string,
 ): Promise<LiveSession | null> {
   const call = { name: findSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
@@ -48,7 +48,7 @@ async function lookUp(
   return JSON.parse(json) as LiveSession | null
 }
 
-async function touch(facet: Facet, token_hash: string): Promise<boolean> {
+async function touch(facet: Runtime, token_hash: string): Promise<boolean> {
   const call = { name: touchSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
   const { json } = await facet.engine.write(call)
   return json === 'true'

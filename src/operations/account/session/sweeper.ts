@@ -3,7 +3,7 @@ import { sweepExpired } from '#src/operations/account/session/steps/sweep-expire
 import { sweepSecurityLog } from '#src/operations/account/log/steps/sweep-security-log.ts'
 import { sweepDeliveries } from '#src/operations/webhooks/steps/sweep-deliveries.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 import type { Swept } from '#src/storage/accounts/expired-rows.ts'
 
 const INTERVAL = 60_000
@@ -18,7 +18,7 @@ export interface Sweeper {
 
 /** Sweeps expired rows now and then once a minute. What fails is told and tried again at the next turn. */
 export function startSweeper(
-  facet: Facet,
+  facet: Runtime,
   onError: (error: unknown) => void,
   warn: (sentence: string) => void,
 ): Sweeper {

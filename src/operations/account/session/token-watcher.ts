@@ -1,6 +1,6 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { findEndedTokens } from '#src/operations/account/session/steps/find-ended-tokens.ts'
-import { type Facet, runOperation } from '#src/operations/call.ts'
+import { type Runtime, runOperation } from '#src/operations/call.ts'
 
 /** Milliseconds: what has ended, wherever and by whatever, ends its open streams within them. */
 const INTERVAL = 1000
@@ -8,14 +8,14 @@ const INTERVAL = 1000
 const AT_ONCE = 1000
 
 /** Ends what is open for those of these tokens that live no more. */
-export async function endWhatEnded(facet: Facet, token_hashes: readonly string[]): Promise<void> {
+export async function endWhatEnded(facet: Runtime, token_hashes: readonly string[]): Promise<void> {
   const { json } = await runOperation(facet, findEndedTokens, SERVICE, { token_hashes })
   facet.services.sessions.endedElsewhere(JSON.parse(json) as string[])
 }
 
 /** Looks every second whether the tokens that hold something open still live. Nothing open costs nothing. */
 export function watchTokens(
-  facet: Facet,
+  facet: Runtime,
   onError: (error: unknown) => void,
   interval = INTERVAL,
 ): { stop(): void } {

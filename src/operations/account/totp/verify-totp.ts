@@ -35,6 +35,6 @@ export const verifyTotp = defineOperation({
       services.metrics.signInFailed('code')
       throw badRequest('Invalid code')
     }
-    return Reply.of(user, { session: 'renewed' })
+    return Reply.of(user, { session_change: 'renewed' })
   },
 })

@@ -1,0 +1,28 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+const items = query((p: { ids: string }, db, { integers }) =>
+  db.selectFrom('item').select(['id', 'item_id', 'name', 'deleted_at']).where('id', 'in', integers(p.ids)),
+)
+const purged = query((p: { ids: string }, db, { integers }) =>
+  db.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', integers(p.ids)),
+)
+
+/** Of an item that lives, is deleted or was purged; a purged one has no name any more. */
+export interface ItemName {
+  item_id: Ulid
+  name: string | null
+  deleted: boolean
+}
+
+/** By row id. */
+export async function itemNames(db: Db, ids: readonly number[]): Promise<Map<number, ItemName>> {
+  const found = new Map<number, ItemName>()
+  for (const { id, item_id, name, deleted_at } of await db.all(items, { ids: JSON.stringify(ids) }))
+    found.set(id, { item_id, name, deleted: deleted_at !== null })
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length)
+    for (const { id, item_id } of await db.all(purged, { ids: JSON.stringify(missing) }))
+      found.set(id, { item_id, name: null, deleted: true })
+  return found
+}
