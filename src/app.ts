@@ -31,6 +31,7 @@ import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
 import type { Runtime } from '#src/operations/call.ts'
+import { wholeLog } from '#src/operations/audit/whole-log.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
@@ -42,7 +43,7 @@ import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
-import { chainMemory } from '#src/storage/audit-chain.ts'
+import { logMemory } from '#src/storage/log-memory.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -192,22 +193,22 @@ async function startEngine(
   if (database.engine === 'postgres') {
     const { unreadable, warnings } = await preparePostgres(database.url, secrets)
     if (unreadable && !secret_keys.length) throw otherKey(unreadable)
-    const engine = await startPostgresEngine({
+    const started = await startPostgresEngine({
       ...database,
       run,
       newestId,
-      remember: chainMemory,
+      remember: logMemory,
       timeouts,
       ...told,
     })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
-    await engine.readInline(check).catch((error: unknown) => engine.close().then(() => Promise.reject(error)))
-    return { engine, warnings: [...warnings, ...tellUnreadable(unreadable)] }
+    await started.readInline(check).catch((error: unknown) => started.close().then(() => Promise.reject(error)))
+    return { engine: wholeLog(started), warnings: [...warnings, ...tellUnreadable(unreadable)] }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
-    const engine = await startSqliteEngine({ file, worker, run, timeouts, ...told })
+    const engine = wholeLog(await startSqliteEngine({ file, worker, run, timeouts, ...told }))
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {
     lock.release()

@@ -8,7 +8,7 @@ import type { SqlOperation, Step } from '#src/operations/operation.ts'
 import { checkSchema } from '#src/operations/service/steps/check-schema.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
-import { chainMemory } from '#src/storage/audit-chain.ts'
+import { logMemory } from '#src/storage/log-memory.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 
 /** The database of the service, for commands. */
@@ -56,7 +56,7 @@ async function openEngine(database: DatabaseConfig, run: SqlRunner): Promise<Eng
       listen_url,
       run,
       newestId,
-      remember: chainMemory,
+      remember: logMemory,
       log,
       writes_for: 'everybody',
     })

@@ -14,6 +14,8 @@ export interface ReplyMeta {
   replayed?: true
   /** Of the change that the call made; absent where nothing was recorded. */
   change_id?: string
+  /** Of what the change recorded, some is still to be entered into the log. */
+  drafted?: true
   /** How many items the call has changed; counted where the caller may change only so many. */
   changed?: number
   /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */

@@ -22,6 +22,8 @@ export interface SqlCall {
   plan?: true
   /** What was answered to that, before the change itself. */
   planned?: string | undefined
+  /** Of a change: it may be long, so that no other shares its transaction, and waits for its end. */
+  alone?: true | undefined
   /** Characters after which a page of a list ends early; without it, its own limit. */
   page_text?: number | undefined
 }

@@ -122,7 +122,8 @@ export class PostgresWriter {
   private async work(): Promise<void> {
     await Promise.resolve() // what comes in during this turn goes along
     while (this.waiting.length) {
-      const batch = this.waiting.splice(0, MAX_BATCH)
+      const alone = this.waiting.findIndex(({ call }) => call.alone)
+      const batch = this.waiting.splice(0, alone < 0 ? MAX_BATCH : Math.max(Math.min(alone, MAX_BATCH), 1))
       this.underway = batch
       try {
         const outcomes = await this.commit(batch)

@@ -81,7 +81,7 @@ export async function runSqliteWorker(
   let closing = false
 
   async function write(): Promise<void> {
-    post(await writeBatch(db, waiting.splice(0, start.max_batch), runner))
+    post(await writeBatch(db, waiting.splice(0, together(waiting, start.max_batch)), runner))
     wal.afterCommit()
   }
 
@@ -160,6 +160,12 @@ class Runner {
   }
 }
 
+/** How many of the calls that wait share a transaction. */
+function together(waiting: readonly Request[], most: number): number {
+  const alone = waiting.findIndex(([, call]) => call.alone)
+  return alone < 0 ? most : Math.max(Math.min(alone, most), 1)
+}
+
 async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOut): Promise<Answer> {
   const began = monotonic()
   try {
@@ -180,20 +186,23 @@ async function writeBatch(
   { carryOut, goOnAfterOthers }: Runner,
 ): Promise<Committed> {
   const answers: Answer[] = []
+  // With one, each statement of a long change would take time for all that the change has touched before.
+  const savepoints = requests.length > 1
   try {
     db.exec('BEGIN IMMEDIATE')
     if (db.refresh()) await goOnAfterOthers()
     for (const request of requests) {
-      db.exec('SAVEPOINT call')
+      if (savepoints) db.exec('SAVEPOINT call')
       const began = monotonic()
       try {
         answers.push(await carryOut(request))
       } catch (error) {
-        if (!db.inTransaction) throw error // SQLite itself rolled all back: disk full, I/O error, corruption
+        // SQLite itself rolled all back where there is no transaction: disk full, I/O error, corruption.
+        if (!savepoints || !db.inTransaction) throw error
         db.rollback('call')
         answers.push([request[0], false, toFailure(error), since(began)])
       }
-      db.exec('RELEASE call')
+      if (savepoints) db.exec('RELEASE call')
     }
     const began = monotonic()
     db.exec('COMMIT')

@@ -103,7 +103,7 @@ export async function runOperation(
     if (operation.effect === 'read' || isDryRun(operation, input))
       return facet.engine.read(call, { signal, long })
     const limits = { signal: long ? signal : undefined }
-    const change = { ...call, ...conditions }
+    const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
     const made =
       'plan' in operation ? runPlanned(facet.engine, change, limits) : facet.engine.write(change, limits)
     const reply = await made

@@ -10,7 +10,7 @@ const OUT_OF_DATE = 'What was planned does not hold any more'
 
 /** Thrown by a change: what it was planned from has changed too much since. Nobody outside hears of it. */
 export const outOfDate = (): ServiceError => unavailable(OUT_OF_DATE)
-const isOutOfDate = (error: unknown): boolean =>
+export const isOutOfDate = (error: unknown): boolean =>
   error instanceof ServiceError && error.message === OUT_OF_DATE
 
 const overtaken = (): ServiceError =>

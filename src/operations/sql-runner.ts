@@ -34,7 +34,8 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       await checkIfUpdatedAt(context, operation, given, precondition)
       return runChange(operation, context, given)
     }
-    return request ? once(context, request, run) : run()
+    const reply = await (request ? once(context, request, run) : run())
+    return context.change.drafted ? new Reply(reply.json, { ...reply.notes, drafted: true }) : reply
   }
 }
 

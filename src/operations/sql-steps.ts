@@ -43,6 +43,7 @@ import { runBatch } from '#src/operations/changes/steps/run-batch.ts'
 import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
 import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
 import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
+import { enterDraftedEvents } from '#src/operations/audit/steps/enter-drafted-events.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
 import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
@@ -109,6 +110,7 @@ export const sqlSteps: readonly Step[] = [
   touchKey,
   checkReadable,
   checkWritable,
+  enterDraftedEvents,
   findRepeated,
   keepFailure,
   findNewestId,

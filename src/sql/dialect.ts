@@ -115,6 +115,8 @@ export interface SchemaDialect {
     unique: readonly string[],
     horizon?: Horizon,
   ): Promise<void>
+  /** Long texts of that column are written as they are: they do not stay for long. */
+  keepUncompressed(db: Kysely<Tables>, table: keyof Tables, column: string): Promise<void>
   /** From now on the append-only table takes an UPDATE for which this holds of its `old` and `new`, and no other. */
   letUpdatesThrough(db: Kysely<Tables>, table: keyof Tables, condition: RawBuilder<unknown>): Promise<void>
   /** Whether that still holds, but for what it lets through: old rows that are swept, or certain updates. */

@@ -75,6 +75,9 @@ export const postgresSchema: SchemaDialect = {
     await sql`create trigger append_only_young before delete on ${sql.table(table)}
       for each row execute function ${refuse}()`.execute(db)
   },
+  async keepUncompressed(db, table, column) {
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db)
+  },
   async letUpdatesThrough(db, table, condition) {
     for (const trigger of ['append_only', 'append_only_update'])
       await sql`drop trigger if exists ${sql.raw(trigger)} on ${sql.table(table)}`.execute(db)

@@ -64,6 +64,7 @@ export const sqliteSchema: SchemaDialect = {
       when ${sql.join(taken, sql` or `)}
       begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db)
   },
+  async keepUncompressed() {}, // it compresses nothing
   async letUpdatesThrough(db, table, condition) {
     const trigger = sql.raw(`${table}_no_update`)
     await sql`drop trigger ${trigger}`.execute(db)

@@ -26,6 +26,8 @@ import type { Tables } from '#src/sql/tables.ts'
 const STATEMENT_WEIGHT = 15
 /** Prepared statements that a connection keeps, by the length of their texts: a wide filter makes one of 100 KB. */
 const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
+/** Pages that a large change has touched stay in memory until it commits: else they are written more than once. */
+const WRITE_CACHE_KB = 65_536
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]
 
@@ -147,6 +149,7 @@ export class SqliteConnection implements Db {
     refuseOldSqlite(this.raw)
     addFilterFunctions(this.raw, () => this.look())
     if (!readonly) this.raw.pragma('journal_mode = WAL')
+    if (!readonly) this.raw.pragma(`cache_size = -${WRITE_CACHE_KB}`)
     // FULL: better-sqlite3's build opens WAL files at NORMAL, which can lose acknowledged writes at a power cut.
     for (const each of [
       'synchronous = FULL',

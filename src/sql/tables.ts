@@ -18,6 +18,7 @@ export interface Tables {
   field: FieldTable
   field_value: FieldValueTable
   audit_event: AuditEventTable
+  audit_draft: AuditDraftTable
   account: AccountTable
   deleted_account: { id: Generated<number>; user_id: string; deleted_at: string }
   session: SessionTable
@@ -137,6 +138,19 @@ export interface AuditEventTable {
   hash: string
   /** 1: `details` and `details_salt` have been emptied. */
   redacted: Generated<number>
+}
+
+/** Events that are recorded and still to be entered into the log. */
+export interface AuditDraftTable {
+  id: Generated<number>
+  last_event: string
+  count: number
+  user_id: string | null
+  source: string
+  client: string | null
+  change_id: string
+  /** JSON text: a list of what is told of an event, in the order of `NumberedEvent`, its state first. */
+  events: string
 }
 
 /** One row for each call that recorded events: those from `change_id` up to `last_event`, nobody else's between. */

@@ -40,6 +40,37 @@ export function eventHash(previous: string, event: ChainedEvent): string {
   )
 }
 
+/**
+ * The same for many events of one author and change, from what is known to be written plainly: what they share is put
+ * together once.
+ */
+export function chainHasher({ change_id, client, source, user_id }: Author): ChainHasher {
+  const begin = `{"change_id":"${change_id}","client":${canonicalClient(client)},"created_at":"`
+  const from = `"source":"${source}","tag_id":`
+  const end = `,"user_id":${user_id === null ? 'null' : `"${user_id}"`}}`
+  return (previous, [event_id, event_type, entity_type, item_id, tag_id], created_at, details_hash) =>
+    sha256(
+      `${begin}${created_at}","details_hash":"${details_hash}","entity_type":"${entity_type}","event_id":"${event_id}",` +
+        `"event_type":"${event_type}","item_id":${item_id === null ? 'null' : `"${item_id}"`},"previous":"${previous}",` +
+        `${from}${tag_id === null ? 'null' : `"${tag_id}"`}${end}`,
+    )
+}
+
+type Author = Pick<ChainedEvent, 'change_id' | 'client' | 'source' | 'user_id'>
+type ChainHasher = (
+  previous: string,
+  event: readonly [
+    event_id: Ulid,
+    event_type: string,
+    entity_type: string,
+    item_id: Ulid | null,
+    tag_id: Ulid | null,
+    ...rest: unknown[],
+  ],
+  created_at: string,
+  details_hash: string,
+) => string
+
 const orNull = (text: string | null): string => (text === null ? 'null' : quoted(text))
 
 /** That of the event before is often the same. */
@@ -66,13 +97,13 @@ export function newSalt(): string {
 }
 
 /** Under which `Db.cache` has the hash of the newest event. */
-const HEAD = 'audit chain head'
+export const HEAD = 'audit chain head'
 
 const newest = query((_: object, sql) =>
   sql.selectFrom('audit_event').select('hash').orderBy('event_id', 'desc').limit(1),
 )
 
-const readHead = async (db: Db): Promise<string> => (await db.get(newest, {}))?.hash ?? BEGINNING
+export const readHead = async (db: Db): Promise<string> => (await db.get(newest, {}))?.hash ?? BEGINNING
 
 /**
  * Continues the chain: `link` is given the hash of the newest event and answers that of its own last one. It is
@@ -85,7 +116,3 @@ export async function continueChain(db: Db, link: (previous: string) => string):
   }
   db.cache.set(HEAD, link(db.cache.get(HEAD) as string))
 }
-
-/** What an engine in whose database others write too puts into the cache where a write transaction begins. */
-export const chainMemory = async (db: Db): Promise<ReadonlyMap<string, unknown>> =>
-  new Map([[HEAD, await readHead(db)]])

@@ -2,11 +2,11 @@ import { tooManyChanges } from '#src/domain/allowance.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { EventFacts } from '#src/domain/change-facts.ts'
 import type { EventState } from '#src/domain/past-event.ts'
-import { TIME_DIGITS, type Ulid, ulidTime } from '#src/domain/ulid.ts'
-import { rowInserter } from '#src/sql/insert-rows.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
-import { continueChain, detailsHash, eventHash, newSalt } from '#src/storage/audit-chain.ts'
+import { draftEvents, type DraftedEvent, hasDrafts } from '#src/storage/audit-drafts.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
+import { enterEvents, type NumberedEvent, timestamps } from '#src/storage/enter-events.ts'
 
 /** Specification, Events; those from item_restored on are additions (decisions §4, additions §6). */
 export const EVENT_TYPES = [
@@ -49,25 +49,8 @@ export interface EventContext {
   changed?: Set<Ulid>
 }
 
-const COLUMNS = [
-  'event_id',
-  'event_type',
-  'entity_type',
-  'item_id',
-  'tag_id',
-  'user_id',
-  'source',
-  'details',
-  'created_at',
-  'change_id',
-  'client',
-  'state',
-  'details_salt',
-  'details_hash',
-  'hash',
-] as const
-
-const insertEvents = rowInserter('audit_event', COLUMNS)
+/** So many at once are entered into the log afterwards: whoever else writes does not wait for it. */
+const MANY = 5000
 
 /** Records events in the order given, in the transaction of their change. */
 export async function appendEvents(
@@ -80,36 +63,55 @@ export async function appendEvents(
   // As soon as it is known: there may be many thousands more.
   if (caller.may_change && changed && changed.size > caller.may_change.left)
     throw tooManyChanges(caller.may_change)
-  const timeOf = timestamps()
-  const [change_id, updated_at] = [change.id, now.toISOString()]
+  const { user_id, source } = caller
   const client = caller.client ? JSON.stringify(caller.client) : null
-  const rowOf = (event: AuditEvent, previous: string) => {
-    const { event_type, entity_type, item_id = null, tag_id = null, details } = event
+  const author = { user_id, source, client, change_id: change.id }
+  const timeOf = timestamps()
+  const updated_at = now.toISOString()
+  const number = (event: AuditEvent) => {
     const event_id = newId()
-    const created_at = timeOf(event_id)
     change.note(factsOf(event), event_id)
-    const { user_id, source } = caller
-    const told = { event_id, event_type, entity_type, item_id, tag_id, user_id, source }
-    const value: unknown = typeof details === 'string' ? JSON.parse(details) : details
-    const salt = newSalt()
-    const details_hash = detailsHash(value, salt)
-    const hash = eventHash(previous, { ...told, client, change_id, created_at, details_hash })
-    const state = stateText(event, created_at, updated_at, change.part)
-    const rest = [JSON.stringify(value), created_at, change_id, client, state, salt, details_hash, hash]
-    return { hash, row: [...Object.values(told), ...rest] }
+    return { event_id, state: stateText(event, timeOf(event_id), updated_at, change.part) }
   }
-  const rows: (string | null)[][] = []
-  await continueChain(db, (head) => {
-    let previous = head
-    for (const event of events) {
-      const { hash, row } = rowOf(event, previous)
-      rows.push(row)
-      previous = hash
-    }
-    return previous
-  })
-  await insertEvents(db, rows)
+  if (events.length >= MANY || (await hasDrafts(db))) {
+    change.drafted = true
+    await draftEvents(
+      db,
+      author,
+      events.map((event) => draftOf(event, number(event))),
+    )
+  } else
+    await enterEvents(
+      db,
+      author,
+      events.map((event) => numbered(event, number(event))),
+    )
 }
+
+interface Numbers {
+  event_id: Ulid
+  state: string | null
+}
+
+function numbered(
+  { event_type, entity_type, item_id, tag_id, details }: AuditEvent,
+  { event_id, state }: Numbers,
+): NumberedEvent {
+  const value: unknown = typeof details === 'string' ? JSON.parse(details) : details
+  return [event_id, event_type, entity_type, item_id ?? null, tag_id ?? null, value, state]
+}
+
+function draftOf(
+  { event_type, entity_type, item_id, tag_id, details }: AuditEvent,
+  { event_id, state }: Numbers,
+): DraftedEvent {
+  const text =
+    `[${state},"${event_id}","${event_type}","${entity_type}",${quotedOrNull(item_id)},` +
+    `${quotedOrNull(tag_id)},${typeof details === 'string' ? details : JSON.stringify(details)}]`
+  return { event_id, text }
+}
+
+const quotedOrNull = (id: Ulid | undefined): string => (id === undefined ? 'null' : `"${id}"`)
 
 /** What the summary of the change is made of. */
 function factsOf({ event_type, item_id, details, ...given }: AuditEvent): EventFacts {
@@ -149,16 +151,4 @@ function stateText(
     ...(part !== undefined && { part }),
   }
   return Object.keys(told).length ? JSON.stringify(told) : null
-}
-
-/** An event's time is its id's: it never goes backwards, so the order of ids is the order of times. */
-function timestamps(): (id: Ulid) => string {
-  let last = ''
-  let text = ''
-  return (id) => {
-    const time = id.slice(0, TIME_DIGITS)
-    if (time !== last) text = new Date(ulidTime(id)).toISOString()
-    last = time
-    return text
-  }
 }

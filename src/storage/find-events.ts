@@ -3,6 +3,7 @@ import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING } from '#src/storage/audit-chain.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { changesOf } from '#src/storage/changes/changes.ts'
 import { readEvent } from '#src/storage/changes/past-events.ts'
 
@@ -104,6 +105,7 @@ export async function followEvents(
   db: Db,
   wanted: Omit<EventQuery, 'paths'> | null,
 ): Promise<{ events: FollowedEvent[]; head: Ulid | '' }> {
+  await requireWholeLog(db)
   const rows = wanted ? await readEvents(db, wanted) : []
   const names = await userNames(db, rows)
   const events = rows.map((row) => {
@@ -133,6 +135,7 @@ async function withRange(db: Db, wanted: EventQuery): Promise<Narrowed | null> {
 const MAX_BRANCHES = 32
 
 async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
+  await requireWholeLog(db)
   const lists = [
     ['item_id', distinct(wanted.item_ids)],
     ['tag_id', distinct(wanted.tag_ids)],
@@ -236,6 +239,7 @@ const counted = query((_: object, sql) =>
 
 /** The newest event and its hash, and how many there are. */
 export async function auditHead(db: Db): Promise<{ event_id: Ulid | null; hash: string; count: number }> {
+  await requireWholeLog(db)
   const newest = (await db.get(head, {})) ?? { event_id: null, hash: BEGINNING }
   return { ...newest, count: (await db.get(counted, {}))!.count }
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql as rawSql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 
 const counted = query((p: { item_id: Ulid }, sql) =>
   sql
@@ -24,6 +25,7 @@ export async function findEventsToRedact(
   db: Db,
   item_id: Ulid,
 ): Promise<{ known: number; left: number; exists: boolean }> {
+  await requireWholeLog(db)
   const { known, left } = (await db.get(counted, { item_id }))!
   return { known, left: left ?? 0, exists: (await db.get(present, { item_id })) !== undefined }
 }

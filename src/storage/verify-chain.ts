@@ -1,6 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING, detailsHash, eventHash } from '#src/storage/audit-chain.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 
 /** Events that are read at once: one may be long. */
 const PAGE = 500
@@ -51,6 +52,7 @@ const after = query((p: { after: Ulid }, sql) =>
 
 /** Reads the whole log, and stops at the first event that does not fit. */
 export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain> {
+  await requireWholeLog(db)
   const chain = { count: 0, redacted: 0, event_id: null as Ulid | null, head: BEGINNING }
   let continues = head === undefined || head === BEGINNING
   /** By item, the first redacted event of which no later event has told yet. */

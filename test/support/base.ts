@@ -11,6 +11,7 @@ import { runSql } from '#src/operations/sql-runner.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite.ts'
+import { enterDrafts } from '#src/storage/audit-drafts.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 
 /** Operations run on a connection directly, each write in a transaction. */
@@ -46,7 +47,12 @@ export function baseOn(db: Transactional) {
     const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
     const run = () => runSql(operation, context, clean)
     if (operation.effect === 'read') return run()
-    return withinTransaction(db, db.dialect.begin.write, run)
+    const write = async () => {
+      const reply = await run()
+      while (await enterDrafts(db));
+      return reply
+    }
+    return withinTransaction(db, db.dialect.begin.write, write)
   }
 
   return {

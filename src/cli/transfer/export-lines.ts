@@ -1,6 +1,7 @@
 import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/cli/transfer/export-format.ts'
 import type { Open } from '#src/cli/transfer/exported-secrets.ts'
 import type { Db } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { lastRowId, readRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
 
@@ -17,6 +18,7 @@ export async function* exportLines(
 ): AsyncGenerator<Buffer> {
   const ledger = new Ledger()
   const counts: Record<string, number> = {}
+  await requireWholeLog(db)
   yield line(ledger, { record: 'header', format: FORMAT, version: VERSION, accounts })
   for (const kind of kindsOf({ accounts })) {
     counts[kind.name] = 0

@@ -26,6 +26,8 @@ export interface UndoPlan extends Undone {
   work: UndoWork
   /** The changes that are taken back, at least in part. */
   undoes: Ulid[]
+  /** Items and tags that the changes concern: while these stay as they are, so does the plan. */
+  concerns: { items: Ulid[]; tags: boolean }
 }
 
 /** @throws NotFound for an unknown change, Conflict for one that is undone already, BadRequest for too many events */
@@ -58,6 +60,7 @@ async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPl
   for (const change of changes.toReversed())
     for (const event of await eventsOfChange(db, change)) events.push(event)
   const before = await readUndoWorld(db, events)
+  const concerns = concernsOf(events)
   const dead = new Set<Ulid>()
   const clashing = new Map<Ulid, string>()
   for (;;) {
@@ -67,9 +70,14 @@ async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPl
     const clashes = nameClashes(after)
     for (const [event_id, name] of clashes) clashing.set(event_id, name)
     if (!lost.length && !clashes.length)
-      return { ...undone, work: undoWork(before, after), undoes: undone.changes }
+      return { ...undone, work: undoWork(before, after), undoes: undone.changes, concerns }
     for (const tag_id of lost) dead.add(tag_id)
   }
+}
+
+function concernsOf(events: readonly PastEvent[]): UndoPlan['concerns'] {
+  const items = new Set(events.flatMap(({ item_id }) => item_id ?? []))
+  return { items: [...items], tags: events.some(({ item_id }) => item_id === null) }
 }
 
 const copyWorld = (world: UndoWorld): UndoWorld => ({

@@ -1,5 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
 const since = query((p: { after: Ulid; limit: number }, sql) =>
@@ -12,14 +13,15 @@ const since = query((p: { after: Ulid; limit: number }, sql) =>
 )
 
 /**
- * Items (row ids; also those that are gone) that were changed after an event, null for the beginning of the log;
- * undefined where a tag was changed, or where there are more than `most` events: then anything may be different.
+ * Items that were changed after an event, null for the beginning of the log; undefined where a tag was changed, or
+ * where there are more than `most` events: then anything may be different.
  */
-export async function itemsChangedSince(
+export async function idsChangedSince(
   db: Db,
   event_id: Ulid | null,
   most: number,
-): Promise<number[] | undefined> {
+): Promise<Set<Ulid> | undefined> {
+  await requireWholeLog(db)
   const events = await db.all(since, { after: event_id ?? '', limit: most + 1 })
   if (events.length > most) return undefined
   const items = new Set<Ulid>()
@@ -27,5 +29,15 @@ export async function itemsChangedSince(
     if (entity_type !== 'item' || item_id === null) return undefined
     items.add(item_id)
   }
-  return [...(await findTargets(db, items)).values()].map(({ id }) => id)
+  return items
+}
+
+/** The same as row ids; also of those that are gone. */
+export async function itemsChangedSince(
+  db: Db,
+  event_id: Ulid | null,
+  most: number,
+): Promise<number[] | undefined> {
+  const items = await idsChangedSince(db, event_id, most)
+  return items && [...(await findTargets(db, items)).values()].map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 
 /** Everything given must hold. */
 export interface ChangeQuery {
@@ -35,6 +36,7 @@ export interface ChangeRow {
 /** Newest first. */
 export async function findChanges(db: Db, wanted: ChangeQuery, limit: number): Promise<ChangeRow[]> {
   if (wanted.item_ids?.length === 0 || wanted.tag_ids?.length === 0) return []
+  if (wanted.item_ids || wanted.tag_ids) await requireWholeLog(db)
   const { builder } = db.dialect
   let changes = builder
     .selectFrom('change')

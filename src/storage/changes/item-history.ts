@@ -1,6 +1,7 @@
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { readEvent } from '#src/storage/changes/past-events.ts'
 
 /** An event of an item with who made it. */
@@ -48,6 +49,7 @@ export async function historyOfItem(
   before: Ulid = NEWEST,
   limit: number,
 ): Promise<HistoryEvent[]> {
+  await requireWholeLog(db)
   const rows = await db.all(ofItem, { item_id, before, limit })
   return rows.map(({ user_id, user_name, source, client, ...row }) => ({
     event: readEvent(row),

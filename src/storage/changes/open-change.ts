@@ -10,6 +10,8 @@ export class OpenChange {
   part: number | undefined
   /** Set by whoever takes changes back. */
   undoes: readonly Ulid[] = []
+  /** Events of it are still to be entered into the log. */
+  drafted = false
   /** The last event; null while nothing is recorded. */
   lastEvent: Ulid | null = null
   private readonly newId: () => Ulid

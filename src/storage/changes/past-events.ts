@@ -1,6 +1,7 @@
 import type { EventDetails, EventState, PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 
 /** Events that are read at once. */
 const PAGE = 5000
@@ -52,6 +53,7 @@ export async function eventsOfChange(
   db: Db,
   { change_id, last_event }: { change_id: Ulid; last_event: Ulid },
 ): Promise<PastEvent[]> {
+  await requireWholeLog(db)
   const events: PastEvent[] = []
   for (let from = change_id; ;) {
     const rows = await db.all(between, { from, to: last_event })
@@ -66,8 +68,10 @@ const newest = query((_: object, sql) =>
 )
 
 /** Id of the newest event; null in an empty log. */
-export const newestEvent = async (db: Db): Promise<Ulid | null> =>
-  (await db.get(newest, {}))?.event_id ?? null
+export async function newestEvent(db: Db): Promise<Ulid | null> {
+  await requireWholeLog(db)
+  return (await db.get(newest, {}))?.event_id ?? null
+}
 
 const ofItem = query((p: { item_id: Ulid; after: Ulid; until: Ulid }, sql) =>
   sql
@@ -82,6 +86,7 @@ const ofItem = query((p: { item_id: Ulid; after: Ulid; until: Ulid }, sql) =>
 
 /** The events of an item up to one, oldest first. */
 export async function eventsOfItem(db: Db, item_id: Ulid, until: Ulid): Promise<PastEvent[]> {
+  await requireWholeLog(db)
   const events: PastEvent[] = []
   for (let after = ''; ;) {
     const rows = await db.all(ofItem, { item_id, after, until })

@@ -3,6 +3,7 @@ import { pastRename, type PastRename } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { EVENT_COLUMNS, readEvent } from '#src/storage/changes/past-events.ts'
 
 // Changes of tags are few, their items' events many: the index on types serves.
@@ -19,6 +20,7 @@ const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
 /** The events in which fields or variants of the tags got other names, oldest first. */
 export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<PastEvent[]> {
   if (!tag_ids.length) return []
+  await requireWholeLog(db)
   return (await db.all(changesOfTags, { tag_ids: JSON.stringify(tag_ids) })).map(readEvent)
 }
 

@@ -15,6 +15,7 @@ import * as sharedViews from '#src/storage/migrations/0015-shared-views.ts'
 import * as auditChain from '#src/storage/migrations/0016-audit-chain.ts'
 import * as chatParts from '#src/storage/migrations/0017-chat-parts.ts'
 import * as webhooks from '#src/storage/migrations/0018-webhooks.ts'
+import * as auditDrafts from '#src/storage/migrations/0020-audit-drafts.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   '0016-audit-chain': auditChain,
   '0017-chat-parts': chatParts,
   '0018-webhooks': webhooks,
+  '0020-audit-drafts': auditDrafts,
 }

@@ -8,6 +8,7 @@ const newest = query((_: object, sql) =>
     .unionAll(sql.selectFrom('purged_item').select(({ fn }) => fn.max('item_id').as('id')))
     .unionAll(sql.selectFrom('tag').select(({ fn }) => fn.max('tag_id').as('id')))
     .unionAll(sql.selectFrom('audit_event').select(({ fn }) => fn.max('event_id').as('id')))
+    .unionAll(sql.selectFrom('audit_draft').select(({ fn }) => fn.max('last_event').as('id')))
     .unionAll(sql.selectFrom('security_event').select(({ fn }) => fn.max('event_id').as('id')))
     .unionAll(
       sql.selectFrom('session').select(({ fn }) => fn.max<string, 'session_id'>('session_id').as('id')),

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 
 /** A deleted item. */
 export interface DeletedRow {
@@ -67,6 +68,7 @@ const deletions = query((p: { item_ids: string }, db, dialect) =>
 
 /** Who deleted each of the items last. */
 export async function deletersOf(db: Db, item_ids: readonly Ulid[]): Promise<Map<Ulid, Ulid | null>> {
+  await requireWholeLog(db)
   const rows = await db.all(deletions, { item_ids: JSON.stringify(item_ids) })
   return new Map(rows.map(({ item_id, user_id }) => [item_id!, user_id]))
 }
@@ -82,6 +84,7 @@ const tagDeletions = query((p: { tag_ids: string }, db, dialect) =>
 
 /** The same of tags. */
 export async function tagDeletersOf(db: Db, tag_ids: readonly Ulid[]): Promise<Map<Ulid, Ulid | null>> {
+  await requireWholeLog(db)
   const rows = await db.all(tagDeletions, { tag_ids: JSON.stringify(tag_ids) })
   return new Map(rows.map(({ tag_id, user_id }) => [tag_id!, user_id]))
 }

@@ -3,23 +3,48 @@ import { planUndo, type UndoInput, type UndoPlan } from '#src/operations/changes
 import type { OnConflict } from '#src/operations/changes/undo-answer.ts'
 import { undoNow } from '#src/operations/changes/undo-now.ts'
 import { defineStep } from '#src/operations/step.ts'
+import { outOfDate } from '#src/operations/run-planned.ts'
+import type { Db } from '#src/sql/query.ts'
+import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 
 interface Input extends UndoInput {
   on_conflict: OnConflict
-  /** As `readUndoPlan` answered it: it holds while nothing was recorded since. */
+  /** As `readUndoPlan` answered it. */
   read: string
+  /** What does not hold any more is planned anew here, and others wait meanwhile. */
+  here: boolean
 }
 
-/** Carries out an undo that was planned on a reader; planned anew where something was written meanwhile. */
+/** More events than these since then, and it is planned anew. */
+const MAX_SINCE = 10_000
+
+/**
+ * Carries out an undo that was planned on a reader.
+ * @throws outOfDate where it does not hold any more
+ */
 export const writeUndo = defineStep<Input, object>({
   name: 'writeUndo',
   effect: 'write',
   long: true,
-  async run(context, { on_conflict, read, ...input }) {
+  async run(context, { on_conflict, read, here, ...input }) {
     context.change.operation = 'undoChanges'
     const { newest, plan } = JSON.parse(read) as { newest: Ulid | null; plan: UndoPlan }
-    const holds = newest === (await newestEvent(context.db))
+    const holds = await stillHolds(context.db, input, newest, plan)
+    if (!holds && !here) throw outOfDate()
     return undoNow(context, holds ? plan : await planUndo(context.db, input), on_conflict)
   },
 })
+
+/** What others have written since is nothing to it while it concerns other items. A filter may find more by now. */
+async function stillHolds(
+  db: Db,
+  { filter }: UndoInput,
+  newest: Ulid | null,
+  { concerns }: UndoPlan,
+): Promise<boolean> {
+  if (newest === (await newestEvent(db))) return true
+  if (filter || concerns.tags) return false
+  const changed = await idsChangedSince(db, newest, MAX_SINCE)
+  return changed !== undefined && !concerns.items.some((item_id) => changed.has(item_id))
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
+import type { Client } from '#test/support/client.ts'
+import { facet } from '#test/support/facet-command.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+/** So many that their events are entered into the log after the change. */
+const ITEMS = 6000
+const TIMEOUT = 120_000
+
+let service: Service
+let client: Client
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  await client.ok('POST', '/api/tags', { name: 'Task', fields: { owner: 'String' } })
+  const items = Array.from({ length: ITEMS }, (_, i) => ({
+    name: `Task ${i}`,
+    tags: [{ tag_ref: { Existing: 'Task' }, field_values: { owner: `owner ${i % 7}` } }],
+  }))
+  await client.ok('POST', '/api/items/bulk', { items })
+}, TIMEOUT)
+afterAll(() => service.close())
+
+const update = (owner: string) =>
+  client.send('POST', '/api/items/bulk-update-fields', {
+    filter: { has_tag: 'Task' },
+    tag_id: 'Task',
+    field_values: { owner },
+    merge: true,
+  })
+
+/** Oldest first. */
+async function eventsOf(query: object): Promise<ToldEvent[]> {
+  const events: ToldEvent[] = []
+  for (let after_event = '0'.repeat(26); ;) {
+    const page: ToldEvent[] = await client.ok('POST', '/api/audit-log/search', {
+      ...query,
+      after_event,
+      limit: 1000,
+    })
+    events.push(...page)
+    if (page.length < 1000) return events
+    after_event = page.at(-1)!.event_id
+  }
+}
+
+describe('a change of many items', () => {
+  it(
+    'stands in the log as soon as that is read, chained with what others wrote meanwhile',
+    async () => {
+      const [changed, ...beside] = await Promise.all([
+        update('Nobody'),
+        ...Array.from({ length: 20 }, (_, i) => client.ok('POST', '/api/items', { name: `Beside ${i}` })),
+      ])
+      const after = await client.ok('POST', '/api/items', { name: 'After' })
+      expect(changed.body).toMatchObject({ affected_count: ITEMS, changed_count: ITEMS })
+
+      const [last] = await client.ok('GET', `/api/items/${after.item_id}/history`)
+      expect(last).toMatchObject({ event_type: 'item_created' })
+      const log = await eventsOf({})
+      const { event_id, hash, count } = await client.ok('GET', '/api/audit-log/head')
+      expect([log.at(-1)!.event_id, log.at(-1)!.hash, log.length]).toEqual([event_id, hash, count])
+      expect(log.map(({ details_hash, hash: own }) => ({ details_hash, hash: own }))).toEqual(expectedChain(log))
+      for (const { item_id } of beside) expect(log.some((event) => event.item_id === item_id)).toBe(true)
+
+      const change_id = changed.headers.get('x-change-id')!
+      const own = log.filter((event) => event.change_id === change_id)
+      expect(own).toHaveLength(ITEMS)
+      const first = log.indexOf(own[0]!)
+      expect(log.slice(first, first + ITEMS)).toEqual(own)
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'is read, and taken back, at once',
+    async () => {
+      const page = await client.ok('POST', '/api/items/search', { filter: { has_tag: 'Task' }, limit: 1 })
+      const { item_id } = page[0]
+      const before = await client.ok('GET', `/api/items/${item_id}`)
+      const changed = await update('Somebody')
+      const change_id = changed.headers.get('x-change-id')!
+      expect(await client.ok('GET', `/api/items/${item_id}?as_of=${before.updated_at}`)).toEqual(before)
+      const [newest] = await client.ok('GET', `/api/items/${item_id}/history`)
+      expect(newest).toMatchObject({ change_id, changes: [{ path: 'Task.owner', new: 'Somebody' }] })
+      expect(await eventsOf({ change_id })).toHaveLength(ITEMS)
+
+      const again = await update('Anybody')
+      const undone = await client.ok('POST', '/api/changes/undo', {
+        change_ids: [again.headers.get('x-change-id')!, change_id],
+      })
+      expect(undone).toMatchObject({ undone_events: 2 * ITEMS, conflicts: [] })
+      const { updated_at: _, ...now } = await client.ok('GET', `/api/items/${item_id}`)
+      expect({ ...now, updated_at: before.updated_at }).toEqual(before)
+      const taken = await eventsOf({ change_id: undone.change_id })
+      expect(new Set(taken.map(({ event_type }) => event_type))).toEqual(new Set(['tag_values_updated']))
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'is undone though others go on writing',
+    async () => {
+      const changed = await update('Everybody')
+      const under = { way: true }
+      const others = (async () => {
+        while (under.way) await client.ok('POST', '/api/items', { name: 'Beside' })
+      })()
+      const undone = await client.ok('POST', '/api/changes/undo', {
+        change_ids: [changed.headers.get('x-change-id')!],
+      })
+      under.way = false
+      await others
+      expect(undone).toMatchObject({ undone_events: ITEMS, conflicts: [] })
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
+    },
+    TIMEOUT,
+  )
+})
