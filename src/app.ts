@@ -203,7 +203,9 @@ async function startEngine(
     })
     // Only now, when an import that begins would see this process.
     const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
-    await started.readInline(check).catch((error: unknown) => started.close().then(() => Promise.reject(error)))
+    await started
+      .readInline(check)
+      .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
     return { engine: wholeLog(started), warnings: [...warnings, ...tellUnreadable(unreadable)] }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })

@@ -76,7 +76,9 @@ export const postgresSchema: SchemaDialect = {
       for each row execute function ${refuse}()`.execute(db)
   },
   async keepUncompressed(db, table, column) {
-    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db)
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(
+      db,
+    )
   },
   async letUpdatesThrough(db, table, condition) {
     for (const trigger of ['append_only', 'append_only_update'])

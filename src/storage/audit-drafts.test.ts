@@ -59,7 +59,12 @@ describe('events of a large change', () => {
     expect(await isWhole(db)).toBe(true)
     const { count, event_id } = await auditHead(db)
     expect(count).toBe(before.count + ITEMS + 2)
-    expect(await verifyChain(db, before.hash)).toMatchObject({ count, event_id, misfit: null, continues: true })
+    expect(await verifyChain(db, before.hash)).toMatchObject({
+      count,
+      event_id,
+      broken: null,
+      continues: true,
+    })
     const last = db.raw
       .prepare('select event_type, details from audit_event order by event_id desc limit 3')
       .all() as { event_type: string; details: string }[]

@@ -76,7 +76,7 @@ export async function draftEvents(
 ): Promise<void> {
   for (let at = 0; at < events.length; at += IN_A_ROW) {
     const chunk = events.slice(at, at + IN_A_ROW)
-    await db.post(insertDraft, {
+    await db.enqueue(insertDraft, {
       last_event: chunk.at(-1)!.event_id,
       events: `[${chunk.map(({ text }) => text).join()}]`,
       count: chunk.length,
@@ -113,7 +113,7 @@ export async function enterDrafts(db: Db): Promise<boolean> {
           ([state, ...event]) => [...event, state && JSON.stringify(state)] as unknown as NumberedEvent,
         ),
       )
-    await db.post(drop, { until })
+    await db.enqueue(drop, { until })
   }
   const left = taken < rows.length
   db.cache.set(DRAFTS, left)

@@ -62,7 +62,9 @@ describe('a change of many items', () => {
       const log = await eventsOf({})
       const { event_id, hash, count } = await client.ok('GET', '/api/audit-log/head')
       expect([log.at(-1)!.event_id, log.at(-1)!.hash, log.length]).toEqual([event_id, hash, count])
-      expect(log.map(({ details_hash, hash: own }) => ({ details_hash, hash: own }))).toEqual(expectedChain(log))
+      expect(log.map(({ details_hash, hash: own }) => ({ details_hash, hash: own }))).toEqual(
+        expectedChain(log),
+      )
       for (const { item_id } of beside) expect(log.some((event) => event.item_id === item_id)).toBe(true)
 
       const change_id = changed.headers.get('x-change-id')!

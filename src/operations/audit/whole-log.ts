@@ -9,7 +9,7 @@ const PAUSE_MS = 20
 
 /**
  * The engine, whose callers find the log whole: what a large change has recorded is entered into it step by step, with
- * others' writes in between, and who reads the log meanwhile waits until that is done (decision 135).
+ * others' writes in between, and who reads the log meanwhile waits until that is done (decision 45).
  */
 export function wholeLog(engine: Engine): Engine {
   let entering: Promise<void> | undefined

@@ -4,7 +4,7 @@ import { AfterTime, changeFilter } from '#src/operations/changes/change-schemas.
 import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import { readUndoPlan } from '#src/operations/changes/steps/read-undo-plan.ts'
 import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
-import { undoAnswer } from '#src/operations/changes/undo-answer.ts'
+import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer.ts'
 import { isOutOfDate } from '#src/operations/run-planned.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { DryRun, UndoResult } from '#src/operations/schemas.ts'
@@ -58,16 +58,19 @@ export const undoChanges = defineOperation({
   example: { input: { change_ids: ['01JJXZ5T7GQ3M8K4B9R2C6D0CH'], dry_run: true } },
   async run({ text }, { change_ids, filter, dry_run = false, on_conflict = 'refuse' }) {
     const input = { change_ids, filter }
-    for (let tries = 0; !dry_run; tries++) {
-      const { json } = await text(readUndoPlan, input)
+    for (let tries = 0; ; tries++) {
+      const read = await text(readUndoPlan, input)
+      if (dry_run) return dryRunOf(read, on_conflict)
       try {
-        return await text(writeUndo, { ...input, on_conflict, read: json, here: tries === MAX_TRIES })
+        return await text(writeUndo, { ...input, on_conflict, read: read.json, here: tries === MAX_TRIES })
       } catch (error) {
         if (!isOutOfDate(error)) throw error
       }
     }
-    const read = await text(readUndoPlan, input)
-    const { plan } = JSON.parse(read.json) as { plan: UndoPlan }
-    return Reply.of(undoAnswer(plan, { dry_run, on_conflict }, null))
   },
 })
+
+function dryRunOf({ json }: Reply, on_conflict: OnConflict): Reply {
+  const { plan } = JSON.parse(json) as { plan: UndoPlan }
+  return Reply.of(undoAnswer(plan, { dry_run: true, on_conflict }, null))
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
-/** What large changes have recorded waits here to be entered into the log (decision 135). */
+/** What large changes have recorded waits here to be entered into the log (decision 45). */
 export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void> {
   const { rowId, text, autoIncrement } = dialect
   await db.schema
