@@ -40,6 +40,30 @@ describe('groups and charts', () => {
     await page.getByRole('img', { name: 'Not saved' }).waitFor()
   })
 
+  flow('are also by text, numbers and months', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, person, people } = await makeTasks(client, 12)
+    const team = (item_id: string | undefined, name: string) =>
+      client.ok('PUT', `/api/items/${item_id}/tags/${person}`, { field_values: { team: name } })
+    await team(people[0], 'Yard')
+    await team(people[1], 'Yard')
+    await page.goto(`/tags/${person}?g=Person.team`)
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+    await headings.nth(1).waitFor()
+    const told = async () => (await headings.allInnerTexts()).map((each) => each.replaceAll(/\s+/g, ' '))
+    expect(await told()).toEqual(['Yard 2', 'Nothing 1'])
+    await page.getByRole('row', { name: /Ada/ }).waitFor()
+    await axe()
+    await page.goto(`/tags/${task}?g=Task.due`)
+    await page.getByRole('button', { name: /^February 2026/ }).click()
+    const open = page.getByRole('grid', { name: 'Items of Task: February 2026' })
+    await open.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    expect((await told())[0]).toBe('January 2026 2')
+    await page.goto(`/tags/${task}?g=Task.effort`)
+    await page.getByRole('button', { name: /^1\.25/ }).click()
+    await page.getByRole('grid', { name: 'Items of Task: 1.25' }).getByRole('row').nth(1).waitFor()
+  })
+
   flow('count what is shown; a bar is a condition', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 50)

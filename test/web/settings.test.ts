@@ -9,6 +9,27 @@ let ahead = 0
 const clock = () => Date.now() + ahead
 
 describe('settings', () => {
+  flow('of the look follow the account', async ({ page, open, signIn, service }) => {
+    const client = await signIn()
+    await client.ok('PUT', '/api/preferences', { other_client: { kept: true } })
+    await page.goto('/settings/appearance')
+    await page.getByLabel('Dark').check()
+    await page.getByLabel('Compact').check()
+    await expect
+      .poll(() => client.ok('GET', '/api/preferences'))
+      .toEqual({
+        other_client: { kept: true },
+        web: { theme: 'dark', density: 'compact', single_keys: 'on' },
+      })
+    const second = await open()
+    const [[name, value] = ['', '']] = client.cookies
+    const url = service.url.replace('http://127.0.0.1', 'https://localhost')
+    await second.context().addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
+    await second.goto('/settings/appearance')
+    await expect.poll(() => second.getByLabel('Dark').isChecked()).toBe(true)
+    expect(await second.locator('html').getAttribute('data-density')).toBe('compact')
+  })
+
   flow('change one’s name, address and password', async ({ page, signIn, axe }) => {
     const client = await signIn()
     await page.goto('/settings/account')

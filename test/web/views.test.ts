@@ -1,7 +1,13 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+
+const middle = async (of: Locator): Promise<[number, number]> => {
+  const { x, y, width, height } = (await of.boundingBox())!
+  return [x + width / 2, y + height / 2]
+}
 
 describe('views', () => {
   flow('are shared; only their owner changes them', async ({ page, open, signIn, axe }) => {
@@ -24,6 +30,36 @@ describe('views', () => {
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Share no more' }).click()
     await page.getByText('Ours is yours alone again').first().waitFor()
+    await axe()
+  })
+
+  flow('stand in the order that one gives them', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    await client.ok('POST', '/api/tags', { name: 'Task', fields: {} })
+    for (const name of ['One', 'Two', 'Three'])
+      await client.ok('POST', '/api/views', { name, filter: { search: '' } })
+    const stored = async () =>
+      (await client.ok('GET', '/api/views?sort=position')).map(({ name }: { name: string }) => name)
+    await page.goto('/')
+    const lines = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^(?:One|Two|Three)$/ })
+    await lines.nth(2).waitFor()
+    const [, , last = ''] = await lines.allInnerTexts()
+    await lines.nth(2).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(async () => (await stored())[0]).toBe(last)
+    // And by the grip, to the end again.
+    const grip = page.getByTitle('Drag, or Alt ↑ and Alt ↓')
+    await lines.first().hover()
+    await page.mouse.move(...(await middle(grip.first())))
+    await page.mouse.down()
+    const [x, y] = await middle(lines.nth(2))
+    await page.mouse.move(x, y, { steps: 6 })
+    await page.mouse.move(x, y + 8)
+    await page.mouse.up()
+    await expect.poll(async () => (await stored()).at(-1)).toBe(last)
     await axe()
   })
 

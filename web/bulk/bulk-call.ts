@@ -21,20 +21,40 @@ export interface BulkAnswer extends OutputOf<typeof bulkDelete> {
   change_id: string | undefined
 }
 
-export async function bulkCall(change: BulkChange, filter: Filter, dry_run: boolean): Promise<BulkAnswer> {
+interface BulkOptions {
+  dry_run: boolean
+  /** All or nothing: only if each of them is as it was then. */
+  as_of?: ReadonlyMap<string, string> | undefined
+}
+
+export async function bulkCall(
+  change: BulkChange,
+  filter: Filter,
+  { dry_run, as_of }: BulkOptions,
+): Promise<BulkAnswer> {
   const common = { filter: { ...filter }, dry_run, time_zone: timeZone() }
-  const { data, change_id } = await send(change, common)
+  const { data, change_id } = await send(change, common, as_of)
   return { ...data, change_id }
 }
+
+/** Whether the change can be bound to how its items were; the others can be bound to a time alone. */
+export const takesAsOf = ({ kind }: BulkChange): boolean => kind === 'set'
 
 function send(
   change: BulkChange,
   common: { filter: Record<string, unknown>; dry_run: boolean; time_zone: string },
+  as_of: BulkOptions['as_of'],
 ) {
   switch (change.kind) {
     case 'set': {
       const { tag_id, field, value } = change
-      return call(bulkUpdateFields, { ...common, tag_id, field_values: { [field]: value }, merge: true })
+      return call(bulkUpdateFields, {
+        ...common,
+        tag_id,
+        field_values: { [field]: value },
+        merge: true,
+        ...(as_of?.size && { if_updated_at: Object.fromEntries(as_of) }),
+      })
     }
     case 'add':
       return call(bulkApplyTag, { ...common, tag: { tag_ref: { Existing: change.tag_id } } })
@@ -59,14 +79,24 @@ export async function lastChangeOf(filter: Filter): Promise<string | undefined> 
 /** Ids in one request. */
 const AT_ONCE = 1000
 
-/** How many of the rows are not any more as they were when they were read. */
-export async function changedSince(seen: ReadonlyMap<string, string>): Promise<number> {
+export interface SeenNow {
+  /** How many of the rows are not any more as they were when they were read. */
+  changed: number
+  /** When each was changed last. */
+  now: ReadonlyMap<string, string>
+}
+
+export async function seenNow(seen: ReadonlyMap<string, string>): Promise<SeenNow> {
   const ids = [...seen.keys()]
+  const now = new Map<string, string>()
   let changed = 0
   for (let i = 0; i < ids.length; i += AT_ONCE) {
     const some = ids.slice(i, i + AT_ONCE)
     const { data } = await call(searchItems, { filter: { id: { in: some } }, limit: AT_ONCE })
-    changed += data.filter(({ item_id, updated_at }) => seen.get(item_id) !== updated_at).length
+    for (const { item_id, updated_at } of data) {
+      now.set(item_id, updated_at)
+      if (seen.get(item_id) !== updated_at) changed++
+    }
   }
-  return changed
+  return { changed, now }
 }

@@ -7,13 +7,15 @@ import { undoLast } from '#web/data/undo-stack.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
+import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import {
   type BulkAnswer,
   bulkCall,
   type BulkChange,
-  changedSince,
   lastChangeOf,
+  seenNow,
+  takesAsOf,
 } from '#web/bulk/bulk-call.ts'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
 import { BulkPreview } from '#web/bulk/bulk-preview.tsx'
@@ -41,11 +43,12 @@ export function BulkDialog(props: BulkDialogProps) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
+  const [isOvertaken, setOvertaken] = useState(false)
   const preview = useQuery({
     queryKey: ['bulk', change, filter],
     queryFn: async () => ({
       last: await lastChangeOf(filter),
-      answer: await bulkCall(change!, filter, true),
+      answer: await bulkCall(change!, filter, { dry_run: true }),
     }),
     enabled: change !== null,
     placeholderData: keepPreviousData,
@@ -53,21 +56,27 @@ export function BulkDialog(props: BulkDialogProps) {
     gcTime: 0,
     staleTime: Infinity,
   })
-  const since = useQuery({
+  const { data: since, refetch: lookAgain } = useQuery({
     queryKey: ['bulk-since', [...seen.keys()]],
-    queryFn: () => changedSince(seen),
+    queryFn: () => seenNow(seen),
     gcTime: 0,
     staleTime: Infinity,
-  }).data
+  })
+  // Those that are selected by hand are all loaded; of all that match, only some.
+  const as_of = change && takesAsOf(change) && !all && seen.size === count ? since?.now : undefined
   const shown = change && !preview.isPlaceholderData ? preview.data : undefined
   const number = shown ? changedBy(kind, shown.answer) : 0
   const needsNumber = kind === 'delete' && (all || number > MANY)
   const isReady = number > 0 && (!needsNumber || typed.trim() === String(number))
   const apply = async () => {
     setBusy(true)
-    const done = await bulkCall(change!, unchangedSince(filter, shown!.last), false).catch(toFault)
+    const bound = as_of ? filter : unchangedSince(filter, shown!.last)
+    const done = await bulkCall(change!, bound, { dry_run: false, as_of }).catch(toFault)
     if (done instanceof Fault) {
-      setFault(done)
+      if (done.status === 412) {
+        setOvertaken(true)
+        await Promise.all([preview.refetch(), lookAgain()])
+      } else setFault(done)
       return setBusy(false)
     }
     const words = wordsOf(change!, props.tags, done.affected_ids.length)
@@ -109,7 +118,19 @@ export function BulkDialog(props: BulkDialogProps) {
           {faults.suggestion && <p>{faults.suggestion}</p>}
         </div>
       ) : (
-        shown && <BulkPreview kind={kind} change={change!} answer={shown.answer} changedSince={since ?? 0} />
+        shown && (
+          <BulkPreview
+            kind={kind}
+            change={change!}
+            answer={shown.answer}
+            changedSince={since?.changed ?? 0}
+          />
+        )
+      )}
+      {isOvertaken && (
+        <Note kind="warn">
+          Somebody has changed one of them while you looked. Nothing was written; this is how it is now.
+        </Note>
       )}
       {change && !shown && !faults && <p>Counting…</p>}
       {needsNumber && number > 0 && (

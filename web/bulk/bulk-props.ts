@@ -3,8 +3,9 @@ import type { RowSource } from '#web/data/row-source.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 
+export const BULK_KINDS = ['set', 'add', 'remove', 'delete'] as const
 /** What can be done with many. */
-export type BulkKind = 'set' | 'add' | 'remove' | 'delete'
+export type BulkKind = (typeof BULK_KINDS)[number]
 
 /** Finds items by their names. */
 export type ItemsPickerPart = ComponentType<{

@@ -39,6 +39,7 @@ export function ChatList({ open, onGone }: { open: string | null; onGone: () => 
   if (!chats.length) return null
   return (
     <nav className={css.chats} aria-label="Chats">
+      <h2 className={css.heading}>Your chats</h2>
       <ul>
         {chats.map((chat) => (
           <li key={chat.chat_id} className={css.row}>

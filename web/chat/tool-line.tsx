@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call as callService } from '#web/api/call.ts'
-import { explainQuery } from '#web/api/operations.ts'
+import { explainQuery, searchItems } from '#web/api/operations.ts'
+import { timeZone } from '#web/data/time-zone.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import type { ChatPart } from '#web/rules/chat-parts.ts'
 import css from '#web/chat/tool-line.module.css'
@@ -41,11 +42,7 @@ export function ToolLine({ call }: { call: Call }) {
         {result !== undefined && result !== null && <pre className={css.json}>{shown(result)}</pre>}
       </details>
       {failed !== undefined && <p className={css.failed}>{failed.split('\n')[0]}</p>}
-      {failed !== undefined && name.startsWith('bulk_') && filter && (
-        <Link className={css.own} href={`/items?${new URLSearchParams({ f: JSON.stringify(filter) })}`}>
-          See these items, and do it yourself
-        </Link>
-      )}
+      {failed !== undefined && BULK[name] && filter && <DoIt kind={BULK[name]} filter={filter} />}
       {items.length > 0 && (
         <ul className={css.items} aria-label="Items">
           {items.slice(0, MOST_LINKS).map(({ item_id, name: called }) => (
@@ -57,6 +54,34 @@ export function ToolLine({ call }: { call: Call }) {
         </ul>
       )}
     </div>
+  )
+}
+
+/** What was refused, as the dialog of many calls it. */
+const BULK: Readonly<Record<string, string>> = {
+  bulk_update_field_values: 'set',
+  bulk_apply_tag: 'add',
+  bulk_remove_tag: 'remove',
+  bulk_delete_items: 'delete',
+}
+
+/** The same by hand: the items, with the dialog over them that shows first what it would do. */
+function DoIt({ kind, filter }: { kind: string; filter: Record<string, unknown> }) {
+  const { data: total } = useQuery({
+    queryKey: ['refused', filter],
+    queryFn: async ({ signal }) =>
+      (await callService(searchItems, { filter, limit: 0, count: true, time_zone: timeZone() }, { signal }))
+        .total,
+    retry: false,
+  })
+  const count = total === undefined ? '' : `: ${total.toLocaleString()} ${total === 1 ? 'item' : 'items'}`
+  return (
+    <Link
+      className={css.own}
+      href={`/items?${new URLSearchParams({ f: JSON.stringify(filter), bulk: kind })}`}
+    >
+      Do it yourself{count}
+    </Link>
   )
 }
 

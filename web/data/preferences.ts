@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a person has chosen for this browser. `web/theme.ts` reads the first two before anything is drawn. */
+/** What a person has chosen, kept in this browser; some of it also with the account. `web/theme.ts` reads the first two before anything is drawn. */
 const DEFAULTS = {
   theme: 'system',
   density: 'normal',
@@ -18,14 +18,43 @@ export interface Preferences {
 
 type Name = keyof Preferences
 
+/** Those that go where the account goes. */
+export const OF_ACCOUNT = ['theme', 'density', 'single_keys'] as const
+
+const ALLOWED: Readonly<Record<(typeof OF_ACCOUNT)[number], readonly string[]>> = {
+  theme: ['system', 'light', 'dark'],
+  density: ['compact', 'normal', 'roomy'],
+  single_keys: ['on', 'off'],
+}
+
 const keyOf = (name: Name) => `facet.${name}`
 const listeners = new Set<() => void>()
+const chosen = new Set<(name: Name) => void>()
 
 export function preference<N extends Name>(name: N): Preferences[N] {
   return (localStorage.getItem(keyOf(name)) ?? DEFAULTS[name]) as Preferences[N]
 }
 
 export function setPreference<N extends Name>(name: N, value: Preferences[N]): void {
+  keep(name, value)
+  for (const listener of chosen) listener(name)
+}
+
+/** Hears what a person chooses here, not what comes from elsewhere. */
+export function onChosen(listener: (name: Name) => void): () => void {
+  chosen.add(listener)
+  return () => chosen.delete(listener)
+}
+
+/** What the account keeps, as far as this version knows it. */
+export function takePreferences(kept: Readonly<Record<string, unknown>>): void {
+  for (const name of OF_ACCOUNT) {
+    const value = ALLOWED[name].find((each) => each === kept[name])
+    if (value !== undefined && value !== preference(name)) keep(name, value as never)
+  }
+}
+
+function keep<N extends Name>(name: N, value: Preferences[N]): void {
   if (value === DEFAULTS[name]) localStorage.removeItem(keyOf(name))
   else localStorage.setItem(keyOf(name), value)
   show()

@@ -16,6 +16,10 @@ export interface ViewWrites {
   /** What is not given stays. */
   update: (view: View, changes: Partial<ViewContents & { name: string; shared: boolean }>) => Promise<View>
   remove: (view: View) => Promise<void>
+  /** One's own, in a new order. */
+  reorder: (own: readonly View[]) => void
+  /** Writes the order, once it is as it is to be. */
+  keepOrder: (own: readonly View[]) => Promise<void>
 }
 
 /** Writes to one's own views; the list of them follows. */
@@ -39,6 +43,18 @@ export function useViewWrites(): ViewWrites {
     remove: async ({ view_id }) => {
       await call(deleteView, { view_id })
       change((views) => views.filter((each) => each.view_id !== view_id))
+    },
+    reorder: (own) => {
+      const ids = new Set(own.map(({ view_id }) => view_id))
+      change((views) => [...own, ...views.filter(({ view_id }) => !ids.has(view_id))])
+    },
+    keepOrder: async (own) => {
+      for (const [position, view] of own.entries())
+        if (view.position !== position) {
+          const { view_id, name, icon, filter } = view
+          const { data } = await call(updateView, { view_id, name, icon, filter: { ...filter }, position })
+          change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
+        }
     },
   }
 }

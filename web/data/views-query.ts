@@ -11,9 +11,3 @@ export const viewsQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call(listViews, { shared: true, sort: 'position' as const }, { signal })).data,
 })
-
-/** One's own and those that others share, by position. */
-export const allViewsQuery = queryOptions({
-  queryKey: ['views', 'all'],
-  queryFn: async ({ signal }) => (await call(listViews, { shared: true, sort: 'position' }, { signal })).data,
-})

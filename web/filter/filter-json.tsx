@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
-import { bracketMatching } from '@codemirror/language'
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
@@ -82,6 +82,7 @@ function editorIn(host: HTMLElement, doc: string, onText: (text: string) => void
         bracketMatching(),
         lintGutter(),
         json(),
+        syntaxHighlighting(HIGHLIGHT),
         LOOK,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': 'Filter as JSON' }),
@@ -94,6 +95,17 @@ function editorIn(host: HTMLElement, doc: string, onText: (text: string) => void
   })
 }
 
+/** By what a word is: names, texts, numbers; punctuation stays ink. */
+const KINDS: readonly [RegExp, string][] = [
+  [/propertyName/, 'json-name'],
+  [/string/, 'json-text'],
+  [/number|bool|null/, 'json-value'],
+]
+const HIGHLIGHT = {
+  style: (tags: readonly { toString(): string }[]) =>
+    KINDS.find(([kind]) => tags.some((tag) => kind.test(tag.toString())))?.[1] ?? null,
+}
+
 const LOOK = EditorView.theme({
   '&': { fontSize: '13px', color: 'var(--ink)', maxHeight: '20rem' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
@@ -104,6 +116,9 @@ const LOOK = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     background: 'var(--accent-soft) !important',
   },
+  '.json-name': { color: 'var(--ink)', fontWeight: '500' },
+  '.json-text': { color: 'var(--accent)' },
+  '.json-value': { color: 'var(--warn)' },
   '.cm-tooltip': { background: 'var(--card)', color: 'var(--ink)', border: '1px solid var(--line)' },
 })
 

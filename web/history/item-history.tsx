@@ -50,7 +50,7 @@ export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_
   ])
   return (
     <section className={css.history} aria-label="History">
-      <Button kind="quiet" icon="history" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button icon="history" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         History
       </Button>
       {isOpen && <Entries key={updated_at} item_id={item_id} />}

@@ -54,18 +54,21 @@ export function EmptyBase({ mayWrite }: { mayWrite: boolean }) {
                 <Icon name="tag" /> Make a tag
               </h2>
               <p>Begin with one of these and change it at will.</p>
-              <ul className={css.templates}>
+              <ul className={css.templates} aria-label="Templates">
                 {TAG_TEMPLATES.map(({ id, about, tag: { name } }) => (
                   <li key={id}>
                     <Link href={`/tags/new?template=${id}`} className={css.template}>
                       <strong>{name}</strong>
                       <span>{about}</span>
+                      <Icon name="chevron_right" />
                     </Link>
                   </li>
                 ))}
                 <li>
                   <Link href="/tags/new" className={css.template}>
                     <strong>A tag of your own</strong>
+                    <span>Name it and give it fields</span>
+                    <Icon name="plus" />
                   </Link>
                 </li>
               </ul>

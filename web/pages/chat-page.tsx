@@ -10,7 +10,7 @@ export function ChatPage() {
   const chat_id = id?.toUpperCase() ?? null
   const [, go] = useLocation()
   return (
-    <div className={css.page}>
+    <div className={css.page} data-open={chat_id !== null || undefined}>
       <header className={css.header}>
         <h1>Assistant</h1>
         {chat_id !== null && (

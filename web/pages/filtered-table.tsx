@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { useTableState } from '#web/data/table-state.ts'
@@ -18,6 +18,7 @@ import { selectionFilter } from '#web/table/selection.ts'
 import { TableView, type TableViewProps } from '#web/table/table-view.tsx'
 import { useStoredColumns } from '#web/table/use-column-settings.ts'
 import { BulkBar } from '#web/bulk/bulk-bar.tsx'
+import { BULK_KINDS } from '#web/bulk/bulk-props.ts'
 import { ViewBar } from '#web/view/view-bar.tsx'
 import css from '#web/pages/filtered-table.module.css'
 
@@ -30,7 +31,9 @@ const NothingMatches = lazy(() =>
 const ItemBeside = lazy(() =>
   import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ({ default: ItemBeside })),
 )
-
+const AskedBulk = lazy(() =>
+  import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => ({ default: AskedBulk })),
+)
 const GroupMenu = lazy(() =>
   import('#web/table/group-menu.tsx').then(({ GroupMenu }) => ({ default: GroupMenu })),
 )
@@ -61,6 +64,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
   const [, go] = useLocation()
+  const search = useSearch()
   const [charts, setCharts] = useState(false)
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
@@ -87,6 +91,8 @@ export function FilteredTable(props: FilteredTableProps) {
     }
   }
   const shown = questionOf(base, { filter, text, sort: [] }).filter ?? null
+  // `?bulk=set`: what an agent may not do, a person does after looking.
+  const asked = BULK_KINDS.find((kind) => kind === new URLSearchParams(search).get('bulk'))
   const figures = useFigures(shown, tags, charts)
   const reset = () => {
     columnStore.forget()
@@ -125,6 +131,19 @@ export function FilteredTable(props: FilteredTableProps) {
       onOpen={(item_id) => go(`/items/${item_id}`)}
       renderFilter={(source) => (
         <>
+          {asked && mayWrite && source && (
+            <Suspense>
+              <AskedBulk
+                kind={asked}
+                filter={shown ?? EVERYTHING}
+                tags={allTags}
+                first={tags}
+                source={source}
+                ItemsPicker={ItemsPicker}
+                onClose={() => change({}, { replace: true })}
+              />
+            </Suspense>
+          )}
           <Suspense fallback={<div className={css.waiting} />}>
             <FilterBar
               filter={filter}

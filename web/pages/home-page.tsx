@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { latestChangesQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery, nameOfUser, type User } from '#web/data/me-query.ts'
-import { allViewsQuery } from '#web/data/views-query.ts'
+import { viewsQuery } from '#web/data/views-query.ts'
 import { tagCountsQuery } from '#web/data/tag-counts.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { ChangeLine } from '#web/history/change-line.tsx'
@@ -47,7 +47,7 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
 }
 
 function Views({ me }: { me: User }) {
-  const { data: views = [] } = useQuery(allViewsQuery)
+  const { data: views = [] } = useQuery(viewsQuery)
   if (!views.length) return null
   return (
     <Section title="Views">

@@ -1,11 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { bucketRange, groupFilter, groupings, groupLabel } from '#web/rules/groups.ts'
+import { bucketRange, groupBy, groupFilter, groupings, groupLabel } from '#web/rules/groups.ts'
 
 describe('groups', () => {
-  test('are by what has few values, and all items by their tags', () => {
-    const fields = { status: { type: 'Select', variants: ['a'] }, due: 'Date', done: 'Boolean' }
+  test('are by fields, dates by their month, and all items by their tags', () => {
+    const fields = {
+      status: { type: 'Select', variants: ['a'] },
+      due: 'Date',
+      done: 'Boolean',
+      at: 'DateTime',
+      team: 'String',
+      effort: 'Number',
+    }
     const tag = { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0BB', name: 'Task', fields, schema_version: 1 }
-    expect(groupings([tag]).map(({ path }) => path)).toEqual(['Task.status', 'Task.done'])
+    expect(groupings([tag]).map(({ path }) => path)).toEqual([
+      'Task.status',
+      'Task.due',
+      'Task.done',
+      'Task.team',
+      'Task.effort',
+    ])
     expect(groupings([])).toEqual([{ path: 'has_tag', label: 'Tag' }])
   })
 
@@ -15,7 +28,14 @@ describe('groups', () => {
     expect(groupFilter('Task.done', null)).toEqual({ not: { 'Task.done': { exists: true } } })
     expect(groupFilter('has_tag', null)).toEqual({ has_tag: null })
     expect(groupFilter('Task.who', { item_id: 'X', name: 'Ada' })).toEqual({ 'Task.who': { in: ['X'] } })
+    expect(groupFilter('Task.team', 'Yard', 'String')).toEqual({ 'Task.team': { eq: 'Yard' } })
+    expect(groupFilter('Task.effort', 2.5, 'Number')).toEqual({ 'Task.effort': { eq: 2.5 } })
+    expect(groupBy('Task.due', 'Date')).toEqual({ by: 'Task.due', bucket: 'month' })
+    expect(groupFilter('Task.due', '2026-02', 'Date')).toEqual({
+      and: [{ 'Task.due': { gte: '2026-02-01' } }, { 'Task.due': { lt: '2026-03-01' } }],
+    })
     expect(groupLabel(null)).toBe('Nothing')
+    expect(groupLabel(' ', 'String')).toBe('Blank')
   })
 
   test('of dates have their days', () => {

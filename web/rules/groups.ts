@@ -10,7 +10,10 @@ export type GroupKey =
   | { item_id: string; name: string | null }
   | { tag_id: string; name: string }
 
+/** Of few values: they make a chart as well. */
 const GROUPED = new Set(['Select', 'MultiSelect', 'Boolean', 'Reference', 'MultiReference'])
+/** Of many: rows alone are grouped by them, dates by their month. */
+const ALSO = new Set(['String', 'Number', 'Date'])
 
 /** Items of all tags are grouped by their tags. */
 export const BY_TAG = 'has_tag'
@@ -24,11 +27,24 @@ export interface Grouping {
 export const isGrouped = (column: Column): column is FieldColumn =>
   column.kind === 'field' && GROUPED.has(column.field.type)
 
+/** The column whose values group the rows. */
+export const groupingColumn = (columns: readonly Column[], path: string): FieldColumn | undefined =>
+  columns.find((column): column is FieldColumn => column.kind === 'field' && pathOf(column) === path)
+
+/** What the service is asked to group by. */
+export const groupBy = (path: string, type: string | undefined): GroupBy =>
+  type === 'Date' ? { by: path, bucket: 'month' } : path
+
+type GroupBy = string | { by: string; bucket: 'month' }
+
 export const pathOf = ({ tag, field }: FieldColumn): string => `${tag.name}.${field.name}`
 
 /** What rows can be grouped by. */
 export function groupings(tags: readonly ColumnTag[]): Grouping[] {
-  const fields = columnsOf(tags).filter(isGrouped)
+  const fields = columnsOf(tags).filter(
+    (column): column is FieldColumn =>
+      isGrouped(column) || (column.kind === 'field' && ALSO.has(column.field.type)),
+  )
   return [
     ...fields.map((column) => ({ path: pathOf(column), label: column.label })),
     ...(tags.length ? [] : [{ path: BY_TAG, label: 'Tag' }]),
@@ -36,19 +52,31 @@ export function groupings(tags: readonly ColumnTag[]): Grouping[] {
 }
 
 /** True of the rows of one group; those without a value are a group too. */
-export function groupFilter(path: string, key: GroupKey): Filter {
+export function groupFilter(path: string, key: GroupKey, type?: string): Filter {
   if (path === BY_TAG)
     return { has_tag: key === null ? null : { id: (key as { tag_id: string }).tag_id, exact: true } }
   if (key === null) return { not: { [path]: { exists: true } } }
+  const range = type === 'Date' && typeof key === 'string' ? bucketRange(key) : null
+  if (range) return { and: [{ [path]: { gte: range.from } }, { [path]: { lt: range.before } }] }
+  if (type === 'String') return { [path]: { eq: key } }
   if (typeof key === 'object') return { [path]: { in: ['item_id' in key ? key.item_id : key.tag_id] } }
   return { [path]: typeof key === 'string' ? { in: [key] } : { eq: key } }
 }
 
-export function groupLabel(key: GroupKey): string {
+export function groupLabel(key: GroupKey, type?: string): string {
   if (key === null) return 'Nothing'
+  if (typeof key === 'string') return type === 'Date' ? sayMonth(key) : key.trim() || 'Blank'
+  if (typeof key === 'number') return key.toLocaleString(undefined, { maximumFractionDigits: 20 })
   if (typeof key === 'boolean') return key ? 'Yes' : 'No'
-  return typeof key === 'object' ? (key.name ?? 'A deleted item') : String(key)
+  return key.name ?? 'A deleted item'
 }
+
+const sayMonth = (key: string) =>
+  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 
 /** The days of a bucket: from the first, before the other. */
 export function bucketRange(key: string): { from: string; before: string } | null {

@@ -7,14 +7,13 @@ import {
   faultsOf,
   type FieldDraft,
   fieldsOf,
-  moved,
-  movedTo,
   newField,
   newVariant,
   placeOf,
   renameField,
   type TagDraft,
 } from '#web/rules/tag-draft.ts'
+import { moved, movedTo } from '#web/rules/moved.ts'
 
 const TASK = {
   name: 'Task',

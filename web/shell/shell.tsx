@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const stopped = useSyncExternalStore(onStoppedUndo, stoppedUndo)
   useRenewedItems()
   useChangesByOthers()
+  useAccountPreferences()
   const session = useSyncExternalStore(onSessionState, sessionState)
   const [path, go] = useLocation()
   const close = () => setOpen(null)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { Link, useLocation } from 'wouter'
+import { lazy, Suspense } from 'react'
 import { meQuery, nameOfUser } from '#web/data/me-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
@@ -8,6 +7,8 @@ import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import { ROUTES } from '#web/routes.ts'
+import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
+import { SideViews } from '#web/shell/side-views.tsx'
 import css from '#web/shell/side-bar.module.css'
 
 const UserMenu = lazy(() =>
@@ -38,59 +39,28 @@ export function SideBar({ onFind }: { onFind: () => void }) {
           {ROUTES.map(
             ({ path, title, nav }) =>
               nav && (
-                <Line key={path} href={path}>
+                <SideLine key={path} href={path}>
                   <Icon name={nav.icon} />
                   {title}
-                </Line>
+                </SideLine>
               ),
           )}
         </ul>
-        {!!views.data?.length && (
-          <Section title="Views">
-            {views.data.map(({ view_id, name }) => (
-              <Line key={view_id} href={`/views/${view_id}`}>
-                <Icon name="view" />
-                {name}
-              </Line>
-            ))}
-          </Section>
-        )}
+        {me.data && !!views.data?.length && <SideViews views={views.data} user_id={me.data.user_id} />}
         {!!tags?.length && hasPage('/tags/:id') && (
-          <Section title="Tags">
+          <SideSection title="Tags">
             {tags.map(({ tag_id, name }) => (
-              <Line key={tag_id} href={`/tags/${tag_id}`}>
+              <SideLine key={tag_id} href={`/tags/${tag_id}`}>
                 <Icon name="tag" />
-                {name}
-              </Line>
+                <span>{name}</span>
+              </SideLine>
             ))}
-          </Section>
+          </SideSection>
         )}
       </div>
       <Suspense fallback={<p className={css.user}>{name}</p>}>
         <UserMenu name={name} className={css.user} />
       </Suspense>
     </nav>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={css.section}>
-      <h2>{title}</h2>
-      <ul>{children}</ul>
-    </section>
-  )
-}
-
-function Line({ href, children }: { href: string; children: ReactNode }) {
-  const [path] = useLocation()
-  // A tag has a line of its own.
-  const here = path === href || (href !== '/' && href !== '/tags' && path.startsWith(`${href}/`))
-  return (
-    <li>
-      <Link href={href} className={css.line} aria-current={here ? 'page' : undefined}>
-        {children}
-      </Link>
-    </li>
   )
 }

@@ -6,7 +6,7 @@ import { useRowSource } from '#web/data/use-row-source.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { groupFilter, type GroupKey, groupLabel } from '#web/rules/groups.ts'
+import { groupBy, groupFilter, type GroupKey, groupLabel } from '#web/rules/groups.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { ROW_HEIGHTS } from '#web/table/grid.tsx'
 import { TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
@@ -21,18 +21,20 @@ const SHOWN = 14
 export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain'> {
   /** `Task.status` */
   path: string
-  /** Groups in the order of their variants; else the largest first. */
-  inOrder: boolean
+  /** Of the field that groups: variants, numbers and months stand in their order, else the largest is first. */
+  type: string | undefined
 }
 
+const IN_ORDER = new Set(['Select', 'Number', 'Date'])
+
 /** A table in groups: each with its count, its rows read when it is opened. */
-export function GroupedRows({ path, inOrder, ...rest }: GroupedRowsProps) {
+export function GroupedRows({ path, type, ...rest }: GroupedRowsProps) {
   const { filter } = rest.question
   const { data, error, refetch } = useQuery(
     aggregateQuery({
       ...(filter && { filter }),
-      group_by: [path],
-      ...(inOrder && { sort: [{ by: 'key' as const }] }),
+      group_by: [groupBy(path, type)],
+      ...(type !== undefined && IN_ORDER.has(type) && { sort: [{ by: 'key' as const }] }),
       limit: MOST,
     }),
   )
@@ -64,6 +66,7 @@ export function GroupedRows({ path, inOrder, ...rest }: GroupedRowsProps) {
             key={id}
             {...rest}
             path={path}
+            type={type}
             groupKey={key[0] as GroupKey}
             count={count}
             open={open}
@@ -71,20 +74,25 @@ export function GroupedRows({ path, inOrder, ...rest }: GroupedRowsProps) {
           />
         )
       })}
+      {data.truncated && (
+        <p className={css.more}>
+          The first {data.groups.length.toLocaleString()} of {data.total_groups.toLocaleString()} groups.
+        </p>
+      )}
     </div>
   )
 }
 
-interface GroupProps extends Omit<GroupedRowsProps, 'inOrder'> {
+interface GroupProps extends GroupedRowsProps {
   groupKey: GroupKey
   count: number
   open: boolean
   onToggle: () => void
 }
 
-function Group({ path, groupKey, count, open, onToggle, ...rest }: GroupProps) {
-  const name = groupLabel(groupKey)
-  const own = groupFilter(path, groupKey)
+function Group({ path, type, groupKey, count, open, onToggle, ...rest }: GroupProps) {
+  const name = groupLabel(groupKey, type)
+  const own = groupFilter(path, groupKey, type)
   const { filter } = rest.question
   const question = { ...rest.question, filter: filter ? { and: [filter, own] } : own }
   return (

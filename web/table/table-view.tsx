@@ -5,8 +5,8 @@ import { useRowSource } from '#web/data/use-row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { type Column, columnsOf, type ColumnTag } from '#web/rules/column.ts'
-import { isGrouped, pathOf } from '#web/rules/groups.ts'
+import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
+import { groupingColumn } from '#web/rules/groups.ts'
 import { questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
@@ -125,17 +125,17 @@ export function TableView(props: TableViewProps) {
         {state.group === null ? (
           <TableRows {...rows} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
         ) : (
-          <GroupedRows {...rows} path={state.group} inOrder={isOrdered(columns.all, state.group)} />
+          <GroupedRows
+            {...rows}
+            path={state.group}
+            type={groupingColumn(columns.all, state.group)?.field.type}
+          />
         )}
       </div>
       {state.item !== null && props.renderBeside?.(state.item)}
     </div>
   )
 }
-
-/** Variants have an order of their own. */
-const isOrdered = (columns: readonly Column[], path: string): boolean =>
-  columns.some((column) => isGrouped(column) && pathOf(column) === path && column.field.type === 'Select')
 
 interface NothingProps {
   title: string

@@ -3,7 +3,7 @@ import { Button } from '#web/parts/button.tsx'
 import { newField } from '#web/rules/tag-draft.ts'
 import type { FieldListProps } from '#web/tag/draft-edit.ts'
 import { FieldRow } from '#web/tag/field-row.tsx'
-import { useReorder } from '#web/tag/use-reorder.ts'
+import { useReorder } from '#web/parts/use-reorder.ts'
 import css from '#web/tag/field-list.module.css'
 
 /** Fields as rows, in their order. */

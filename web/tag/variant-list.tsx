@@ -5,7 +5,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import { Level } from '#web/parts/level.tsx'
 import { type FieldDraft, newField, newVariant, type VariantDraft } from '#web/rules/tag-draft.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
-import { useReorder } from '#web/tag/use-reorder.ts'
+import { useReorder } from '#web/parts/use-reorder.ts'
 import css from '#web/tag/variant-list.module.css'
 
 interface VariantListProps {

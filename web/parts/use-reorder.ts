@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { say } from '#web/parts/live-region.tsx'
-import { moved, movedTo } from '#web/rules/tag-draft.ts'
+import { moved, movedTo } from '#web/rules/moved.ts'
 
 interface Movable {
   key: string

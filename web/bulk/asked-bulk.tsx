@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+import { BulkDialog } from '#web/bulk/bulk-dialog.tsx'
+import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
+
+interface AskedBulkProps extends Omit<BulkBarProps, 'seen' | 'count' | 'all' | 'onDone'> {
+  kind: BulkKind
+  onClose: () => void
+}
+
+const UNSEEN: ReadonlyMap<string, string> = new Map()
+
+/** The dialog over all that a table shows, without anything selected in it. */
+export function AskedBulk({ source, ...rest }: AskedBulkProps) {
+  useSyncExternalStore(source.subscribe, source.snapshot)
+  const count = source.ended ? source.rows.length : source.counted
+  if (count === undefined) return null
+  return <BulkDialog {...rest} source={source} seen={UNSEEN} count={count} all onDone={() => undefined} />
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { call } from '#web/api/call.ts'
+import { getPreferences, putPreferences } from '#web/api/operations.ts'
+import { OF_ACCOUNT, onChosen, preference, takePreferences } from '#web/data/preferences.ts'
+
+/** Under which the application keeps its own; other clients have theirs beside it. */
+const OURS = 'web'
+/** Milliseconds after the last choice. */
+const PAUSE = 300
+
+const ours = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const own = all[OURS]
+  return typeof own === 'object' && own !== null ? (own as Record<string, unknown>) : {}
+}
+
+/** Theme, density and keys follow the account from browser to browser; what is chosen here goes to all of them. */
+export function useAccountPreferences(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const abort = new AbortController()
+    const { signal } = abort
+    const read = async () => (await call(getPreferences, {}, { signal })).data as Record<string, unknown>
+    // What this browser has shows meanwhile, and stays where the account cannot be asked.
+    const take = async () => {
+      const all = await read()
+      if (timer === undefined) takePreferences(ours(all))
+    }
+    take().catch(() => undefined)
+    const give = async () => {
+      const all = await read()
+      const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name)]))
+      await call(putPreferences, { ...all, [OURS]: { ...ours(all), ...own } })
+    }
+    const forget = onChosen((name) => {
+      if (!OF_ACCOUNT.some((each) => each === name)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timer = undefined
+        give().catch(() => undefined)
+      }, PAUSE)
+    })
+    return () => {
+      forget()
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [])
+}

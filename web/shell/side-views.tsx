@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { toFault } from '#web/api/fault.ts'
+import { useViewWrites } from '#web/data/view-writes.ts'
+import type { View } from '#web/data/views-query.ts'
+import { Icon } from '#web/parts/icon.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useReorder } from '#web/parts/use-reorder.ts'
+import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
+import css from '#web/shell/side-bar.module.css'
+
+/** Milliseconds after the last move before the order is written. */
+const PAUSE = 500
+
+/** One's own views in one's own order, moved by their grip or by Alt ↑ and Alt ↓; under them those that others share. */
+export function SideViews({ views, user_id }: { views: readonly View[]; user_id: string }) {
+  const { reorder, keepOrder } = useViewWrites()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const own = views.filter((view) => view.user_id === user_id).map((view) => ({ ...view, key: view.view_id }))
+  const { dragged, onPointerDown, onKeyDown } = useReorder(own, (list) => {
+    const order = list.map(({ key }) => views.find(({ view_id }) => view_id === key)!)
+    reorder(order)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      keepOrder(order).catch((error: unknown) =>
+        toast({ text: `The order of the views was not kept: ${toFault(error).message}`, kind: 'danger' }),
+      )
+    }, PAUSE)
+  })
+  return (
+    <SideSection title="Views">
+      {own.map(({ view_id, name }) => (
+        <SideLine
+          key={view_id}
+          href={`/views/${view_id}`}
+          data-reorder={view_id}
+          data-dragged={dragged === view_id || undefined}
+          onKeyDown={onKeyDown(view_id)}
+          end={
+            own.length > 1 && (
+              <span
+                className={css.grip}
+                title="Drag, or Alt ↑ and Alt ↓"
+                onPointerDown={onPointerDown(view_id)}
+              >
+                <Icon name="grip" />
+              </span>
+            )
+          }
+        >
+          <Icon name="view" />
+          <span>{name}</span>
+        </SideLine>
+      ))}
+      {views
+        .filter((view) => view.user_id !== user_id)
+        .map(({ view_id, name }) => (
+          <SideLine key={view_id} href={`/views/${view_id}`}>
+            <Icon name="users" />
+            <span>{name}</span>
+          </SideLine>
+        ))}
+    </SideSection>
+  )
+}
