@@ -94,6 +94,31 @@ describe('the assistant', () => {
     { env },
   )
 
+  flow(
+    'hands what it may not do to the person, who looks first',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 105)
+      await page.goto('/chat')
+      provider.say(
+        { calls: [{ name: 'bulk_delete_items', arguments: { filter: { has_tag: 'Task' } } }] },
+        { text: ['That is too much for me.'] },
+      )
+      await page.getByLabel('Message to the assistant').fill('Clear up')
+      await page.keyboard.press('Enter')
+      await page.getByText('That is too much for me.').waitFor()
+      await picture(page, 'chat-refused', { widths: ['wide', 'phone'] })
+      await page.getByRole('link', { name: 'Do it yourself: 105 items' }).click()
+      await page.getByRole('dialog', { name: 'Delete 105 items' }).waitFor()
+      await page.getByLabel('Type 105 to go on').fill('105')
+      await page.getByRole('button', { name: 'Delete 105 items' }).click()
+      await page.getByText('Deleted 105 items').first().waitFor()
+      expect(new URL(page.url()).searchParams.get('bulk')).toBeNull()
+      expect(await client.ok('POST', '/api/items/search', { filter: { has_tag: task } })).toEqual([])
+    },
+    { env },
+  )
+
   flow('says which variables to set where there is no model', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/chat')

@@ -12,13 +12,9 @@ describe('groups and charts', () => {
     await axe()
     await page.getByRole('menuitem', { name: 'status' }).click()
     await page.waitForURL(/g=Task.status/)
-    const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
-    expect(names.map((each) => each.replaceAll(/\s+/g, ' '))).toEqual([
-      'idea 13',
-      'open 13',
-      'doing 12',
-      'done 12',
-    ])
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+    const names = async () => (await headings.allInnerTexts()).map((each) => each.replaceAll(/\s+/g, ' '))
+    await expect.poll(names).toEqual(['idea 13', 'open 13', 'doing 12', 'done 12'])
     await page.getByRole('button', { name: /^open/ }).click()
     const open = page.getByRole('grid', { name: 'Items of Task: open' })
     await open.getByRole('row', { name: /Mend the roof 2 / }).waitFor()
@@ -51,7 +47,7 @@ describe('groups and charts', () => {
     const headings = page.getByRole('main').getByRole('heading', { level: 2 })
     await headings.nth(1).waitFor()
     const told = async () => (await headings.allInnerTexts()).map((each) => each.replaceAll(/\s+/g, ' '))
-    expect(await told()).toEqual(['Yard 2', 'Nothing 1'])
+    await expect.poll(told).toEqual(['Yard 2', 'Nothing 1'])
     await page.getByRole('row', { name: /Ada/ }).waitFor()
     await axe()
     await page.goto(`/tags/${task}?g=Task.due`)
