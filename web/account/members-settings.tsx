@@ -235,8 +235,8 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
 }
 
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <p className={css.about}>{label}</p>
+  <div className={css.labelled}>
+    <p>{label}</p>
     {children}
   </div>
 )

@@ -14,6 +14,10 @@ const TABS = [
   { path: '/settings/log', label: 'Security log', owner: true },
 ]
 
+/** On a phone the tabs scroll: the one that is open is seen. */
+const bringIntoView = (tab: HTMLElement | null): void =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** A page of the settings with the way to the others. */
 export function SettingsTabs({
   title,
@@ -30,7 +34,13 @@ export function SettingsTabs({
     <Page title={title} lead={lead} narrow>
       <nav className={css.tabs} aria-label="Settings">
         {TABS.filter(({ owner }) => !owner || isOwner).map(({ path: to, label }) => (
-          <Link key={to} href={to} className={css.tab} aria-current={path === to ? 'page' : undefined}>
+          <Link
+            key={to}
+            href={to}
+            className={css.tab}
+            aria-current={path === to ? 'page' : undefined}
+            ref={path === to ? bringIntoView : undefined}
+          >
             {label}
           </Link>
         ))}

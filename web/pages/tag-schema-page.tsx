@@ -9,6 +9,7 @@ import { draftOf, emptyDraft, newDraft } from '#web/rules/tag-draft.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
 import { OutdatedValues } from '#web/tag/outdated-values.tsx'
 import { TagEditor } from '#web/tag/tag-editor.tsx'
+import css from '#web/pages/tag-schema-page.module.css'
 
 const DeleteTag = lazy(() =>
   import('#web/tag/delete-tag.tsx').then(({ DeleteTag }) => ({ default: DeleteTag })),
@@ -94,6 +95,7 @@ export function NewTagPage() {
       narrow
       lead="A kind of thing with fields of its own. Fields can be added, renamed and changed at any time."
     >
+      {!template && <Templates tags={tags} />}
       <TagEditor
         key={template?.id ?? 'empty'}
         tag={null}
@@ -103,5 +105,21 @@ export function NewTagPage() {
         onSaved={({ tag_id }) => go(`/tags/${tag_id}`)}
       />
     </Page>
+  )
+}
+
+/** Those whose names are not taken. */
+function Templates({ tags }: { tags: readonly Tag[] }) {
+  const free = TAG_TEMPLATES.filter(({ tag }) => !tags.some(({ name }) => name === tag.name))
+  if (!free.length) return null
+  return (
+    <nav className={css.templates} aria-label="Templates">
+      <span>Begin with</span>
+      {free.map(({ id, about, tag: { name } }) => (
+        <Link key={id} href={`/tags/new?template=${id}`} className={css.template} title={about}>
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }

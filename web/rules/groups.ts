@@ -43,7 +43,7 @@ export const pathOf = ({ tag, field }: FieldColumn): string => `${tag.name}.${fi
 export function groupings(tags: readonly ColumnTag[]): Grouping[] {
   const fields = columnsOf(tags).filter(
     (column): column is FieldColumn =>
-      isGrouped(column) || (column.kind === 'field' && ALSO.has(column.field.type)),
+      column.kind === 'field' && (GROUPED.has(column.field.type) || ALSO.has(column.field.type)),
   )
   return [
     ...fields.map((column) => ({ path: pathOf(column), label: column.label })),
