@@ -7,6 +7,8 @@ import type { openBase } from '#test/support/base.ts'
 import { openManyTasks, STATUSES, taskValues } from '#test/support/many-tasks.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
+import { allItems } from '#src/storage/search/choose-candidates.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
@@ -182,6 +184,29 @@ describe('an `or` of a thousand conditions', () => {
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1000).toBeLessThan(MOST)
   })
+})
+
+describe('a scan', () => {
+  const time = { now: new Date(0), time_zone: 'UTC' }
+  for (const [what, filter] of Object.entries<Filter>({
+    'of one condition': { name: { contains: 'no such' } },
+    'of one condition on values': { 'Task.owner': { contains: 'no such' } },
+    'of a negation': { not: { 'Task.points': { gte: 0 } } },
+  }))
+    it(`${what} looks again and again whether it is to end`, async () => {
+      const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...time }))
+      const rows = idsInOrder(allItems(plan, base.db.dialect), { descending: false }, base.db.dialect)
+      let looks = 0
+      base.db.look = () => {
+        looks++
+      }
+      try {
+        await idsOf(base.db, rows)
+      } finally {
+        base.db.look = () => {}
+      }
+      expect(looks).toBeGreaterThan(TASKS / 2000)
+    })
 })
 
 describe('a variant that has left the schema', () => {

@@ -46,7 +46,7 @@ export interface FilterDialect {
   needsFullText(text: string): boolean
   /**
    * True for every row, and where the work is to end it fails: for scans that probe each row by so many conditions.
-   * Undefined where the engine is interrupted otherwise, or the scan is too short to be.
+   * Undefined where the engine is interrupted otherwise, or nothing is probed.
    */
   goesOn(row: Expression<unknown>, conditions: number): RawBuilder<SqlBool> | undefined
   /** Case-sensitive substring of a text; false for a row that holds none. */

@@ -16,12 +16,12 @@ const STRIDE = 4
 
 /** Bytes. Looking for a part in longer texts takes so long that it looks each time whether it may go on. */
 const LONG_TEXT = 65_536
-/** Of a row with fewer conditions even a million are probed within a second or two, and a look would cost as much. */
-const WORTH_A_LOOK = 4
 /** With more conditions a row takes longer than a look. */
 const MANY = 64
-/** A mask of row ids. */
-const ROWS_BETWEEN = 63
+/** With fewer, a row takes so little that to look at its id already counts, and a look in a thousand rows is enough. */
+const SEVERAL = 4
+/** Masks of row ids. */
+const ROWS_BETWEEN = { several: 63, few: 1023 }
 
 /**
  * SQLite orders values by type: numbers, then text, then blobs. Rows that mark a mismatch of type or an empty set hold a blob,
@@ -63,10 +63,10 @@ export const sqliteFilter: FilterDialect = {
   contains: (text, part) =>
     sql`(typeof(${text}) = 'text' and (octet_length(${text}) < ${sql.lit(LONG_TEXT)} or goes_on()) and instr(${text}, ${part}) > 0)`,
   goesOn(row, conditions) {
-    if (conditions < WORTH_A_LOOK) return undefined
-    return conditions > MANY
-      ? sql`goes_on(${row})`
-      : sql`(${row} & ${sql.lit(ROWS_BETWEEN)} or goes_on(${row}))`
+    if (!conditions) return undefined
+    if (conditions > MANY) return sql`goes_on(${row})`
+    const rows = conditions < SEVERAL ? ROWS_BETWEEN.few : ROWS_BETWEEN.several
+    return sql`(${row} & ${sql.lit(rows)} or goes_on(${row}))`
   },
   containsFolded: (text, part) =>
     sql`(typeof(${text}) = 'text' and instr(fold_for_search(${text}), ${part}) > 0)`,

@@ -11,6 +11,8 @@ const REPEATED = 3
 /** Requests after which it is looked what stays of them, and bytes of each that may not. */
 const KEPT_ROUND = 12
 const MOST_KEPT = 0.4
+/** Requests after which code is compiled that runs for each. */
+const WARM_UP = 3
 /** Rounds after which what is kept for a while, in caches that are bounded, must have come to an end. */
 const ROUNDS = 6
 
@@ -48,7 +50,7 @@ export async function findLeak(
   size: number,
 ): Promise<string | undefined> {
   const growths: number[] = []
-  await send(size)
+  for (let i = 0; i < WARM_UP; i++) await send(size)
   let before = await service.memory()
   for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < KEPT_ROUND; i++) await send(size)

@@ -29,7 +29,9 @@ export function idsByKey(
     const entry = key.field && dialect.filter.hasEntry(sql`w.value`)
     if (entry) checks.push(entry)
   } else if (after) checks.push(sql`w.value ${beyond} ${after.value}`)
-  checks.push(...[dialect.filter.goesOn(sql`w.id`, leavesOf(probe)) ?? []].flat())
+  checks.push(
+    ...[dialect.filter.goesOn(sql`w.id`, probe.kind === 'always' ? 0 : leavesOf(probe)) ?? []].flat(),
+  )
   checks.push(...conditions.map((each) => each(sql`w.id`)))
   if (probe.kind !== 'always') checks.push(sql`${filterToSql(probe, dialect, alias)}`)
   return sql`select w.id as item, w.value as value from ${from}${where(checks)} order by w.value${way}, w.id${way} limit ${limit}`

@@ -12,7 +12,7 @@ select count(*) as n from (select 1 from (select v.item as item from field_value
 --   SEARCH v USING PRIMARY KEY (field=? AND val=?)
 --   SCAN c
 
-select w.id as item, w.value as value from (select o.*, o.updated_at as value from item o where o.deleted_at is null) w where exists (select 1 from field_value v where v.item = w.id and v.field = ? and +v.val = ?) order by w.value desc, w.id desc limit ?
+select w.id as item, w.value as value from (select o.*, o.updated_at as value from item o where o.deleted_at is null) w where (w.id & 1023 or goes_on(w.id)) and exists (select 1 from field_value v where v.item = w.id and v.field = ? and +v.val = ?) order by w.value desc, w.id desc limit ?
 -- [0,2,51]
 --   SCAN o USING INDEX item_updated
 --   SEARCH v EXISTS USING COVERING INDEX field_value_item (item=? AND field=?)

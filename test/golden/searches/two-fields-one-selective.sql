@@ -12,7 +12,7 @@ select count(*) as n from (select 1 from (select v.item as item from field_value
 --   SEARCH v USING PRIMARY KEY (field=? AND val=?)
 --   SCAN c
 
-select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s where exists (select 1 from field_value v where v.item = s.id and v.field = ? and +v.val = ?) order by item asc limit ?
+select s.id as item from (select r.item as id from (select v.item as item from field_value v where v.field = ? and v.val = ?) r) s where (s.id & 1023 or goes_on(s.id)) and exists (select 1 from field_value v where v.item = s.id and v.field = ? and +v.val = ?) order by item asc limit ?
 -- [2,"owner 7",1,"Open",51]
 --   SEARCH v USING PRIMARY KEY (field=? AND val=?)
 --   SEARCH v EXISTS USING COVERING INDEX field_value_item (item=? AND field=?)
