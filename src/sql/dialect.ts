@@ -29,6 +29,9 @@ export interface Dialect {
   /** Arithmetic of Numbers in the value index that rounds nothing. */
   readonly whole: WholeNumbers
 
+  /** `select … as n`: how many rows an index gives, where they are more than `most` one more than that. */
+  countedUpTo(rows: RawBuilder<unknown>, most: number): RawBuilder<{ n: number }>
+
   readonly begin: {
     /** Of a transaction that nobody else's writes come between. */
     readonly write: string

@@ -54,6 +54,7 @@ export const postgresDialect: Dialect = {
     remainder: (value, divisor) =>
       sql`(${value} - trunc(${value} / ${sql.lit(divisor)}) * ${sql.lit(divisor)})`,
   },
+  countedUpTo: (rows, most) => sql`select count(*) as n from (select 1 from (${rows}) r limit ${most + 1}) c`,
   begin: {
     write: 'begin isolation level read committed',
     snapshot: 'begin isolation level repeatable read read only',

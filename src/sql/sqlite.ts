@@ -58,6 +58,9 @@ export const sqliteDialect: Dialect = {
     quotient: (value, divisor) => sql`(${value} / ${sql.lit(divisor)})`,
     remainder: (value, divisor) => sql`(${value} % ${sql.lit(divisor)})`,
   },
+  // Rows that are skipped cost half of those that are counted.
+  countedUpTo: (rows, most) =>
+    sql`select case when exists (select 1 from (${rows}) r limit 1 offset ${most}) then ${most + 1} else (select count(*) from (${rows}) r) end as n`,
   begin: { write: 'begin immediate', snapshot: 'begin' },
   afterLoading: [],
   rowIds: {

@@ -25,9 +25,15 @@ export interface AccessPath {
 export const conjunctsOf = (plan: FilterPlan): readonly FilterPlan[] =>
   plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
 
+/** The strategy and its candidates ask for the same ones. */
+const known = new WeakMap<Dialect, WeakMap<FilterPlan, AccessPath | undefined>>()
+
 /** Undefined where no index can drive: negatives, and texts that have no index. */
 export function accessPathOf(part: FilterPlan, dialect: Dialect): AccessPath | undefined {
-  return pathOver(part, sourcesOf(part, dialect))
+  let paths = known.get(dialect)
+  if (!paths) known.set(dialect, (paths = new WeakMap()))
+  if (!paths.has(part)) paths.set(part, pathOver(part, sourcesOf(part, dialect)))
+  return paths.get(part)
 }
 
 /** All of them: who is referred to can be found from those who refer, too. */

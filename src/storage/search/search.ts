@@ -5,6 +5,7 @@ import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items
 import { conjunctsOf } from '#src/storage/search/access-paths.ts'
 import { idsInOrder, idsOf } from '#src/storage/search/candidates-sql.ts'
 import { idsOfMask } from '#src/storage/search/column-matches.ts'
+import { noteFirstRows } from '#src/storage/search/first-rows.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
 import { type Tier, tierPlan } from '#src/storage/search/relevance.ts'
@@ -73,6 +74,7 @@ async function idsBy(db: Db, strategy: Strategy, search: PageSearch): Promise<nu
       return idsByTier(db, strategy.tiers, search)
     case 'first_rows': {
       const ids = await idsOf(db, idsInOrder(strategy.candidates, span, db.dialect))
+      noteFirstRows(db, strategy.shape, ids.length >= limit)
       if (ids.length >= limit) return ids
       await remembered(db, strategy.key, 0, async () => ids.length)
       return undefined

@@ -7,6 +7,7 @@ import type { Candidates, Condition } from '#src/storage/search/candidates-sql.t
 import { allItems, chooseCandidates } from '#src/storage/search/choose-candidates.ts'
 import { type ColumnMatches, columnMatches } from '#src/storage/search/column-matches.ts'
 import { targetsSource } from '#src/storage/search/filter-source.ts'
+import { oftenFills, shapeKey } from '#src/storage/search/first-rows.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
 import { isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
@@ -28,7 +29,13 @@ export type Strategy =
   /** One page of each tier of relevance, best first, until the page is full; each tier is a search of its own. */
   | { readonly kind: 'tiers'; readonly tiers: readonly Tier[] }
   /** Look at the nearest rows alone: of what many items satisfy a page is full after a few. It may not become full. */
-  | { readonly kind: 'first_rows'; readonly candidates: Candidates; readonly key: string }
+  | {
+      readonly kind: 'first_rows'
+      readonly candidates: Candidates
+      /** By which it is remembered that they did not fill the page, and how they fill pages of such searches. */
+      readonly key: string
+      readonly shape: string
+    }
   /** Go through the candidates in row order until the page is full. */
   | { readonly kind: 'row_order'; readonly candidates: Candidates }
   /** Indexes find many each, and what they have in common may be nothing: look at all items, over columns in memory. */
@@ -64,14 +71,16 @@ export async function chooseStrategy(
 /** Items that are looked at for one that is wanted before anything is counted. */
 const LOOKED_AT = 10
 
-/** Undefined where counting costs nothing, and where the page did not become full lately. */
+/** Undefined where counting costs nothing, and where the page, or most pages of such searches, did not become full lately. */
 function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | undefined {
   const after = position?.item
   const nearest = nearestRows(plan, { after, count: LOOKED_AT * limit }, db.dialect)
   if (!nearest) return undefined
+  const shape = shapeKey(plan, limit)
+  if (shape === undefined || !oftenFills(db, shape)) return undefined
   const key = keyOf(['first rows', limit, plan])
   if (key === undefined || isRemembered(db, key)) return undefined
-  return { kind: 'first_rows', candidates: nearest, key }
+  return { kind: 'first_rows', candidates: nearest, key, shape }
 }
 
 interface Near {

@@ -1,0 +1,65 @@
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Db } from '#src/sql/query.ts'
+import { keyOf } from '#src/storage/search/search-counts.ts'
+
+/** How long it is remembered how often the first rows filled a page, in milliseconds. */
+const LIFETIME = 5000
+const MAX_KEPT = 1000
+
+interface Tries {
+  filled: number
+  missed: number
+  /** Of the last one. */
+  at: number
+}
+
+const KEPT = 'first rows'
+
+function triesOf({ hints }: Db): Map<string, Tries> {
+  let tries = hints.get(KEPT) as Map<string, Tries> | undefined
+  if (!tries) hints.set(KEPT, (tries = new Map()))
+  return tries
+}
+
+/** What searches have alike that differ in their values only, with as many items on a page. */
+export const shapeKey = (plan: FilterPlan, limit: number): string | undefined =>
+  keyOf(['shape', limit, shapeOf(plan)])
+
+function shapeOf(plan: FilterPlan): string {
+  switch (plan.kind) {
+    case 'and':
+    case 'or':
+      return `${plan.kind}(${plan.children.map(shapeOf).join()})`
+    case 'not':
+      return `not(${shapeOf(plan.child)})`
+    case 'hop':
+      return `${plan.field.id}>${shapeOf(plan.target)}`
+    case 'referred':
+      return `${plan.field.id}<${shapeOf(plan.filter)}`
+    case 'field':
+      return `${plan.field.id} ${plan.test.test}`
+    case 'text':
+      return `${plan.column} ${plan.test.test}`
+    default:
+      return plan.kind
+  }
+}
+
+/** Whether searches of this shape lately filled their page from the first rows as often as not. */
+export function oftenFills(db: Db, shape: string): boolean {
+  const known = triesOf(db).get(shape)
+  return !known || known.missed <= known.filled || performance.now() - known.at > LIFETIME
+}
+
+export function noteFirstRows(db: Db, shape: string, filled: boolean): void {
+  const tries = triesOf(db)
+  const now = performance.now()
+  const before = tries.get(shape)
+  const known = before && now - before.at <= LIFETIME ? before : { filled: 0, missed: 0, at: now }
+  if (filled) known.filled++
+  else known.missed++
+  known.at = now
+  tries.delete(shape) // the newest stands last
+  tries.set(shape, known)
+  if (tries.size > MAX_KEPT) tries.delete(tries.keys().next().value!)
+}
