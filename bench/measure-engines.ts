@@ -10,7 +10,7 @@ import { type Work, type WorkName, type WorkRequest, WORKS } from '#bench/works.
 export interface EngineBench {
   report: Report
   items: number
-  /** The data file of so many items. */
+  /** The data file of this many items. */
   data: string
   rounds: number
   wants(name: string): boolean

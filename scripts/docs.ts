@@ -43,5 +43,5 @@ function read(path: string): string | null {
 }
 
 for (const { file } of stale)
-  process.stdout.write(check ? `${file} is stale: npm run docs writes it anew\n` : `wrote ${file}\n`)
+  process.stdout.write(check ? `${file} is stale: npm run docs writes it again\n` : `wrote ${file}\n`)
 if (check && stale.length) process.exitCode = 1

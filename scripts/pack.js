@@ -23,7 +23,7 @@ const KEPT = 10
 const HOUR = 3_600_000
 
 /**
- * A module of the server, or the command line, out of the pack: a few files of plain JavaScript, made anew when a source has changed. A
+ * A module of the server, or the command line, out of the pack: a few files of plain JavaScript, made again when a source has changed. A
  * process with four threads starts twice as fast from it and needs half the memory. Where it cannot be made, the
  * sources run as they are (decision 2).
  * @param {'main' | 'worker' | 'cli/facet'} name

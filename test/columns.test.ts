@@ -31,7 +31,7 @@ const keeping = (db: Db): Db => Object.create(db, { committed: { value: new Map(
 let now = Date.parse('2026-01-31T09:30:00.000Z')
 const ids = ulidSource()
 
-/** Makes so many changes at random; those that are refused change nothing. */
+/** Makes this many changes at random; those that are refused change nothing. */
 async function change(changes: RandomChanges, count: number): Promise<string> {
   const db = base.db as Transactional
   let name = ''

@@ -19,7 +19,7 @@ const TASKS = 6000
 
 type Values = ReturnType<typeof taskValues>
 type Filter = Record<string, unknown>
-/** Ascending; undefined stands last either way. */
+/** Ascending; undefined comes last either way. */
 type Key = (values: Values) => string | number | undefined
 
 const by = {

@@ -98,7 +98,7 @@ function Page({ route: { title, page: Content } }: { route: PageRoute }) {
   )
 }
 
-/** Back to where he was going, once he has signed in; with an invitation, to a new account. */
+/** Back to where they were going, once they have signed in; with an invitation, to a new account. */
 function ToSignIn() {
   const { pathname, search } = location
   const given = new URLSearchParams(search)

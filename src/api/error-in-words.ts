@@ -11,7 +11,7 @@ export function errorInWords({ message, suggestion, details }: ServiceError): st
 }
 
 /**
- * A route, or a header, behind which the tools' word for it stands in parentheses, becomes that word (additions §12):
+ * A route, or a header, behind which the tools' word for it is in parentheses, becomes that word (additions §12):
  * `POST /api/changes/search (list_changes)`.
  */
 const inToolWords = (text: string): string =>

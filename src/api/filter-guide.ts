@@ -23,7 +23,7 @@ export const FILTER_GUIDE = `A filter is a JSON object with exactly one key:
 - {"name": …}, {"description": …}, {"id": …}, {"created_at": …}, {"updated_at": …}: the item's own
 - {"Task.due": …}: a field of a tag, or of a Select's variant; items without the tag have no value
 - {"Task.project->Project.owner->name": …}: follows references, at most 5 (one target is enough), to a field, name, description or has_tag
-- {"<-Task.project": f}: some item that refers to it by that field satisfies f; {"<-Task.project": {"filter": f, "count": {"gte": 3}}}: so many
+- {"<-Task.project": f}: some item that refers to it by that field satisfies f; {"<-Task.project": {"filter": f, "count": {"gte": 3}}}: this many
 The value is a bare value (equals; null: has no value) or an object with exactly one operator:
 ${OPERATOR_TABLE}
 A variant or field that does not exist matches nothing: read the warnings. Examples:

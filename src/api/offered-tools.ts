@@ -14,7 +14,7 @@ export class OfferedTools<T> {
     this.make = make
   }
 
-  /** What tools one may use hangs on the role and the scope alone. */
+  /** What tools one may use depends on the role and the scope alone. */
   for(caller: Caller): T {
     const kind = `${caller.role} ${caller.scope}`
     let made = this.made.get(kind)

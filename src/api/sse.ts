@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Bytes that may wait for a slow reader; who has not read so many is given up when more comes. */
+/** Bytes that may wait for a slow reader; who has not read this many is given up when more comes. */
 const MAX_WAITING = 4 * 1024 * 1024
 /** Milliseconds. */
 const HEARTBEAT = 15_000

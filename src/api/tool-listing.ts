@@ -41,7 +41,7 @@ function listedSchema(schema: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** What is true anyway, or is said by a pattern or by us, need not stand there. */
+/** What is true anyway, or is said by a pattern or by us, need not be there. */
 const isListed = (keyword: string, value: unknown): boolean =>
   !OWN_KEYWORDS.has(keyword) &&
   !(keyword === 'minLength' && value === 1) &&

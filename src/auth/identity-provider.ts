@@ -10,7 +10,7 @@ export type ProviderName = (typeof PROVIDERS)[number]
 /** How a provider's answer comes back (OAuth 2.0 Form Post Response Mode; decisions §1). */
 const RESPONSE_MODE: Readonly<Record<ProviderName, string>> = { idp_a: 'query', idp_b: 'form_post' }
 
-/** What discovery said is asked again after so many milliseconds. */
+/** What discovery said is asked again after this many milliseconds. */
 const METADATA_LIFE = 60 * 60 * 1000
 /** Seconds until a provider that does not answer counts as down. */
 const TIMEOUT = 10

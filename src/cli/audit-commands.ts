@@ -49,7 +49,7 @@ function refuseBrokenChain({ broken, continues, count }: VerifiedChain, head: st
     })
   if (!continues)
     throw conflict(`The log does not continue ${head}: none of its ${count} events has that hash`, {
-      suggestion: 'Events are missing at its end, the log was written anew, or it is another base',
+      suggestion: 'Events are missing at its end, the log was written again, or it is another base',
     })
 }
 

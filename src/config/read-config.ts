@@ -51,7 +51,7 @@ export const SETTINGS = {
   TLS_KEY: setting(null, 'PEM file of the private key.', readFile),
   TRUST_PROXY: setting(
     'false',
-    'Which proxies in front are believed what they say by `X-Forwarded-For`, `-Proto` and `-Host`. `true`: the one that connects. A number: so many, one behind the other. Addresses or networks, separated by commas (`10.0.0.2,fd00::/64`): these and no others. Only behind a proxy that sets them.',
+    'Which proxies in front are believed what they say by `X-Forwarded-For`, `-Proto` and `-Host`. `true`: the one that connects. A number: this many, one behind the other. Addresses or networks, separated by commas (`10.0.0.2,fd00::/64`): these and no others. Only behind a proxy that sets them.',
     proxies,
   ),
   DATABASE_URL: setting(
@@ -217,7 +217,7 @@ function readValues(environment: Environment, problems: string[]): Values {
   return values as Values
 }
 
-/** What a single variable cannot know: which go together, and defaults that hang on others. */
+/** What a single variable cannot know: which go together, and defaults that depend on others. */
 function decide(values: Values, problems: string[]): Config {
   const tls = certificate(values, problems)
   if (values.LLM_PROVIDER === 'openai-compatible' && !values.LLM_BASE_URL)

@@ -29,7 +29,7 @@ export function flag(text: string, what = 'true or false'): boolean {
   throw expected(what)
 }
 
-/** Fewer stand in front of any service; more would be a mistyped port. */
+/** Fewer are in front of any service; more would be a mistyped port. */
 const MAX_HOPS = 16
 
 /** `false`, `true`, `2`, `10.0.0.2,fd00::/64` → how many are believed, or which. */

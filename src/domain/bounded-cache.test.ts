@@ -6,7 +6,7 @@ const cache = () => new BoundedCache<number>({ entries: 3, size: 100, unused: 10
 describe('a bounded cache', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('keeps so many entries, the last used ones', () => {
+  it('keeps this many entries, the last used ones', () => {
     const kept = cache()
     for (const [i, key] of ['a', 'b', 'c'].entries()) kept.set(key, i, 1)
     expect(kept.get('a')).toBe(0)

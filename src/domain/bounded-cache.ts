@@ -13,7 +13,7 @@ interface Kept<V> {
   used: number
 }
 
-/** What was found, by key: so many entries of so much size, of which the ones that were not used for longest go first. */
+/** What was found, by key: this many entries of so much size, of which the ones that were not used for longest go first. */
 export class BoundedCache<V> {
   private readonly bounds: CacheBounds
   private readonly kept = new Map<string, Kept<V>>()
@@ -37,7 +37,7 @@ export class BoundedCache<V> {
     if (!found) return undefined
     found.used = performance.now()
     this.kept.delete(key)
-    this.kept.set(key, found) // the last used stands last
+    this.kept.set(key, found) // the last used comes last
     return found.value
   }
 

@@ -13,7 +13,7 @@ export type Role = (typeof ROLES)[number]
 export const SCOPES = ['read', 'write'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** By what means the caller came; kept with what he changes. */
+/** By what means the caller came; kept with what they change. */
 export interface CallerClient {
   kind: 'session' | 'key' | 'app' | 'cli'
   id: string | null

@@ -126,7 +126,7 @@ class SchemaCheck {
       const name = typeof variant === 'string' ? variant : this.variantObject(variant, type, at)
       if (name === undefined) continue
       if (name === '') this.fault(at, 'a variant must not be empty')
-      else if (seen.has(name)) this.fault(at, `the variant '${name}' stands here twice`)
+      else if (seen.has(name)) this.fault(at, `the variant '${name}' appears here twice`)
       seen.add(name)
     }
   }

@@ -106,7 +106,7 @@ describe('checkFieldValues', () => {
       'people',
       ['Ada', ID, ID.toLowerCase()],
       ['people[0]', `expected ${REFERENCE}`],
-      ['people[2]', `the item '${ID}' stands here twice`],
+      ['people[2]', `the item '${ID}' appears here twice`],
     ],
     ['status', 'open', ['status', 'expected an object, e.g. {"variant":"open"}']],
     ['status', 'done', ['status', 'expected an object, e.g. {"variant":"done"}']],
@@ -129,7 +129,7 @@ describe('checkFieldValues', () => {
     [
       'labels',
       ['home', 'home', 'x'],
-      ['labels[1]', `the variant 'home' stands here twice`],
+      ['labels[1]', `the variant 'home' appears here twice`],
       ['labels[2]', `unknown variant 'x'; expected one of: home, work`],
     ],
     ['asignee', ID, ['asignee', `unknown field; did you mean 'assignee'?`]],

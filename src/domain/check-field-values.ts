@@ -23,7 +23,7 @@ export interface CheckedValues {
 }
 
 interface CheckOptions {
-  /** Where the values stand in the input. */
+  /** Where the values are in the input. */
   path?: string
   /** What the item has for the tag so far. */
   stored?: FieldValues

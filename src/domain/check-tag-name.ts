@@ -2,7 +2,7 @@ import type { Problem } from '#src/domain/errors.ts'
 
 /** Characters. */
 export const MAX_TAG_NAME = 200
-/** Embeddings, overrides and isolates (UAX 9 §2): they show a name, and what stands behind it, as another one. */
+/** Embeddings, overrides and isolates (UAX 9 §2): they show a name, and what is behind it, as another one. */
 const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Every fault of a tag's name (decisions §4). A dot is none: a filter key splits at its last dot. */

@@ -65,7 +65,7 @@ function checkMultiReference(value: unknown, _: FlatField, path: string): Proble
     if (item_id === undefined)
       problems.push({ path: `${path}[${i}]`, message: 'expected the id of an item (a ULID)' })
     else if (seen.has(item_id))
-      problems.push({ path: `${path}[${i}]`, message: `the item '${item_id}' stands here twice` })
+      problems.push({ path: `${path}[${i}]`, message: `the item '${item_id}' appears here twice` })
     else seen.add(item_id)
     if (problems.length > MAX_PROBLEMS) break
   }
@@ -107,7 +107,7 @@ function checkMultiSelect(value: unknown, { schema }: FlatField, path: string): 
   function faultOfVariant(name: unknown): string | undefined {
     if (typeof name !== 'string') return 'expected a string'
     if (!known.has(name)) return unknownVariant(name, variants)
-    return seen.has(name) ? `the variant '${name}' stands here twice` : undefined
+    return seen.has(name) ? `the variant '${name}' appears here twice` : undefined
   }
 }
 

@@ -11,7 +11,7 @@ export interface FieldChange {
   after?: FlatField | undefined
 }
 
-/** In the order of the new schema, what is removed last. A field that is renamed and retyped stands there twice. */
+/** In the order of the new schema, what is removed last. A field that is renamed and retyped appears there twice. */
 export function fieldChanges(before: FlatFields, after: FlatFields, renames: TagRenames): FieldChange[] {
   const changes: FieldChange[] = []
   const oldNames = new Map([...renames.fields].map(([old, name]) => [name, old]))

@@ -1,4 +1,4 @@
-/** A field's schema as it stands in a tag (specification, Tag: Field schema types; additions §8). */
+/** A field's schema as it is in a tag (specification, Tag: Field schema types; additions §8). */
 export type FieldSchema = SimpleType | SimpleSchema | SelectSchema | MultiSelectSchema
 
 /** The types that need no more than their name. */
@@ -60,12 +60,12 @@ export interface FlatField {
   name: string
   schema: FieldSchema
   type: FieldType
-  /** For a sub-field: where it may stand. It is active while one of these Selects has one of these variants. */
+  /** For a sub-field: where it may be. It is active while one of these Selects has one of these variants. */
   parents?: readonly SubFieldParent[]
 }
 
 export interface SubFieldParent {
-  /** The Select that the sub-field hangs on. */
+  /** The Select that the sub-field belongs to. */
   field: string
   variants: readonly string[]
 }

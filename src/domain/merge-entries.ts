@@ -30,8 +30,8 @@ export interface MergedEntry {
 }
 
 /**
- * One entry out of those of several items (additions §12). `sources` stand in the order in which their values count;
- * the item that stays need not be among them. Lists are united; a sub-field goes with the variant that it hangs on.
+ * One entry out of those of several items (additions §12). `sources` are in the order in which their values count;
+ * the item that stays need not be among them. Lists are united; a sub-field goes with the variant that it belongs to.
  */
 export function mergeEntries(
   schema: FlatFields,
@@ -111,7 +111,7 @@ class EntryMerge {
       const [part] = this.partsOf(parent.field)
       return { ...parent, part, chosen: chosenVariant(part?.value) }
     })
-    // What stands beside a variant that stays need not fit it.
+    // What is beside a variant that stays need not fit it.
     if (source === this.base && selects.every(({ part }) => !part || part.from === source)) return true
     return selects.some(
       ({ field: select, variants, chosen }) =>

@@ -78,7 +78,7 @@ class SizeReader {
     this.level.last = before + Math.max(last, 1) + 2 // a group notes where it begins and ends
   }
 
-  /** An element of so many instructions, written with so many characters. */
+  /** An element of this many instructions, written with this many characters. */
   private take(length: number, instructions: number): void {
     this.at += length
     this.level.before += this.level.last

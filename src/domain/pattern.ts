@@ -46,7 +46,7 @@ function compile(pattern: string): RE2JS {
     found = RE2JS.compile(pattern)
     makeRoom(found)
   }
-  compiled.set(pattern, found) // the last used stands last
+  compiled.set(pattern, found) // the last used comes last
   return found
 }
 

@@ -16,9 +16,9 @@ export interface ReplyMeta {
   change_id?: string
   /** Of what the change recorded, some is still to be entered into the log. */
   drafted?: true
-  /** How many items the call has changed; counted where the caller may change only so many. */
+  /** How many items the call has changed; counted where the caller may change only this many. */
   changed?: number
-  /** What becomes of the caller's session: a new token (a secret), the old one anew, or its end. */
+  /** What becomes of the caller's session: a new token (a secret), the old one again, or its end. */
   session_change?: { token: string } | 'renewed' | 'ended'
   /** What the browser is to be known by (a secret). */
   device?: string

@@ -3,7 +3,7 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /**
- * Values of which the references to some items point to another instead, which stands in a list once; the same object
+ * Values of which the references to some items point to another instead, which appears in a list once; the same object
  * where nothing refers to them.
  */
 export function repointValues(

@@ -8,7 +8,7 @@ export const WRITE_LOCK = '112568789365879'
 export const EVERYBODY = ''
 
 /**
- * Begins a transaction when no other process writes, each of whose statements may take so many milliseconds. The lock ends with it, so that poolers may hand it on; whatever
+ * Begins a transaction when no other process writes, each of whose statements may take this many milliseconds. The lock ends with it, so that poolers may hand it on; whatever
  * isolation the database has by default, what others have written while it waited is seen. Plans of prepared
  * statements outlive the size that a table had when they were made, and a write looks rows up by key: it reads no
  * table whole, however small that is.

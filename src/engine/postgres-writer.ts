@@ -248,7 +248,7 @@ export class PostgresWriter {
   }
 
   /**
-   * The COMMIT was sent and its answer is lost: whether it happened stands in the database.
+   * The COMMIT was sent and its answer is lost: whether it happened is in the database.
    * @throws ServiceUnavailable where it did not, or where nobody can say.
    */
   private async lookUp(marker: string, calls: number): Promise<void> {

@@ -104,7 +104,7 @@ export class SqliteReaders {
 
   /**
    * Gives those who wait to the threads that are free. Reads of accounts that are in the middle of long ones come
-   * last and one at a time, so that nobody else's stands behind them.
+   * last and one at a time, so that nobody else's is behind them.
    */
   private goOn(): void {
     while (this.waiting.size && this.free.some(({ thread }) => thread.load < AT_A_TIME)) {

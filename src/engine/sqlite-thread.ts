@@ -46,7 +46,7 @@ export interface ThreadOptions {
   onAnswers?: (from: SqliteThread) => void
   /** Milliseconds that a call waited and took. */
   onTimes?: (wait: number, run: number) => void
-  /** So many calls were committed together; milliseconds. */
+  /** This many calls were committed together; milliseconds. */
   onCommit?: (calls: number, took: number) => void
   /** Called when the world outside kept a call from being carried out. */
   onOutside?: (error: Error) => void

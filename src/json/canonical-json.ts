@@ -25,7 +25,7 @@ function objectText(value: Record<string, unknown>): string {
   return `${text}}`
 }
 
-/** Up to so many names an insertion sort takes less than the general one. */
+/** Up to this many names an insertion sort takes less than the general one. */
 const FEW = 12
 
 function sorted(names: string[]): string[] {

@@ -10,7 +10,7 @@ export const MAX_VALUES = 1_000_000
 export const MAX_KEYS = 10_000
 
 export interface ExactJsonOptions {
-  /** For a protocol whose envelope stands around the input: MAX_DEPTH and the envelope's own levels. */
+  /** For a protocol whose envelope is around the input: MAX_DEPTH and the envelope's own levels. */
   maxDepth?: number
   /** How messages call the text. */
   what?: string
@@ -18,7 +18,7 @@ export interface ExactJsonOptions {
 
 /**
  * The value of a JSON text, or a refusal of what could not be kept exactly: ill-formed UTF-8, lone surrogates,
- * U+0000, infinite numbers, integers that would be rounded, keys that are `__proto__` or stand twice, nesting that is
+ * U+0000, infinite numbers, integers that would be rounded, keys that are `__proto__` or appear twice, nesting that is
  * too deep; and of more values than the service could handle without stopping for others (decision 51).
  * @throws JsonSyntaxError (a BadRequest) with line and column; BadRequest with every fault in `details.errors`.
  */
@@ -57,7 +57,7 @@ const withoutMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slic
 interface Glance {
   /** Something in the text wants the thorough look. */
   suspect: boolean
-  /** Colons outside strings: as many as the value has keys, unless one stands twice. */
+  /** Colons outside strings: as many as the value has keys, unless one appears twice. */
   keys: number
 }
 

@@ -130,7 +130,7 @@ export class JsonScanner {
     if (fault) this.note(fault)
   }
 
-  /** The text of the string that stands here. A loop, because a pattern would keep a stack as long as the string. */
+  /** The text of the string that is here. A loop, because a pattern would keep a stack as long as the string. */
   private literal(): string {
     const start = this.at++
     let escaped = false
@@ -159,7 +159,7 @@ export class JsonScanner {
       this.note(`${short} would be rounded to ${shortest(number)}; send it as a string`)
   }
 
-  /** Past the container that stands here, without looking into it. */
+  /** Past the container that is here, without looking into it. */
   private skip(): void {
     let depth = 0
     do {

@@ -5,7 +5,7 @@ import { joinJson } from '#src/json/join-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import type { Answer, Question, QuestionOptions, Refusal } from '#src/json/json-worker.ts'
 
-/** Bytes; looking through so many takes the event loop some milliseconds. */
+/** Bytes; looking through this many takes the event loop some milliseconds. */
 const LARGE = 256 * 1024
 /** Milliseconds without work after which the thread gives its memory back. */
 const IDLE = 30_000

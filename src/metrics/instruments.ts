@@ -1,4 +1,4 @@
-/** One line of a metric: what stands behind its name, the labels' values, and the number. */
+/** One line of a metric: what is behind its name, the labels' values, and the number. */
 export interface Sample {
   suffix?: string
   labels?: Readonly<Record<string, string>>

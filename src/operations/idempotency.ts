@@ -24,7 +24,7 @@ export const keyedRequest = (key: string, operation: string, input: unknown): Ke
     .digest('hex'),
 })
 
-/** What the caller could mend, or must ask for anew, is not kept (additions §5). */
+/** What the caller could mend, or must ask for again, is not kept (additions §5). */
 export const isKept = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && (error.code === 'NotFound' || error.code === 'Conflict')
 

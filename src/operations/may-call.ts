@@ -36,7 +36,7 @@ export function checkCaller(demand: Demand, caller: Caller): void {
   checkRole(demand, caller)
 }
 
-/** Whether the caller may at all, e.g. for the list of tools that he is offered. */
+/** Whether the caller may at all, e.g. for the list of tools that they are offered. */
 export function mayCall(demand: Demand, caller: Caller): boolean {
   try {
     checkCaller(demand, caller)

@@ -11,7 +11,7 @@ export type Access = 'none' | 'partial' | 'user' | 'internal'
 
 /**
  * What the caller must be allowed to do (additions §1). `base`: read the base, or change it; `own`: read or change what
- * is his own; `owner`: what only owners may.
+ * is their own; `owner`: what only owners may.
  */
 export type Needs = 'base' | 'own' | 'owner'
 
@@ -30,7 +30,7 @@ export interface SqlContext {
   page_text?: number | undefined
   /** What the operation's `plan` answered, read beside the writer: it may have become untrue since. JSON text. */
   planned?: string | undefined
-  /** Items that the call has changed; kept where the caller may change only so many. */
+  /** Items that the call has changed; kept where the caller may change only this many. */
   changed?: Set<Ulid>
 }
 

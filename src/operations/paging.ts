@@ -59,7 +59,7 @@ export async function* allPages<Input extends PageInput>(
   }
 }
 
-/** At most so many keys decide the order. */
+/** At most this many keys decide the order. */
 const MAX_SORT_KEYS = 4
 
 const Direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
@@ -110,7 +110,7 @@ const MAX_SKIP = 1_000_000
 const Skip = Type.Integer({
   minimum: 0,
   maximum: MAX_SKIP,
-  description: 'Leaves out so many first, instead of after; goes with limit',
+  description: 'Leaves out this many first, instead of after; goes with limit',
 })
 
 /** @throws BadRequest where what says which page is wanted does not go together */
@@ -131,7 +131,7 @@ export const pageInput = {
     Type.Unsafe<number>({
       ...Limit,
       minimum: 0,
-      description: 'At most so many; without it, all; 0 with count only counts',
+      description: 'At most this many; without it, all; 0 with count only counts',
     }),
   ),
   skip: Type.Optional(Skip),

@@ -191,7 +191,7 @@ export const SearchText = Type.String({
 export const Limit = Type.Integer({
   minimum: 1,
   maximum: MAX_PAGE,
-  description: 'At most so many; without it, all',
+  description: 'At most this many; without it, all',
 })
 export const After = Type.String({
   minLength: 1,

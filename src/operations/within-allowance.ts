@@ -2,7 +2,7 @@ import { type Allowance, tooManyChanges } from '#src/domain/allowance.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 
 /**
- * Runs a write of somebody who may change only so many items. An item counts that a bulk call reached, and one whose
+ * Runs a write of somebody who may change only this many items. An item counts that a bulk call reached, and one whose
  * change was recorded in `changed`.
  * @throws BadRequest, which takes all of it back
  */

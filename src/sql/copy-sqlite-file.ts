@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** All pages in one step, so that the copy is of one moment and no writer can make it begin anew. */
+/** All pages in one step, so that the copy is of one moment and no writer can make it start again. */
 const ALL_PAGES = 0x7fffffff
 
 /**

@@ -21,10 +21,10 @@ export interface Dialect {
   /** `select` of rows (item, schema_version, field_values) out of a JSON array of arrays. */
   entries(json: string): RawBuilder<unknown>
 
-  /** How the engine tells the way in which it would carry out a statement: what stands before it, and a line of the answer. */
+  /** How the engine tells the way in which it would carry out a statement: what comes before it, and a line of the answer. */
   readonly explain: { readonly prefix: string; line(row: Record<string, unknown>): string }
 
-  /** The later of a time and of a millisecond after the one that stands in a column (both as text). */
+  /** The later of a time and of a millisecond after the one that is in a column (both as text). */
   later(column: Expression<unknown>, now: string): RawBuilder<string>
   /** Arithmetic of Numbers in the value index that rounds nothing. */
   readonly whole: WholeNumbers
@@ -81,7 +81,7 @@ export interface FieldValueDialect {
   asJson(field: number, entry: IndexEntry, item: number): unknown[]
   /** `select` of field, item and `columns` out of a JSON array of those. */
   fromJson(json: string): RawBuilder<unknown>
-  /** The column in which a reference, or for has_tag the tag, stands as a row id. */
+  /** The column in which a reference, or for has_tag the tag, is as a row id. */
   readonly rowId: string
   /** The same where rows are to be looked up by item: no index on values is chosen for it. */
   readonly rowIdOfItem: RawBuilder<number>
@@ -110,7 +110,7 @@ export interface SchemaDialect {
   createSearchTextIndex(db: Kysely<Tables>): Promise<void>
   /**
    * The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. With
-   * `horizon`, rows whose `created_at` is before what stands in that table's only row may be deleted.
+   * `horizon`, rows whose `created_at` is before what is in that table's only row may be deleted.
    */
   makeAppendOnly(
     db: Kysely<Tables>,

@@ -1,12 +1,12 @@
 /**
  * In code points: what an index entry of PostgreSQL (2,704 bytes at the most) surely holds. A text that is shorter
- * stands there whole; of others the beginning does, which is right against every text that is not long itself.
+ * is there whole; of others the beginning does, which is right against every text that is not long itself.
  */
 export const BEGINNING = 501
 
 export const fillsEntry = (text: string): boolean => pointsOf(text).length === BEGINNING
 
-/** What stands in the index for a text. Of an entry that is long only the text itself tells the rest. */
+/** What is in the index for a text. Of an entry that is long only the text itself tells the rest. */
 export const beginning = (text: string): string => (fillsEntry(text) ? pointsOf(text).join('') : text)
 
 /** The first code points, each of which is at most two units. */

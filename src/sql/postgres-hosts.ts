@@ -15,7 +15,7 @@ export function urlsOf(url: string): string[] {
 
 /**
  * The hosts of one database, of which the first that accepts writes is the primary. When the primary is lost the
- * next call looks for it anew, so that a promoted standby is found without a restart.
+ * next call looks for it again, so that a promoted standby is found without a restart.
  */
 export class PostgresHosts {
   private readonly urls: readonly string[]
@@ -37,7 +37,7 @@ export class PostgresHosts {
     return this.current
   }
 
-  /** Runs `work` on the primary; where the connection is lost the next call looks for the primary anew. */
+  /** Runs `work` on the primary; where the connection is lost the next call looks for the primary again. */
   async use<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const current = this.primary()
     try {

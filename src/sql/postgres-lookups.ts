@@ -24,7 +24,7 @@ interface Gathered {
 
 /**
  * Reads rows by key: those that are asked for while others are under way go along in one statement, each row read as
- * it stands after it was asked for. A statement costs the server and the connection more than a row (decision 112).
+ * it comes after it was asked for. A statement costs the server and the connection more than a row (decision 112).
  */
 export class PostgresLookups {
   private readonly pool: pg.Pool
@@ -91,7 +91,7 @@ const NUMBER = '#'
 function gather({ sql, parameters }: CompiledSql, query_timeout: number): Gathered {
   const numbers = parameters.map((_, i) => i + 1)
   const single = sql.replaceAll(/\$(\d+)/g, 'k.p$1')
-  // Behind a subselect the planner does not see how many they are: else each number of them is planned anew.
+  // Behind a subselect the planner does not see how many they are: else each number of them is planned again.
   const text = `select k.n as "${NUMBER}", r.* from unnest(${numbers.map((i) => `(select $${i}::text[])`).join(', ')})
     with ordinality k(${numbers.map((i) => `p${i}, `).join('')}n) cross join lateral (${single}) r`
   const statement = { name: statementName(text), text, query_timeout }

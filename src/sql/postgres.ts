@@ -38,7 +38,7 @@ export const postgresDialect: Dialect = {
   }),
   jsonQuote: (value) => sql`coalesce(to_json(${value})::text, 'null')`,
   texts: (list) => sql`(select json_array_elements_text(${list}::json))`,
-  // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan anew each time.
+  // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan again each time.
   integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
   joined: (value) => sql`string_agg(${value}::text, ',')`,
   foldedTexts: (json) =>

@@ -89,7 +89,7 @@ export function query<Values, Row>(build: Build<Values, Row>): Query<Values, Row
   return new Query(build)
 }
 
-/** The parameters of one call, in the order in which the SQL text has them; an array stands in that order already. */
+/** The parameters of one call, in the order in which the SQL text has them; an array is in that order already. */
 export function bindParameters<Values>({ parameters }: CompiledSql, values: Values): unknown[] {
   if (Array.isArray(values)) return values
   const byKey = values as Record<string, unknown>

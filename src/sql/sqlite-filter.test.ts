@@ -22,7 +22,7 @@ const TEXTS = [
 /** As the second text of the item after, to be found in either. */
 const descriptionOf = (i: number) => TEXTS[(i + 1) % TEXTS.length]!
 
-/** Every part of a text that has so many characters. */
+/** Every part of a text that has this many characters. */
 function partsOf(text: string, length: number): string[] {
   const characters = Array.from(text)
   return Array.from({ length: Math.max(0, characters.length - length + 1) }, (_, i) =>

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
 
-/** The pseudo-field under which an item's tags stand in `field_value`. */
+/** The pseudo-field under which an item's tags are in `field_value`. */
 export const HAS_TAG = 0
 
 /**
  * The tables of both engines as Kysely sees them. Row ids (`id`, `item`, `tag`, `field`) are integers in creation
- * order and never reused; ULIDs stand in the rows. JSON is kept as text, exactly as it was given.
+ * order and never reused; ULIDs are in the rows. JSON is kept as text, exactly as it was given.
  */
 export interface Tables {
   item: ItemTable
@@ -445,7 +445,7 @@ export interface AppClientTable {
   created_at: string
 }
 
-/** What somebody let a program do for him. */
+/** What somebody let a program do for them. */
 export interface AppTable {
   id: Generated<number>
   app_id: string

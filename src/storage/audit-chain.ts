@@ -29,7 +29,7 @@ export const detailsHash = (details: unknown, salt: string): string =>
   sha256(`{"details":${canonicalJson(details)},"salt":${quoted(salt)}}`)
 
 export function eventHash(previous: string, event: ChainedEvent): string {
-  // The canonical form of it, whose names stand in this order: written out, for every change pays for it.
+  // The canonical form of it, whose names are in this order: written out, for every change pays for it.
   const { change_id, client, created_at, details_hash, entity_type, event_id, event_type } = event
   const { item_id, source, tag_id, user_id } = event
   return sha256(

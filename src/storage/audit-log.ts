@@ -49,7 +49,7 @@ export interface EventContext {
   changed?: Set<Ulid>
 }
 
-/** So many at once are entered into the log afterwards: whoever else writes does not wait for it. */
+/** This many at once are entered into the log afterwards: whoever else writes does not wait for it. */
 const MANY = 5000
 
 /** Records events in the order given, in the transaction of their change. */

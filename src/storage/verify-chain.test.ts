@@ -75,7 +75,7 @@ describe('verifyChain', () => {
       const set = base.db.raw.prepare(`update audit_event set ${column} = ? where id = ?`)
       set.run(tampered, event['id'])
       const { broken } = await verifyChain(base.db)
-      // An event whose id changed may stand elsewhere now.
+      // An event whose id changed may be elsewhere now.
       const found = column === 'event_id' ? broken !== null : broken?.position === at + 1
       if (!found) missed.push({ event, column, tampered, broken })
       set.run(event[column], event['id'])

@@ -1,6 +1,6 @@
 import { exampleOf, type JsonSchema } from '#src/api/http/openapi/openapi-schemas.ts'
 
-/** A place of an input that takes as much as one likes to send, and what stands there by size. */
+/** A place of an input that takes as much as one likes to send, and what is there by size. */
 export interface Probe {
   path: string
   /** The size of the largest. */

@@ -139,7 +139,7 @@ describe('a MultiReference (additions §8)', () => {
     [[UNKNOWN], '[0]', `item '${UNKNOWN}' not found`],
     [['Ada'], '[0]', 'expected the id of an item (a ULID)'],
     [[null], '[0]', 'expected the id of an item (a ULID)'],
-    [[UNKNOWN, UNKNOWN.toLowerCase()], '[1]', `the item '${UNKNOWN}' stands here twice`],
+    [[UNKNOWN, UNKNOWN.toLowerCase()], '[1]', `the item '${UNKNOWN}' appears here twice`],
     [Array(1001).fill(UNKNOWN), '', 'expected at most 1000 ids, not 1001'],
   ]
   for (const [people, path, message] of refused)
@@ -384,7 +384,7 @@ describe('what a field schema says beside its type (additions §8, §11)', () =>
       400,
       [
         { path: 'fields.one.of[0]', message: expect.stringContaining(`'Nobody' not found`) },
-        { path: 'fields.one.of[2]', message: `the tag '${made.tag_id}' stands here twice` },
+        { path: 'fields.one.of[2]', message: `the tag '${made.tag_id}' appears here twice` },
       ],
     ])
   })

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The program has no way to show who it is, so this stands in front of the service and adds it. */
+/** The program has no way to show who it is, so this is in front of the service and adds it. */
 function adding(shown: Record<string, string>): Server {
   return createServer((incoming, outgoing) => {
     const { method, url = '', headers } = incoming

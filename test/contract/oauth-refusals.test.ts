@@ -15,7 +15,7 @@ describe('a sign-in with a provider', () => {
     for (const name of PROVIDERS) both.idps[name].state.intercept = undefined
   })
   const callbackOf = (name: ProviderName) => `${both.site}/api/auth/oauth/${name}/callback`
-  /** Up to the callback, which is not asked; for idp_a, whose parameters stand in the address. */
+  /** Up to the callback, which is not asked; for idp_a, whose parameters are in the address. */
   const upToCallback = async (browser: Browser, who: Person) => {
     both.idps.idp_a.state.person = who
     const stop = (url: string) => url.startsWith(callbackOf('idp_a'))

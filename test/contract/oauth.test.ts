@@ -27,7 +27,7 @@ describe('signing in with a provider', () => {
     for (const name of PROVIDERS) both.idps[name].state.intercept = undefined
   })
   const callbackOf = (name: ProviderName) => `${both.site}/api/auth/oauth/${name}/callback`
-  /** Up to the callback, which is not asked; for idp_a, whose parameters stand in the address. */
+  /** Up to the callback, which is not asked; for idp_a, whose parameters are in the address. */
   const upToCallback = async (browser: Browser, who: Person) => {
     both.idps.idp_a.state.person = who
     const stop = (url: string) => url.startsWith(callbackOf('idp_a'))
@@ -329,7 +329,7 @@ describe('signing in with a provider', () => {
       expect(await remove()).toMatchObject({ status: 200 })
     })
 
-    it('leaves an identity that makes an account, or is linked, anew', async () => {
+    it('leaves an identity that makes an account, or is linked, again', async () => {
       const who = person()
       const { browser, me } = await signIn(both, 'idp_a', who)
       await browser.send('POST', `${both.site}/api/auth/password`, { new_password: PASSWORD })

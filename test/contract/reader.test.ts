@@ -7,7 +7,7 @@ import { registeredApp } from '#test/support/oauth-app.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { TokenClient } from '#test/support/token-client.ts'
 
-/** What somebody who was lowered to reader may try: everything here was right while he was an editor. */
+/** What somebody who was lowered to reader may try: everything here was right while they were an editor. */
 interface Base {
   rea: Client
   key: Client
@@ -15,7 +15,7 @@ interface Base {
   item: string
   deleted: string
   tag: string
-  /** A change of his own. */
+  /** A change of their own. */
   change: string
 }
 

@@ -59,7 +59,7 @@ describe('roles', () => {
         }
       })
 
-  it('a reader writes what is his own', async () => {
+  it('a reader writes what is their own', async () => {
     await reader.ok('POST', '/api/views', { name: 'Mine', filter: { search: '' } })
     await reader.ok('POST', '/api/chats', { title: 'Mine' })
     await reader.ok('PUT', '/api/auth/profile', { display_name: 'Rea' })

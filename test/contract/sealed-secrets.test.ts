@@ -75,7 +75,7 @@ describe('TOTP secrets in the database', () => {
     await base.serve(KEY, async (service) => {
       const { secret } = await base.enrol(service, ADA)
       await base.enrol(service, 'eve@example.org')
-      // Who can write to the database gives somebody else his own second factor.
+      // Who can write to the database gives somebody else their own second factor.
       await base.query(`update totp set secret = (select min(secret) from totp)`)
       const answers = [
         await base.signIn(service, ADA, { secret }),

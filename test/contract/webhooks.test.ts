@@ -245,7 +245,7 @@ describe('a delivery', () => {
   }, 60_000)
 })
 
-/** The clock has been moved by hours: sign in anew. */
+/** The clock has been moved by hours: sign in again. */
 async function freshen(): Promise<void> {
   const { email } = await client.ok('GET', '/api/auth/me')
   await client.ok('POST', '/api/auth/login', { email, password: 'correct horse' })

@@ -10,7 +10,7 @@ const trapPage = (action: string, method: string, fields: URLSearchParams) => {
   return `<body onload="document.forms[0].submit()"><form method="${method}" action="${action}">${inputs.join('')}</form>`
 }
 
-/** The providers stand at 127.0.0.1 and the service at localhost: two sites to a browser. */
+/** The providers are at 127.0.0.1 and the service at localhost: two sites to a browser. */
 describe('signing in with a provider of another site in Chromium', () => {
   let both: Both
   let browser: Browser

@@ -46,7 +46,7 @@ afterAll(async () => {
 const named = (client: Client, name: string): Promise<unknown[]> =>
   client.ok('POST', '/api/items/search', { filter: { name } })
 
-/** So many transactions that read the base have run on the replica, statistics being late. */
+/** This many transactions that read the base have run on the replica, statistics being late. */
 async function replicaReads(more: number): Promise<void> {
   const scans = async () =>
     (

@@ -85,7 +85,7 @@ describe('with DATABASE_LISTEN_URL past a pooler', () => {
     })()
     for (let cut = 0; cut < 3; cut++) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      line.cutAll() // both listen anew after a second
+      line.cutAll() // both listen again after a second
       await new Promise((resolve) => setTimeout(resolve, 1400))
     }
     state.done = true
@@ -121,7 +121,7 @@ describe('with DATABASE_LISTEN_URL past a pooler', () => {
   })
 })
 
-it('closes while the connection that listens is being made anew', async () => {
+it('closes while the connection that listens is being made again', async () => {
   const lonely = await startTcpProxy(database.url)
   const engine = await startPostgresEngine({
     url: database.url,

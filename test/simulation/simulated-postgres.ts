@@ -37,7 +37,7 @@ export class SimulatedPostgres {
   readonly tables: Tables
   readonly faults: NetworkFaults
   readonly connections = new Set<SimulatedClient>()
-  /** Those that wait for the lock stand behind who has it. */
+  /** Those that wait for the lock are behind who has it. */
   private readonly lockQueue: { client: SimulatedClient; granted: () => void }[] = []
   private upAt = 0
   calm = false

@@ -52,7 +52,7 @@ export class WriteLedger {
     return this.acknowledged.length
   }
 
-  /** @throws where an acknowledged write is lost, one stands twice, a refused one was made, or order was not kept */
+  /** @throws where an acknowledged write is lost, one appears twice, a refused one was made, or order was not kept */
   check(rows: readonly LedgerRow[]): void {
     const places = new Map<string, number>()
     for (const [place, { id }] of rows.entries()) {
@@ -70,7 +70,7 @@ export class WriteLedger {
       if (i > 0 && newId <= rows[i - 1]!.newId) throw new Error(`id ${newId} goes backwards`)
   }
 
-  /** A client waits for each answer before it asks again, so its writes stand in the order of its answers. */
+  /** A client waits for each answer before it asks again, so its writes are in the order of its answers. */
   private checkOrder(places: ReadonlyMap<string, number>): void {
     const last = new Map<number, number>()
     for (const { id, client } of this.acknowledged) {

@@ -38,7 +38,7 @@ function hold({ url }: Client, pieces: readonly string[], milliseconds: number):
 const head = (client: Client, method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nhost: facet\r\ncookie: ${client.cookieHeader}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n${more}\r\n`
 
-/** A body of so many megabytes, given without end being said beforehand. */
+/** A body of this many megabytes, given without end being said beforehand. */
 function pour({ url, cookieHeader: cookie }: Client, path: string, megabytes: number): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(new URL(path, url), {

@@ -8,7 +8,7 @@ export interface AgentWorld {
   ready: string
 }
 
-/** What a call came to: its answer, and what stands beside it. */
+/** What a call came to: its answer, and what is beside it. */
 export interface Told {
   value: never
   beside: { total?: number; change_id?: string; hints?: string[] } | undefined

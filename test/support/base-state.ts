@@ -14,7 +14,7 @@ export interface StateTag {
   live: boolean
   extends: string[]
 }
-/** What stands in a base but for times and versions, by ids. */
+/** What is in a base but for times and versions, by ids. */
 export interface BaseState {
   items: Record<string, StateItem>
   tags: Record<string, StateTag>

@@ -29,7 +29,7 @@ export async function openChanges(client: Client, query = '', headers: Record<st
   }
 }
 
-/** Follows the log through whatever happens to the service: connects anew with the last id, as a browser does. */
+/** Follows the log through whatever happens to the service: reconnects with the last id, as a browser does. */
 export function followThrough(connect: (headers: Record<string, string>) => Promise<Response>) {
   const ids: string[] = []
   const stopping = new AbortController()

@@ -51,7 +51,7 @@ async function queryPostgres(url: string, texts: string[]): Promise<Row[][]> {
   }
 }
 
-/** Every row of the knowledge base as it stands in the database, to be compared before and after a call. */
+/** Every row of the knowledge base as it is in the database, to be compared before and after a call. */
 export async function dumpTables(service: Pick<Service, 'database_url'>): Promise<Record<string, string[]>> {
   const all = await queryAll(
     service,

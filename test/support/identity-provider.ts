@@ -12,7 +12,7 @@ export interface Person {
 export interface IdentityProviderOptions {
   /** Host name under which browsers and the service reach it; always this machine. */
   host?: string
-  /** `userinfo`: the e-mail stands there only; default the ID token. */
+  /** `userinfo`: the e-mail is there only; default the ID token. */
   emailIn?: 'id_token' | 'userinfo'
   client_id?: string
   client_secret?: string

@@ -226,7 +226,7 @@ function exactTime(text: string): number | null {
 const operation = (value: Json): [operator: string, operand: Json] =>
   typeof value === 'object' && value !== null ? Object.entries(value)[0]! : ['eq', value]
 
-/** A relative operand as the time that it stands for: of a whole day the date, else down to so many characters. */
+/** A relative operand as the time that it stands for: of a whole day the date, else down to this many characters. */
 function absolute(operand: Json, length: number): Json {
   if (Array.isArray(operand)) return operand.map((each) => absolute(each, length))
   if (typeof operand !== 'object' || operand === null) return operand

@@ -17,7 +17,7 @@ const NUMBER = /^(?:[+-]?Inf|NaN|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)$
 
 /**
  * The text format of Prometheus (0.0.4), read strictly: what a scraper could take amiss is an error. A family has HELP
- * and TYPE before its first sample, stands together, and says each series once; histograms are whole and cumulative.
+ * and TYPE before its first sample, is together, and says each series once; histograms are whole and cumulative.
  */
 export function parsePrometheus(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no line feed')

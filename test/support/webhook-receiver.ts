@@ -66,7 +66,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`
   }
 
-  /** All that came, once so many have; fails after `ms`. */
+  /** All that came, once this many have; fails after `ms`. */
   async take(count: number, ms = 10_000): Promise<Received[]> {
     const until = Date.now() + ms
     while (this.received.length < count) {

@@ -43,7 +43,7 @@ export function RegisterForm({ onDone, invitation = '' }: RegisterFormProps) {
     setBusy(false)
     if (!(answer instanceof Fault)) return onDone()
     setFault(answer)
-    // Who may not register by himself may by an invitation.
+    // Who may not register by themselves may by an invitation.
     if (answer.status === 403) setInvited(true)
   }
   const problem = (name: string) => fault?.problemOf(name)

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { itemQuery, backlinksQuery } from '#web/data/item-query.ts'
 import { type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
 
-/** Kept for each item; all of them are read anew when more have changed than these. */
+/** Kept for each item; all of them are read again when more have changed than these. */
 const MANY = 50
 /** What depends on items without naming them. */
 const COUNTS = [['count'], ['explained'], ['aggregate']] as const
 
-/** What was read of items that have changed is read anew, where it is shown. */
+/** What was read of items that have changed is read again, where it is shown. */
 export function useRenewedItems(): void {
   const client = useQueryClient()
   useEffect(() => onItemsChanged((changed) => renew(client, changed)), [client])

@@ -9,7 +9,7 @@ const AT_ONCE = 500
 /** Of more that came no more is said than that there are many. */
 const MOST_NEW = 1000
 
-/** Reads the rows anew that have changed; they stay where they are. What came and matches is counted, not shown. */
+/** Reads the rows again that have changed; they stay where they are. What came and matches is counted, not shown. */
 export async function renewRows(
   source: RowSource,
   { item_ids, came, at }: ItemsChanged,

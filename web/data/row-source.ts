@@ -21,7 +21,7 @@ export class RowSource {
   warnings: readonly string[] = []
   fault: Fault | undefined
   ended = false
-  /** Ids of rows that are deleted: they stay in sight until somebody asks anew. */
+  /** Ids of rows that are deleted: they stay in sight until somebody asks again. */
   gone: ReadonlySet<string> = new Set()
   /** Ids of rows that others have just changed. */
   lit: ReadonlySet<string> = new Set()

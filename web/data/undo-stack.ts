@@ -12,7 +12,7 @@ export interface Undoable {
   words: string
   /** What the service has recorded of it, oldest first. */
   change_ids: readonly string[]
-  /** Reads anew what shows it, after it was undone or done again. */
+  /** Reads again what shows it, after it was undone or done again. */
   renew?: (() => Promise<unknown>) | undefined
 }
 

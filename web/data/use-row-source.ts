@@ -21,7 +21,7 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
     source.want(0)
     const over = new AbortController()
     const stopRenewing = onItemsChanged((changed) => {
-      // What cannot be read now is read when somebody asks anew.
+      // What cannot be read now is read when somebody asks again.
       renewRows(source, changed, over.signal).catch(() => undefined)
     })
     return () => {

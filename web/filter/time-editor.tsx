@@ -40,7 +40,7 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
             {words}
           </option>
         ))}
-        <option value="days">So many days from today</option>
+        <option value="days">This many days from today</option>
         {type !== 'Date' && <option value="now">A time from now</option>}
       </Select>
       {kind === 'date' && (

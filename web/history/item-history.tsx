@@ -134,7 +134,7 @@ function Entries({ item_id }: { item_id: string }) {
   )
 }
 
-/** Events of one change stand together. */
+/** Events of one change are together. */
 function changesOf(entries: readonly Entry[]): [Entry, Entry[]][] {
   return [...Map.groupBy(entries, ({ change_id }) => change_id).values()].map((some) => [some[0]!, some])
 }

@@ -66,7 +66,7 @@ const withoutStyles = (html: string): string =>
     .replaceAll(/<(\/?)style(?=[\s/>])/gi, `<$1${STYLE}`)
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/([\s"'/])style(?=[\s=])/gi, '$1data-style'))
 
-/** A heading of a description stands under those of its page, and none skips a level. */
+/** A heading of a description is under those of its page, and none skips a level. */
 function lowerHeadings(fragment: DocumentFragment): void {
   let above = 1
   for (const heading of fragment.querySelectorAll('h1, h2, h3, h4')) {

@@ -40,7 +40,7 @@ function block(element: Element): string {
   if (/^(?:P|H[1-6])$/.test(tagName))
     return `${name}(${lineOf([...element.childNodes].flatMap((node) => runs(node, [])))})`
   if (BLOCKS_WITHIN.has(tagName)) return `${name}(${blocks(element.childNodes) || 'P()'})`
-  // Lists and tables: what stands between their parts is white space.
+  // Lists and tables: what is between their parts is white space.
   return `${name}(${[...element.children].map(block).join('')})`
 }
 

@@ -128,7 +128,7 @@ function headingView({ attrs }: Node): NodeView {
   return { dom, contentDOM: dom }
 }
 
-/** Headings of a description stand under that of the page, and none skips a level, as where it is read. */
+/** Headings of a description are under that of the page, and none skips a level, as where it is read. */
 const headingLevels = () =>
   new Plugin({
     props: {

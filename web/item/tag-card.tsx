@@ -24,7 +24,7 @@ interface TagCardProps {
   parts: ValueParts
 }
 
-/** One tag of an item with its values; sub-fields stand under their Select as long as they count. */
+/** One tag of an item with its values; sub-fields are under their Select as long as they count. */
 export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
   const { tag_id, name } = tag
   const row: CellRow = { ...item, tags: item.data }

@@ -25,7 +25,7 @@ export function useItemEdits(item_id: string): ItemWriter {
   useSyncExternalStore(edits.subscribe, edits.snapshot)
   const save: ItemWriter['save'] = async (place, value, words) => {
     const saved = await edits.save(place, value)
-    // The reason stands at the value.
+    // The reason is at the value.
     if (saved instanceof Fault) return say(saved.message)
     say(words)
     keepChange(words, saved.change_id)

@@ -62,7 +62,7 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
       }
     >
       <OutdatedValues tag={tag} mayWrite={mayWrite} />
-      {/* Undone or changed by others: begun anew from what it is now. */}
+      {/* Undone or changed by others: begun again from what it is now. */}
       <TagEditor
         key={tag.updated_at}
         tag={tag}

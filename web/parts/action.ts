@@ -24,7 +24,7 @@ const listeners = new Set<() => void>()
 let current: readonly Action[] = []
 
 function changed(): void {
-  // What came last stands before what it covers.
+  // What came last comes before what it covers.
   current = [...registered.values()].toReversed().flat()
   for (const listener of listeners) listener()
 }
@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 }
 
-/** What stands on the keys. */
+/** What is on the keys. */
 export function keyNames(keys: string): string[] {
   const mod = isMac() ? '⌘' : 'Ctrl'
   return keys

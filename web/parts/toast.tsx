@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** All that is said now; stands once in the application. */
+/** All that is said now; appears once in the application. */
 export function Toasts() {
   const all = useSyncExternalStore(subscribe, () => shown)
   return (

@@ -32,7 +32,7 @@ type Told =
   | { type: 'tool_call'; id: string; name: string; arguments: unknown; status: string; result: unknown }
   | { type: 'react_render'; id: string; title: string | null; js: string; css: string }
 
-/** The parts with one more event; a call that came to its end and a component that was drawn anew keep their place. */
+/** The parts with one more event; a call that came to its end and a component that was drawn again keep their place. */
 export function withEvent(
   parts: readonly ChatPart[],
   event: Told,

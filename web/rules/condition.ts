@@ -102,7 +102,7 @@ const PLACE = '…'
 /** The words of an operator without what follows it: made by the operator itself. */
 const bare = (words: string) => words.replace(`"${PLACE}"`, '').trim()
 
-/** What can be said of a subject of this type, from the one table of operators; what would read alike stands once. */
+/** What can be said of a subject of this type, from the one table of operators; what would read alike appears once. */
 export function operatorChoices(type: SubjectType): OperatorChoice[] {
   const subject = { label: '', type, variants: [] }
   const choices = Object.entries<Operator>(OPERATORS).flatMap(([name, row]): OperatorChoice[] => {
@@ -168,7 +168,7 @@ export { readHasTag }
 export type { CountTest }
 export const COMPARISONS: readonly CountTest['comparison'][] = ['gte', 'gt', 'eq', 'neq', 'lt', 'lte']
 
-/** What stands under `search`; undefined where it is malformed. */
+/** What is under `search`; undefined where it is malformed. */
 export function searchOf(value: unknown): SearchForm | undefined {
   const form = readSearchForm(value, '', { bareOnly: false })
   return 'message' in form ? undefined : form
@@ -180,7 +180,7 @@ export function searchValue({ text, in: places, match }: SearchForm): unknown {
   return { text, ...(places && { in: places }), ...(match && { match }) }
 }
 
-/** What stands under `<-Tag.ref`; undefined where it is malformed. */
+/** What is under `<-Tag.ref`; undefined where it is malformed. */
 export function reverseOf(value: unknown): Pick<ReverseForm, 'filter' | 'count'> | undefined {
   const form = readReverseForm(value, '')
   return 'message' in form ? undefined : form

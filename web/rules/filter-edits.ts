@@ -1,12 +1,12 @@
 /** A filter as it was written. */
 export type Filter = Readonly<Record<string, unknown>>
 
-/** Where something stands in a filter: `['and', 1, 'not']`. */
+/** Where something is in a filter: `['and', 1, 'not']`. */
 export type Path = readonly (string | number)[]
 
 export type GroupKind = 'all' | 'any' | 'none' | 'not all'
 
-/** Conditions that are joined; `list` is where their array stands below the group. */
+/** Conditions that are joined; `list` is where their array is below the group. */
 export interface FilterGroup {
   kind: GroupKind
   children: readonly Filter[]
@@ -32,7 +32,7 @@ export function groupFilter(kind: GroupKind, children: readonly Filter[]): Filte
   return kind === 'none' || kind === 'not all' ? { not: joined } : joined
 }
 
-/** What stands at the place; undefined where there is none. */
+/** What is at the place; undefined where there is none. */
 export function getAt(filter: unknown, path: Path): unknown {
   let here = filter
   for (const key of path) {
@@ -51,7 +51,7 @@ export function setAt<T>(filter: T, path: Path, value: unknown): T {
   return { ...object, [key]: setAt(object[key], rest, value) } as T
 }
 
-/** Without what stands at the place; a group of one becomes that one. null: nothing is left. */
+/** Without what is at the place; a group of one becomes that one. null: nothing is left. */
 export function removeAt(filter: Filter, path: Path): Filter | null {
   const last = path.at(-1)
   if (last === undefined) return null
@@ -82,7 +82,7 @@ export function addTo(filter: Filter | null, condition: Filter): Filter {
   return group?.kind === 'all' ? { and: [...group.children, condition] } : { and: [filter, condition] }
 }
 
-/** One more condition in the group that stands there; what is no group becomes one. */
+/** One more condition in the group that is there; what is no group becomes one. */
 export function addAt(filter: Filter, path: Path, condition: Filter, kind: GroupKind = 'all'): Filter {
   const here = getAt(filter, path) as Filter
   const group = groupOf(here)

@@ -57,14 +57,14 @@ export const emptyDraft = (): TagDraft => ({ name: '', description: '', extends:
 
 /** The fields of a template: nothing of it stood there before. */
 export function newDraft(given: TagAsGiven): TagDraft {
-  const anew = (fields: readonly FieldDraft[]): FieldDraft[] =>
+  const again = (fields: readonly FieldDraft[]): FieldDraft[] =>
     fields.map((field) => ({
       ...field,
       was: null,
-      variants: field.variants.map((each) => ({ ...each, was: null, fields: anew(each.fields) })),
+      variants: field.variants.map((each) => ({ ...each, was: null, fields: again(each.fields) })),
     }))
   const draft = draftOf(given)
-  return { ...draft, fields: anew(draft.fields) }
+  return { ...draft, fields: again(draft.fields) }
 }
 
 export const newField = (type: FieldType = 'String'): FieldDraft => ({

@@ -10,7 +10,7 @@ export interface TagNode<T> {
   below: TagNode<T>[]
 }
 
-/** Tags under those that they extend; one that extends two stands under both. */
+/** Tags under those that they extend; one that extends two is under both. */
 export function tagTree<T extends TagInTree>(tags: readonly T[]): TagNode<T>[] {
   const known = new Set(tags.map(({ tag_id }) => tag_id))
   const under = Map.groupBy(

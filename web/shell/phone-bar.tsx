@@ -9,7 +9,7 @@ const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
   { path: '/chat', label: 'Assistant', icon: 'sparkle' },
 ]
 
-/** What stands below on a phone, in the place of the side bar. */
+/** What is below on a phone, in the place of the side bar. */
 export function PhoneBar({ onFind }: { onFind: () => void }) {
   const [path] = useLocation()
   return (

@@ -24,7 +24,7 @@ const SessionDialog = lazy(() =>
   import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => ({ default: SessionDialog })),
 )
 
-/** What stands around every page: side bar, palette, map of keys, and the sign-in when a session ends. */
+/** What is around every page: side bar, palette, map of keys, and the sign-in when a session ends. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const [chatting, setChatting] = useState(false)

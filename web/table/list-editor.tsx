@@ -202,7 +202,7 @@ function hint(found: number, isMany: boolean, numbers: boolean): string {
 }
 
 function widened(box: DOMRect): DOMRect {
-  // Where there is no room beneath, the list stands above.
+  // Where there is no room beneath, the list is above.
   const top = box.top + 320 > innerHeight ? Math.max(8, innerHeight - 330) : box.top
   return new DOMRect(box.left, top, Math.max(box.width, WIDTH), box.height)
 }

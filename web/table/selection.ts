@@ -25,7 +25,7 @@ export function toggled(selection: Selection, item_ids: readonly string[]): Sele
   return { ...selection, ids }
 }
 
-/** How many that are, of so many in all. */
+/** How many that are, of this many in all. */
 export const countOf = ({ ids, all }: Selection, total: number): number =>
   all ? Math.max(0, total - ids.size) : ids.size
 

@@ -25,7 +25,7 @@ export interface ColumnStore {
   forget: () => void
 }
 
-/** `saved`: what a view has; until that is saved anew, changes are kept in this browser. */
+/** `saved`: what a view has; until that is saved again, changes are kept in this browser. */
 export function useStoredColumns(key: string, saved: ColumnSettings = NONE): ColumnStore {
   const name = `facet.columns.${key}`
   const [kept, setKept] = useState(() => ({ name, settings: read(name) }))
@@ -62,7 +62,7 @@ export interface ArrangedColumns {
   frozen: number
   hide: (key: string, hidden: boolean) => void
   resize: (key: string, width: number) => void
-  /** By so many places; the name stays first. */
+  /** By this many places; the name stays first. */
   move: (key: string, by: number) => void
   freeze: (count: number) => void
   reset: () => void

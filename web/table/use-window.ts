@@ -16,7 +16,7 @@ export interface Window {
 interface Measures {
   total: number
   rowHeight: number
-  /** Of what stands above the rows and stays. */
+  /** Of what is above the rows and stays. */
   headHeight: number
   onWant: (row: number) => void
 }

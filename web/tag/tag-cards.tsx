@@ -10,7 +10,7 @@ interface TagCardsProps {
   mayWrite: boolean
 }
 
-/** Tags with what they hold; those that extend one stand under it. */
+/** Tags with what they hold; those that extend one are under it. */
 export function TagCards({ nodes, counts, mayWrite }: TagCardsProps) {
   return (
     <ul className={css.tags}>

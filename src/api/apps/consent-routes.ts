@@ -179,7 +179,7 @@ async function grant(
   return app_id
 }
 
-/** Ends the session, so that somebody else, or the same person anew, can sign in. */
+/** Ends the session, so that somebody else, or the same person again, can sign in. */
 async function leave(
   { facet, sessions }: ConsentParts,
   pending: Pending,
@@ -195,7 +195,7 @@ async function leave(
 
 const isSignedIn = ({ caller }: FastifyRequest) => caller.session?.state === 'full'
 
-/** Whichever way somebody signs in, he comes back to the page. */
+/** Whichever way somebody signs in, they come back to the page. */
 function signInFirst({ uid }: Pending, reply: FastifyReply): FastifyReply {
   const path = `/authorize/${uid}`
   keepReturn(reply, path)

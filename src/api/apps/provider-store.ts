@@ -100,7 +100,7 @@ class Records extends Kind {
   }
 }
 
-/** What was granted stands with the app: the id of a grant is the id of its app. */
+/** What was granted is with the app: the id of a grant is the id of its app. */
 class Consents extends Kind {
   async upsert(app_id: string, payload: AdapterPayload): Promise<void> {
     await this.run(keepConsent, { app_id, consent: JSON.stringify(payload) })

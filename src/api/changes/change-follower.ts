@@ -14,15 +14,15 @@ export interface Wanted {
 const PAGE = 100
 
 /**
- * One who listens. While he keeps up he is given what the feed reads; when his socket is full he leaves it, and once
- * it has drained he reads on from the log by himself: nothing waits for him in memory.
+ * One listener. While it keeps up it is given what the feed reads; when its socket is full it leaves it, and once
+ * it has drained it reads on from the log by itself: nothing waits for it in memory.
  */
 export class ChangeFollower implements FeedListener {
   private readonly feed: ChangeFeed
   private readonly stream: EventStream
   private readonly read: (after: string, limit: number) => Promise<NewEvents>
   private readonly wanted: { key: 'item_id' | 'tag_id' | 'event_type'; values: Set<unknown> }[] = []
-  /** The last event that he was given, or that was not for him. */
+  /** The last event that it was given, or that was not for it. */
   private cursor: string
 
   constructor(
@@ -45,7 +45,7 @@ export class ChangeFollower implements FeedListener {
     stream.onClosed(() => feed.leave(this))
   }
 
-  /** From the log, until he has caught up with the feed. */
+  /** From the log, until it has caught up with the feed. */
   async catchUp(): Promise<void> {
     const { stream } = this
     while (!stream.closed.aborted) {

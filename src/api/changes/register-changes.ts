@@ -33,7 +33,7 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
       stream?.close()
     })
     try {
-      // Before the answer begins: whoever sees it begin is told of everything that he does from then on.
+      // Before the answer begins: whoever sees it begin is told of everything that they do from then on.
       const cursor = after ?? (await read(null, 1)).head
       reply.hijack()
       stream = new EventStream(reply.raw, { headers: reply.getHeaders(), heartbeat: parts.heartbeat })
@@ -90,7 +90,7 @@ function readQuery(
     const values = String(given).split(',')
     wanted[name] = values.map((each, i) => (name === 'event_types' ? type : id)(`${name}[${i}]`, each.trim()))
   }
-  // A browser that connects anew asks for the same address, with the header that says how far it came.
+  // A browser that reconnects asks for the same address, with the header that says how far it came.
   const [path, given] = last ? ['Last-Event-ID', String(last)] : ['after', query['after']]
   const after = given === undefined ? undefined : id(path, String(given))
   if (problems.length) throw invalid(problems)

@@ -114,7 +114,7 @@ function writtenIn(part: { type: string }): number {
   return 0
 }
 
-/** Aborts after so many milliseconds; the SDK's timeout for this begins only when the head of the answer has come. */
+/** Aborts after this many milliseconds; the SDK's timeout for this begins only when the head of the answer has come. */
 function patience(ms: number): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ms).unref()

@@ -13,7 +13,7 @@ export interface AnswerBudgetOptions {
   stall?: number
 }
 
-/** Answers that their readers have not taken yet: they stand in memory, so they are counted. */
+/** Answers that their readers have not taken yet: they are in memory, so they are counted. */
 export class AnswerBudget {
   private readonly options: AnswerBudgetOptions
   private readonly waiting = new Map<string, number>()

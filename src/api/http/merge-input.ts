@@ -6,7 +6,7 @@ import { textFault } from '#src/json/exact-json.ts'
 import type { Operation } from '#src/operations/operation.ts'
 
 /**
- * One input of path, query and body. What stands in two of them is a fault; only what an operation ignores in its
+ * One input of path, query and body. What is in two of them is a fault; only what an operation ignores in its
  * body anyway (a representation that is sent back) gives way to the path (decision 51).
  */
 export function mergeInput(operation: Operation, request: FastifyRequest): Record<string, unknown> {

@@ -12,7 +12,7 @@ export const publicBody = ({ config }: Pick<ServerParts, 'config'>) => ({
   preParsing: bodyDeadline(PUBLIC_BODY_TIME),
 })
 
-/** Ends a request whose body has not arrived whole after so many milliseconds, with 400. */
+/** Ends a request whose body has not arrived whole after this many milliseconds, with 400. */
 export function bodyDeadline(milliseconds: number): preParsingHookHandler {
   return ({ raw }, reply, payload, done) => {
     const timer = setTimeout(() => {

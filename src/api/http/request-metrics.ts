@@ -7,7 +7,7 @@ import type { Metrics } from '#src/metrics/metrics.ts'
 const TIMES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** What the log of proxies says of a client that left before its answer. */
 const LEFT = '499'
-/** Whatever no route is for: the path is the client's to choose, so it stands in no label. */
+/** Whatever no route is for: the path is the client's to choose, so it is in no label. */
 const NO_ROUTE = 'none'
 
 /** Counts every request that a route, or its absence, answers. */

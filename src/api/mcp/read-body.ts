@@ -7,7 +7,7 @@ import { errorText, INVALID_REQUEST, PARSE_ERROR, readMessage, resultText } from
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { toolFailure } from '#src/api/mcp/tool-result.ts'
 
-/** The message and its params stand around a tool's arguments. */
+/** The message and its params are around a tool's arguments. */
 const ENVELOPE = 2
 const ARGUMENTS = 'params.arguments'
 

@@ -22,7 +22,7 @@ export const toolFailure = (error: ServiceError): ToolResult => ({
 
 const block = (text: string) => ({ type: 'text' as const, text })
 
-/** What went wrong on our side stands in the log, not in the answer. */
+/** What went wrong on our side is in the log, not in the answer. */
 export const ourFault = () =>
   new ServiceError('InternalServerError', 'Something went wrong on our side', {
     suggestion: 'Try again once; if it goes on, tell whoever runs the service',

@@ -12,7 +12,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** `GET /metrics` on a port of its own, where nobody has to say who he is, and nothing else. */
+/** `GET /metrics` on a port of its own, where nobody has to say who they are, and nothing else. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

@@ -62,7 +62,7 @@ export const framePage = ({
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What stands in the place of an application that could not be built. */
+/** What is in the place of an application that could not be built. */
 export const failurePage = (reason: string): string => `<!doctype html>
 <html lang="en">
 <head>

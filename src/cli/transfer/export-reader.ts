@@ -33,7 +33,7 @@ export class ExportReader {
   private last: Row | undefined
   private readonly counts: Record<string, number> = {}
   private none: Readonly<Record<string, number>> = {}
-  /** The line that vouched for what stands before it. */
+  /** The line that vouched for what comes before it. */
   private vouched = 0
 
   /** What the line, which has its line feed, brings. @throws Conflict where the file is damaged */

@@ -6,9 +6,9 @@ import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Row } from '#src/storage/transfer/read-records.ts'
 import type { RecordKind, RecordName } from '#src/storage/transfer/record-kinds.ts'
 
-/** A record of the database as it stands in an export. */
+/** A record of the database as it is in an export. */
 export type Open = (kind: RecordKind, row: Row) => Row
-/** A record of an export as it stands in the database. */
+/** A record of an export as it is in the database. */
 export type Seal = (kind: RecordKind, row: Row) => Row
 
 /**
@@ -55,7 +55,7 @@ const OWNERS: Partial<Record<RecordName, { owner(row: Row): string; lost(row: Ro
     owner: ({ secret_id }) => webhookSecretOf(secret_id as string),
     lost: ({ webhook_id }) =>
       unavailable(`The secret of webhook ${webhook_id} is encrypted with a key that is not here`, {
-        suggestion: `${KEY}delete the webhook first, and make it anew afterwards`,
+        suggestion: `${KEY}delete the webhook first, and make it again afterwards`,
       }),
   },
 }

@@ -4,7 +4,7 @@ import { conflict } from '#src/domain/errors.ts'
 /** What is moved may hold secrets. */
 const OWNER_ONLY = 0o600
 
-/** Makes a file that stands under its name only when it is whole. @throws Conflict where there is one already */
+/** Makes a file that is under its name only when it is whole. @throws Conflict where there is one already */
 export async function makeFile(file: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw exists(file)
   const unfinished = `${file}.unfinished`

@@ -30,7 +30,7 @@ export interface UndoTag {
   description: string | null
   fields: FieldMap
   schema_version: number
-  /** As they stand in the base. */
+  /** As they are in the base. */
   stored_fields: FieldMap
   /** Deleted ones too. */
   extends: Ulid[]
@@ -44,7 +44,7 @@ export interface UndoWorld {
   tags: Map<Ulid, UndoTag>
   /** Tags that undo named or brought back, with the event that it took back for it. */
   named: Map<Ulid, Ulid>
-  /** What tags extend, deleted ones on either side too; those stand in `gone`. */
+  /** What tags extend, deleted ones on either side too; those are in `gone`. */
   edges: Map<Ulid, readonly Ulid[]>
   gone: Set<Ulid>
   /** Items, deleted ones too, that have a tag which may have to go. */

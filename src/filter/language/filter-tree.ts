@@ -10,7 +10,7 @@ export type FilterTree<Leaf = LeafTree> =
   | { kind: 'not'; child: FilterTree<Leaf> }
   | Leaf
 
-/** `path` is where the leaf stands in the input. */
+/** `path` is where the leaf is in the input. */
 export type LeafTree =
   | PlainLeaf
   /** null: any tag at all is lacking. `exact`: one that extends it does not count. */

@@ -5,7 +5,7 @@ interface HasTag {
   exact: boolean
 }
 
-/** What may stand under `has_tag`: a tag, null, `{"name": {"eq": …}}` or `{"id": …}`, with `exact` or without. */
+/** What may be under `has_tag`: a tag, null, `{"name": {"eq": …}}` or `{"id": …}`, with `exact` or without. */
 export function readHasTag(value: unknown): HasTag | undefined {
   if (value === null || typeof value === 'string') return { tag: value, exact: false }
   if (!isRecord(value)) return undefined

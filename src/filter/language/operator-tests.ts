@@ -46,7 +46,7 @@ export function isOneOf(
   return values.length ? { test: 'one_of', values: [...new Set(values)] } : 'never'
 }
 
-/** As they stand in the index; undefined where no value is such a set. */
+/** As they are in the index; undefined where no value is such a set. */
 function elementSet(
   subject: Subject,
   operand: Element | string[],
@@ -163,7 +163,7 @@ function timeOf({ label }: Subject, text: string, binding: Binding): IsoTime | u
 }
 
 const [FIRST_TIME, LAST_TIME] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
-/** As times stand in the database; by code point what lies beyond the years of four digits is before and after them. */
+/** As times are in the database; by code point what lies beyond the years of four digits is before and after them. */
 const storedTime = (at: number): string =>
   at < FIRST_TIME ? '' : at > LAST_TIME ? '~' : new Date(at).toISOString()
 

@@ -1,7 +1,7 @@
 import { momentOf, wallTime } from '#src/domain/zoned-time.ts'
 import type { SubjectType } from '#src/filter/language/subject.ts'
 
-/** So many days from today's midnight, or an ISO 8601 duration from now. */
+/** This many days from today's midnight, or an ISO 8601 duration from now. */
 export type RelativeTime = { today: number } | { now: string }
 
 /** What relative times go by. */

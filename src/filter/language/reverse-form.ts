@@ -6,7 +6,7 @@ export interface CountTest {
   count: number
 }
 
-/** What stands under `<-Tag.ref`: a filter for the referring items, and how many are wanted where it says. */
+/** What is under `<-Tag.ref`: a filter for the referring items, and how many are wanted where it says. */
 export interface ReverseForm {
   /** Undefined: all that refer. */
   filter: unknown

@@ -4,7 +4,7 @@ import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 export const SEARCH_PLACES = ['name', 'description', 'values'] as const
 export type SearchPlace = (typeof SEARCH_PLACES)[number]
 
-/** What stands under `search`. */
+/** What is under `search`. */
 export interface SearchForm {
   text: string
   /** Undefined: name and description. */

@@ -19,7 +19,7 @@ export type BoundLeaf =
   | { kind: 'column'; column: Column; test: FieldTest; path: string }
   | { kind: 'field'; reference: FieldReference; test: FieldTest; path: string }
   | { kind: 'hop'; reference: FieldReference & { field: BoundField }; target: BoundLeaf }
-  /** Items that refer by `reference` and satisfy `filter` (undefined: any): so many, or some. */
+  /** Items that refer by `reference` and satisfy `filter` (undefined: any): this many, or some. */
   | {
       kind: 'reverse'
       reference: FieldReference & { field: BoundField }

@@ -24,7 +24,7 @@ const FIELDS = {
 
 const TIME = { now: new Date('2026-01-31T23:30:00.000Z'), time_zone: 'Europe/Vienna' }
 let base: Awaited<ReturnType<typeof openBase>>
-/** Ids by the names that stand in the cases. */
+/** Ids by the names that are in the cases. */
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ export interface ReadFilter {
   planOf: (part: BoundFilter) => FilterPlan
 }
 
-/** Parses, binds and plans a filter that came from outside. `path` is where it stands in its input. */
+/** Parses, binds and plans a filter that came from outside. `path` is where it is in its input. */
 export async function checkFilter(
   input: unknown,
   catalog: TagCatalog,

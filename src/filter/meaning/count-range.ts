@@ -4,7 +4,7 @@ import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 const ALWAYS: FilterPlan = { kind: 'always' }
 const NEVER: FilterPlan = { kind: 'never' }
 
-/** The plan of "so many items refer by the field and satisfy the filter"; what is left asks for one at least. */
+/** The plan of "this many items refer by the field and satisfy the filter"; what is left asks for one at least. */
 export function planOfReferring(
   field: BoundField,
   filter: FilterPlan,

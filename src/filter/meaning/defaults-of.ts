@@ -34,7 +34,7 @@ export async function defaultsOf(
   return { ...(draft.name !== undefined && { name: draft.name }), tags }
 }
 
-/** `says`: a name, tag or value stands in it that a condition asks for outright. */
+/** `says`: a name, tag or value is in it that a condition asks for outright. */
 interface Draft {
   name?: string
   tags: Map<number, TagDraft>
@@ -72,7 +72,7 @@ const tagged = (tag: CatalogTag, says: boolean, values: [string, unknown][] = []
   says,
 })
 
-/** What stands first stays; elements of a field of several values are gathered. */
+/** What comes first stays; elements of a field of several values are gathered. */
 function merge(left: Draft, right: Draft): Draft {
   for (const [id, { tag, values }] of right.tags) {
     const known = left.tags.get(id)

@@ -23,7 +23,7 @@ function joinableBy(plan: FilterPlan): string | undefined {
       return withTest(plan.column, plan.test)
     case 'hop': {
       const target = joinableBy(plan.target)
-      // Several ranges are no leaf, which is all that may stand behind a reference.
+      // Several ranges are no leaf, which is all that may be behind a reference.
       return target && !target.includes('range') ? `from ${plan.field.id} to ${target}` : undefined
     }
     default:

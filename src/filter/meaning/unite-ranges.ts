@@ -3,7 +3,7 @@ import type { ValueTest } from '#src/filter/meaning/plan.ts'
 type Range = Extract<ValueTest, { test: 'range' }>
 type Bound = NonNullable<Range['lower']>
 
-/** The fewest ranges in which a value stands exactly when it stands in one of these; all of one field, plain ones. */
+/** The fewest ranges in which a value stands exactly when it is in one of these; all of one field, plain ones. */
 export function uniteRanges(ranges: readonly Range[]): Range[] {
   const [first, ...others] = ranges.toSorted((a, b) => compareLower(a.lower, b.lower))
   if (!first) return []
@@ -22,7 +22,7 @@ function compareLower(a: Bound | undefined, b: Bound | undefined): number {
   return compareValues(a.value, b.value) || Number(b.inclusive) - Number(a.inclusive)
 }
 
-/** No value stands between an upper bound and the lower bound of the next range. */
+/** No value is between an upper bound and the lower bound of the next range. */
 function meets(upper: Bound | undefined, lower: Bound | undefined): boolean {
   if (!upper || !lower) return true
   const order = compareValues(lower.value, upper.value)

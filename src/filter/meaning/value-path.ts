@@ -15,7 +15,7 @@ export type ValuePath =
 
 /**
  * The place that `Tag.field`, `Tag.reference->Tag.field`, `Tag.reference->name` or `name` means, or what is wrong;
- * `others` is what may stand there besides, for the hint.
+ * `others` is what may be there besides, for the hint.
  */
 export async function bindValuePath(
   by: string,

@@ -3,7 +3,7 @@ import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
 import type { Scope } from '#src/filter/sql/field-probe.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 
-/** What stands before a word that is not the first one of a name. */
+/** What comes before a word that is not the first one of a name. */
 export const BEFORE_WORDS = Array.from(` -/\\([{<"'.,:;_#&+@|–—„“”‚‘’«»‹›¿¡`)
 
 export function searchCondition(

@@ -15,10 +15,10 @@ const KINDS: Record<FieldType, ValueKind> = {
   MultiSelect: 'text',
 }
 
-/** As what the values of a field of this type stand in the index. */
+/** As what the values of a field of this type are in the index. */
 export const valueKind = (type: FieldType): ValueKind => KINDS[type]
 
-/** As what values of this type stand in the index where a test looks at them. */
+/** As what values of this type are in the index where a test looks at them. */
 export function testedKind(type: FieldType, test: ValueTest, dialect: FilterDialect): ValueKind {
   const kind = valueKind(type)
   return kind === 'text' ? textKind(test, dialect) : kind

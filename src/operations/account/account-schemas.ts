@@ -57,7 +57,7 @@ export const Role = Type.Unsafe<RoleName>({
   type: 'string',
   enum: [...ROLES],
   description:
-    '`owner`: everything; `editor`: all but what owners do; `reader`: reads, and changes only what is his own',
+    '`owner`: everything; `editor`: all but what owners do; `reader`: reads, and changes only what is their own',
 })
 
 // Pieces of answers.

@@ -34,7 +34,7 @@ export const searchAuditLog = defineOperation({
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
-          description: `At most so many events; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} taken as ${MAX_LIMIT}`,
+          description: `At most this many events; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} taken as ${MAX_LIMIT}`,
           inTools: `Default ${DEFAULT_LIMIT}`,
         }),
       ),

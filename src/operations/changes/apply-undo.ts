@@ -108,7 +108,7 @@ const byTag = <Work extends { tag_id: Ulid }>(
     ({ work }) => work.tag_id,
   )
 
-/** The index of an item that is or comes from the trash is not ours: it is made anew, or gone. */
+/** The index of an item that is or comes from the trash is not ours: it is made again, or gone. */
 const staysLive = ({ item }: Entry<unknown>) => item.was_live && item.is_live
 
 async function changeEntries(context: SqlContext, items: readonly ItemWork[]): Promise<void> {

@@ -23,7 +23,7 @@ const MAX_TIME = 5000
  */
 export async function compileComponent(code: string, { maxTime = MAX_TIME } = {}): Promise<string> {
   if (depthOf(code) > MAX_DEPTH) throw refused('is too deeply nested to be compiled')
-  // Not to be guessed, so that it stands in the output for `require` alone.
+  // Not to be guessed, so that it is in the output for `require` alone.
   const require = `__require_${randomBytes(12).toString('hex')}`
   const js = compiled(
     await runEsbuild(flagsFor(require), code, { time: maxTime, output: 4 * MAX_OUTPUT }),
@@ -82,7 +82,7 @@ function compiled(end: EsbuildEnd, code: string): string {
 const refused = (message: string): ServiceError => invalid([{ path: 'code', message }])
 const tooLong = () => refused(`compiles to more than ${MAX_OUTPUT} characters`)
 
-/** Of brackets that are open at once; those in texts count too, which so many never are. */
+/** Of brackets that are open at once; those in texts count too, which this many never are. */
 function depthOf(code: string): number {
   let [depth, deepest] = [0, 0]
   for (const bracket of code.match(/[([{}\])]/g) ?? [])

@@ -19,7 +19,7 @@ export type EsbuildEnd =
 
 /**
  * Translates one module in a process of its own that has nothing to read: no environment, no arguments of ours but
- * flags, an empty folder to stand in. Reading from standard input without bundling, esbuild has no file system either.
+ * flags, an empty folder to be in. Reading from standard input without bundling, esbuild has no file system either.
  */
 export function runEsbuild(
   flags: readonly string[],
@@ -28,7 +28,7 @@ export function runEsbuild(
 ): Promise<EsbuildEnd> {
   const { promise, resolve, reject } = Promise.withResolvers<EsbuildEnd>()
   const folder = mkdtempSync(join(tmpdir(), 'facet-component-'))
-  chmodSync(folder, 0o100) // to stand in, not to read or write
+  chmodSync(folder, 0o100) // to be in, not to read or write
   const child = spawn(esbuildBinary(), flags, { cwd: folder, env: {}, stdio: 'pipe', windowsHide: true })
   let ended: EsbuildEnd | undefined
   const end = (kind: 'too-long' | 'too-much') => {

@@ -38,7 +38,7 @@ export function foreignImports(
 
 /** Characters of a module's name that a message repeats. */
 const MAX_SHOWN = 200
-/** One line, or what stands indented in braces with the line that closes them. */
+/** One line, or what is indented in braces with the line that closes them. */
 const STATEMENT = /^(?:import|export)\b(?:.*\{\n(?: .*\n)*\}.*|.*)$/gm
 /** The names that the module itself exports, which esbuild gathers at its end. */
 const OWN_EXPORTS = /^export \{\n(?: .*\n)*\};?$/

@@ -10,7 +10,7 @@ import { findTargets, type ReferenceTargets } from '#src/storage/value-index/ref
 export interface GivenValues {
   schema: FlatFields
   given: FieldValues
-  /** Where they stand in the input. */
+  /** Where they are in the input. */
   path: string
   /** What the item has for the tag so far. */
   stored?: FieldValues

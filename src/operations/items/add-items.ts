@@ -23,7 +23,7 @@ interface TagOfItem {
 
 /**
  * Creates items with their tags, and the tags that are new; all events included. The ids, in the order given.
- * `pathOf` says where an item stands in the input, e.g. `items[3].`.
+ * `pathOf` says where an item is in the input, e.g. `items[3].`.
  * @throws BadRequest with every fault, NotFound for an unknown tag, Conflict for a tag that is given twice
  */
 export async function addItems(

@@ -104,10 +104,10 @@ const input = Type.Object(
       ),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_GROUPS, description: 'At most so many groups' }),
+      Type.Integer({ minimum: 1, maximum: MAX_GROUPS, description: 'At most this many groups' }),
     ),
     min_count: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Only groups of at least so many items' }),
+      Type.Integer({ minimum: 1, description: 'Only groups of at least this many items' }),
     ),
     ids: Type.Optional(Type.Boolean({ description: 'Also up to 100 item ids of each group, oldest first' })),
     time_zone: Type.Optional(

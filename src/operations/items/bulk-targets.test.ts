@@ -118,7 +118,7 @@ describe('targets that were found beforehand', () => {
     expect(await written(OWN[0]!, planned)).toEqual([1, 2])
   })
 
-  it('are found anew where that is quick', async () => {
+  it('are found again where that is quick', async () => {
     const filter = { 'Task.to->Task.n': { gte: 2 } }
     const planned = JSON.stringify({ ...JSON.parse(await plan(filter)), ms: 1, items: [1] })
     await take({ does: 'create', value: 1 })
@@ -137,7 +137,7 @@ describe('targets that were found beforehand', () => {
 
   it('do not hold once a tag has changed', async () => {
     const planned = await plan(OWN[3]!)
-    await base.run(updateTag, { tag_id, description: 'anew' })
+    await base.run(updateTag, { tag_id, description: 'again' })
     await expect(written(OWN[3]!, planned)).rejects.toThrow('What was planned does not hold any more')
   })
 })

@@ -15,9 +15,9 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
 const CHUNK = 5000
-/** What was found in less time than this is found anew rather than mended. */
+/** What was found in less time than this is found again rather than mended. */
 const QUICK_MS = 100
-/** More events than these since then, and it is found anew on the reader. */
+/** More events than these since then, and it is found again on the reader. */
 const MAX_SINCE = 10_000
 
 /** What a filter selected at one moment. */
@@ -80,7 +80,7 @@ async function readTargets(context: SqlContext, filter: unknown, dry_run: boolea
 
 /**
  * The items that the plan selects now, from those of a moment before: looked at again are those that have changed
- * since. What is true of an item by way of others is found anew, if that is quick.
+ * since. What is true of an item by way of others is found again, if that is quick.
  * @throws outOfDate
  */
 async function bringUpToDate(

@@ -8,7 +8,7 @@ interface NamedTag {
   name: string
 }
 
-/** A tag as it stands on an item: `schema_version` is the entry's own. */
+/** A tag as it is on an item: `schema_version` is the entry's own. */
 interface EntryTag extends NamedTag {
   schema_version: number
 }

@@ -12,7 +12,7 @@ import type { Db } from '#src/sql/query.ts'
 import { deletedTags } from '#src/storage/tags/tags.ts'
 import { tagDeletersOf } from '#src/storage/trash/deleted-rows.ts'
 
-/** The items come first, then the tags; a page holds so many of both together. */
+/** The items come first, then the tags; a page holds this many of both together. */
 interface ListPlace {
   list: 'items' | 'tags'
   /** Where the page before ended in that list; undefined at its start. */

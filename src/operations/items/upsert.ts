@@ -14,7 +14,7 @@ import { findTag } from '#src/storage/tags/tags.ts'
 export interface Upsert extends Partial<NewItem> {
   /** The value to match by, as it is stored. */
   key: unknown
-  /** Where it stands in the input, e.g. `items[3].`. */
+  /** Where it is in the input, e.g. `items[3].`. */
   path: string
 }
 

@@ -7,7 +7,7 @@ import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { resolveOf } from '#src/operations/tags/resolve-of.ts'
 import type { Db } from '#src/sql/query.ts'
 
-/** Every fault of a tag to be created; `path` is where it stands in the input, e.g. `tags[0].tag_ref.New`. */
+/** Every fault of a tag to be created; `path` is where it is in the input, e.g. `tags[0].tag_ref.New`. */
 export async function checkNewTag(db: Db, tag: NewTag, path = ''): Promise<Problem[]> {
   const at = (name: string) => (path ? `${path}.${name}` : name)
   const { problems } = await resolveExtends(db, tag.extends ?? [], at('extends'))

@@ -112,7 +112,7 @@ async function planFields(
   return { fields: resolved.fields, problems: [...problems, ...resolved.problems] }
 }
 
-/** What is renamed and then left out was hardly meant so: the old name stands there, or it is forgotten. */
+/** What is renamed and then left out was hardly meant so: the old name is there, or it is forgotten. */
 function missingNames(fields: FieldMap, renames: TagRenames): Problem[] {
   const flat = flattenFields(fields)
   const problems = [...renames.fields]

@@ -17,7 +17,7 @@ export async function resolveExtends(
       const { message, suggestion } = await missingTag(db, name)
       problems.push({ path: `${path}[${i}]`, message: suggestion ? `${message}. ${suggestion}` : message })
     } else if (bases.has(tag.id))
-      problems.push({ path: `${path}[${i}]`, message: `the tag '${tag.name}' stands here twice` })
+      problems.push({ path: `${path}[${i}]`, message: `the tag '${tag.name}' appears here twice` })
     else bases.set(tag.id, { id: tag.id, tag_id: tag.tag_id, name: tag.name })
   }
   return { bases: [...bases.values()], problems }

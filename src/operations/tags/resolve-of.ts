@@ -8,7 +8,7 @@ import { findDeletedTag, findTag, missingTag } from '#src/storage/tags/tags.ts'
 interface Self {
   tag_id: Ulid
   name: string
-  /** Ids that stand in its fields already: they stay right when their tags are purged. */
+  /** Ids that are in its fields already: they stay right when their tags are purged. */
   known: ReadonlySet<string>
 }
 
@@ -24,7 +24,7 @@ export async function resolveOf(
   return { fields: await resolver.map(fields, path), problems: resolver.problems }
 }
 
-/** What stands in `of` anywhere in the fields. */
+/** What is in `of` anywhere in the fields. */
 export function tagsNamedIn(fields: FieldMap): Set<string> {
   const named = new Set<string>()
   const visit = (schema: FieldSchema): void => {
@@ -75,7 +75,7 @@ class OfResolver {
       const tag_id = await this.tag(name)
       if (tag_id === undefined) await this.missing(name, `${path}[${i}]`)
       else if (ids.includes(tag_id))
-        this.problems.push({ path: `${path}[${i}]`, message: `the tag '${name}' stands here twice` })
+        this.problems.push({ path: `${path}[${i}]`, message: `the tag '${name}' appears here twice` })
       else ids.push(tag_id)
     }
     return ids

@@ -42,7 +42,7 @@ export const searchTags = defineOperation({
   },
 })
 
-/** Of the first tags, until they have so many characters; of one at least. */
+/** Of the first tags, until they have this many characters; of one at least. */
 function textsUpTo(tags: readonly StoredTag[], max: number): string[] {
   const texts: string[] = []
   let size = 0

@@ -5,7 +5,7 @@ import type { Db } from '#src/sql/query.ts'
 import { findView, type ViewRow } from '#src/storage/views/views.ts'
 
 /**
- * A view that the caller may read: his own, or one that its owner shares.
+ * A view that the caller may read: their own, or one that its owner shares.
  * @throws NotFound for an absent, a malformed and another user's own id alike
  */
 export async function readableView(db: Db, caller: Caller, view_id: string): Promise<ViewRow> {

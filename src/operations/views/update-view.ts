@@ -10,7 +10,8 @@ import { updateViewRow, viewJson } from '#src/storage/views/views.ts'
 
 export const updateView = defineOperation({
   name: 'updateView',
-  summary: 'Change one of your views: name, icon and filter are all given anew; what else is left out stays.',
+  summary:
+    'Change one of your views: name, icon and filter are all given again; what else is left out stays.',
   access: 'user',
   needs: 'own',
   effect: 'write',

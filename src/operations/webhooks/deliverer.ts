@@ -38,7 +38,7 @@ interface Attempt {
 }
 
 /**
- * Sends events to webhooks, in one process of all. What is to be sent stands in the database before it is sent, and how
+ * Sends events to webhooks, in one process of all. What is to be sent is in the database before it is sent, and how
  * it ended when it has; in memory is only what is under way (decision 44). Made by the start, which also stops it.
  */
 export class Deliverer {

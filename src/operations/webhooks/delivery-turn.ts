@@ -15,8 +15,8 @@ const RENEW = 5000
 const ATTEMPT = 17_000
 
 /**
- * Of several processes one delivers: the one that stands in the database and says so again and again. Nobody compares
- * clocks: whoever waits goes by how long he himself has seen no sign of life.
+ * Of several processes one delivers: the one that is in the database and says so again and again. Nobody compares
+ * clocks: whoever waits goes by how long it has seen no sign of life.
  */
 export class DeliveryTurn {
   private readonly facet: Runtime

@@ -15,7 +15,7 @@ export const updateWebhook = defineOperation({
   summary: 'Change a webhook, or disable or enable it; what is left out stays.',
   description:
     'An enabled one goes on where it stood, at most 30 days back: what was not delivered is sent at once, and its ' +
-    'retries begin anew. Another choice of events is of those that come from then on.',
+    'retries start again. Another choice of events is of those that come from then on.',
   access: 'user',
   needs: 'owner',
   effect: 'compose',

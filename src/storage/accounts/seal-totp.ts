@@ -6,7 +6,7 @@ import type { Tables } from '#src/sql/tables.ts'
 const PAGE = 1000
 
 /**
- * Seals the TOTP secrets that an older version left as they are, and seals anew those of an older key.
+ * Seals the TOTP secrets that an older version left as they are, and seals again those of an older key.
  * @returns how many accounts have a secret that none of the keys opens
  */
 export async function sealTotpSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {

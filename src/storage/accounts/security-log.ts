@@ -118,7 +118,7 @@ const deleteOld = query((p: { before: string; limit: number }, sql) =>
     ),
 )
 
-/** Attempts on addresses without an account, of which anybody can make any number, leave so many traces an hour. */
+/** Attempts on addresses without an account, of which anybody can make any number, leave this many traces an hour. */
 const MAX_UNKNOWN = 1000
 const HOUR = 60 * 60 * 1000
 

@@ -99,7 +99,7 @@ export function numbering(places: number): (place: number, next: number) => numb
   }
 }
 
-/** How often each value stands in each group. */
+/** How often each value is in each group. */
 export interface ValueCount {
   readonly group: number
   readonly value: string | number

@@ -10,7 +10,7 @@ interface Counted {
   readonly count: number
 }
 
-/** A metric of the groups that have a value, from how often each value stands in each. */
+/** A metric of the groups that have a value, from how often each value is in each. */
 export function metricOfCounts(
   { of, path }: Extract<Metric, { path: unknown }>,
   counted: readonly Counted[],

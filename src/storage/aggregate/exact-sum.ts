@@ -25,7 +25,7 @@ export class ExactSum {
     this.partials = partials
   }
 
-  /** The same as adding `term` so many times. */
+  /** The same as adding `term` this many times. */
   addTimes(term: number, times: number): void {
     const product = term * times
     if (!Number.isFinite(product)) {

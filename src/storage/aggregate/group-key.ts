@@ -27,7 +27,7 @@ export type GivenKey = string | { by: string; bucket?: Bucket; width?: number; f
 
 const KEYS_WITHOUT_TAG = ['name', 'has_tag', 'created_at', 'updated_at']
 
-/** @returns the key, or what is wrong with it; `path` is where it stands in the input. */
+/** @returns the key, or what is wrong with it; `path` is where it is in the input. */
 export async function bindGroupKey(
   given: GivenKey,
   path: string,

@@ -21,7 +21,7 @@ export interface KeyWords {
   rank(raw: RawKey): string | number | null
 }
 
-/** What stands behind the keys of one dimension. */
+/** What is behind the keys of one dimension. */
 export async function keyWords(
   db: Db,
   { source, form }: GroupKey,

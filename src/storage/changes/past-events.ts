@@ -48,7 +48,7 @@ const between = query((p: { from: Ulid; to: Ulid }, sql) =>
     .limit(PAGE),
 )
 
-/** The events of a change, oldest first: no others stand between its id and its last event. */
+/** The events of a change, oldest first: no others are between its id and its last event. */
 export async function eventsOfChange(
   db: Db,
   { change_id, last_event }: { change_id: Ulid; last_event: Ulid },

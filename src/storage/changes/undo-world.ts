@@ -11,7 +11,7 @@ import { pagesOfTaggedItems } from '#src/storage/items/tagged-items.ts'
 
 /** Items that are read at once. */
 const CHUNK = 5000
-/** Of the items that have a tag no more are read: among so many are some that undo does not know. */
+/** Of the items that have a tag no more are read: among this many are some that undo does not know. */
 const MAX_HOLDERS = 100_001
 
 const itemRows = query((p: { ids: string }, sql, dialect) =>

@@ -12,9 +12,9 @@ import {
 
 /** Of all columns of a connection. */
 const MAX_BYTES = 32 * 2 ** 20
-/** After more events than these columns are read anew rather than brought up to date. */
+/** After more events than these columns are read again rather than brought up to date. */
 const MAX_EVENTS = 20_000
-/** Sources of which no column can be made are remembered, so many at the most. */
+/** Sources of which no column can be made are remembered, this many at the most. */
 const MAX_UNFIT = 1000
 const KEPT = 'columns'
 
@@ -60,7 +60,7 @@ class ColumnMemory {
     const found = this.kept.get(key)
     if (!found) return undefined
     this.kept.delete(key)
-    this.kept.set(key, found) // the last used stands last
+    this.kept.set(key, found) // the last used comes last
     return found.column
   }
 
@@ -95,7 +95,7 @@ class ColumnMemory {
     return true
   }
 
-  /** What has changed since; without changes all is to be read anew. Undefined where the snapshot is an older one. */
+  /** What has changed since; without changes all is to be read again. Undefined where the snapshot is an older one. */
   private async stepFrom(db: Db, from: Version): Promise<Step | undefined> {
     const events = await db.all(eventsFrom, { id: from.id, limit: MAX_EVENTS + 2 })
     // The log that was followed is not this one, or this one does not reach so far.

@@ -8,7 +8,7 @@ const CHUNK = 500
 
 /**
  * Searches look at what a reader reads, and put what they find in order of relevance (additions §7): what was folded
- * by case alone is folded anew, where that makes a difference.
+ * by case alone is folded again, where that makes a difference.
  */
 export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void> {
   await dialect.createSearchTextIndex(db)

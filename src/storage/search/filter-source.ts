@@ -156,7 +156,7 @@ function foldedNameSource(
 
 /**
  * Every item that is referred to by a field: from each the index leads to the next, however many refer to it. With
- * `near`, so many at the most, after one of them (a row id).
+ * `near`, this many at the most, after one of them (a row id).
  */
 export function targetsSource(
   field: BoundField,

@@ -47,7 +47,7 @@ export class OrderedWalk {
     return ids
   }
 
-  /** The first key's values from the position on, in order: each part gives up to so many ids. */
+  /** The first key's values from the position on, in order: each part gives up to this many ids. */
   private *partsOf(
     keys: readonly OrderKey[],
     position: CursorPlace | undefined,

@@ -13,7 +13,7 @@ const ELSEWHERE = 6
 /** What an item's tier is worked out by: all texts that are looked for, of which the worst place counts. */
 export type Relevance = readonly Sought[]
 
-/** The tiers that items of a plan may stand in: the last one only where a search may be satisfied elsewhere. */
+/** The tiers that items of a plan may be in: the last one only where a search may be satisfied elsewhere. */
 export function tiersOf(relevance: Relevance, plan: FilterPlan): readonly Tier[] {
   const isSure = relevance.every(({ text }) =>
     conjuncts(plan).some((each) => each.kind === 'search' && each.text === text),
@@ -33,7 +33,7 @@ export function tierPlan(relevance: Relevance, tier: Tier): FilterPlan | undefin
 const conjuncts = (plan: FilterPlan) =>
   plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
 
-/** True of the items of which every text stands in this tier or a better one; undefined where none can. */
+/** True of the items of which every text is in this tier or a better one; undefined where none can. */
 function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
   if (tier === ELSEWHERE) return { kind: 'always' }
   const children: FilterPlan[] = []

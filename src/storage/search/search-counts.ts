@@ -9,7 +9,7 @@ const LIFETIME = 5000
 /** What an entry takes beside its key, which is a hash: of the same length however long a condition is. */
 const COUNT_SIZE = 150
 const BOUNDS = { entries: 2000, size: 500_000, unused: LIFETIME }
-/** Conditions with longer lists are counted anew: to hash them costs as much. */
+/** Conditions with longer lists are counted again: to hash them costs as much. */
 const MAX_KEY = 100_000
 /** A hop whose referenced items are more is never followed backwards. */
 const MAX_TARGETS = 2000

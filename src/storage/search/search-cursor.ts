@@ -24,7 +24,7 @@ export interface CursorPlace {
 /** The cursor after an item, in order of creation. */
 export const cursorById = (item_id: Ulid): string => Buffer.from(item_id).toString('base64url')
 
-/** The cursor after the last of these items (row ids); `before` is the cursor of the page that they stand on. */
+/** The cursor after the last of these items (row ids); `before` is the cursor of the page that they are on. */
 export async function cursorAfter(
   db: Db,
   order: SearchOrder,

@@ -21,9 +21,9 @@ const ROUNDS = 4
 
 /**
  * The plan with each wide `or` settled: the items of the alternatives that an index serves are read, all of them at
- * once, and stand in their place as one list. To probe each item by a thousand alternatives takes a thousand times as
+ * once, and are in their place as one list. To probe each item by a thousand alternatives takes a thousand times as
  * long. What no index serves, or finds more items than are worth reading, is left beside the list; most items that
- * it is about are in the list already, or meet one of the first of those that find so many.
+ * it is about are in the list already, or meet one of the first of those that find this many.
  */
 export async function settleAlternatives(db: Db, plan: FilterPlan): Promise<FilterPlan> {
   return conditionsIn(plan) > MANY_CONDITIONS ? settle(db, plan) : plan
@@ -160,7 +160,7 @@ async function withFewTargets(db: Db, paths: readonly AccessPath[]): Promise<Set
   return new Set(paths.filter((path) => !far.has(path)))
 }
 
-/** Rows of each that has few enough to be probed one by one. What stands in many alternatives is counted once. */
+/** Rows of each that has few enough to be probed one by one. What is in many alternatives is counted once. */
 async function countsOf(db: Db, paths: readonly AccessPath[]): Promise<Map<AccessPath, number>> {
   const groups = [...Map.groupBy(paths, ({ part }) => JSON.stringify(part)).values()]
   const lists = groups.map(([path]): Rows => sql`${sql.join(rowsIn(path!), sql` union all `)}`)

@@ -89,7 +89,7 @@ interface Near {
 }
 
 /**
- * So many of the items that the plan may find. Undefined where an index gives its items in row order anyway. A text
+ * This many of the items that the plan may find. Undefined where an index gives its items in row order anyway. A text
  * index does, but goes through all of its matches before the place where a page begins; so does who is referred to.
  */
 function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates | undefined {

@@ -13,7 +13,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { fieldRows, type FieldRow, type FieldRows } from '#src/storage/value-index/fields.ts'
 import { basesOf, type TagBase } from '#src/storage/tags/tag-bases.ts'
 
-/** A tag as it stands in the database, its schema read. */
+/** A tag as it is in the database, its schema read. */
 export interface StoredTag {
   /** Row id. */
   readonly id: number

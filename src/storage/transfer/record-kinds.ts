@@ -7,7 +7,7 @@ export type ColumnType = 'integer' | 'text' | 'text or null' | 'number or null'
 export interface RecordKind {
   readonly name: RecordName
   readonly columns: Readonly<Record<string, ColumnType>>
-  /** The columns that tell its records apart; they stand in this order. */
+  /** The columns that tell its records apart; they are in this order. */
   readonly key: readonly [string, ...string[]]
   /** Moved only where accounts are asked for. */
   readonly withAccounts: boolean

@@ -89,7 +89,7 @@ const insertViews = plainWriter(
   'view',
   columnsOf('view').filter((column) => column !== 'owner_email'),
 )
-/** A view goes to its owner's account, else to the one with his address; without either it waits. */
+/** A view goes to its owner's account, else to the one with their address; without either it waits. */
 const writeViews: Write = async (db, rows) => {
   const accounts = await db.all(owners, {
     user_ids: JSON.stringify(rows.map(({ user_id }) => user_id)),

@@ -24,7 +24,7 @@ export interface DeletedQuery {
   after?: DeletedPosition | undefined
 }
 
-/** Where an item stands in the order of deletion. */
+/** Where an item is in the order of deletion. */
 export type DeletedPosition = Pick<DeletedRow, 'deleted_at' | 'item_id'>
 
 /** Newest deletion first. */

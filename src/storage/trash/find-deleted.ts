@@ -39,7 +39,7 @@ export async function* findDeleted(
   }
 }
 
-/** The first so many, and whether there are more. */
+/** The first this many, and whether there are more. */
 export async function firstDeleted(
   db: Db,
   plan: FilterPlan,

@@ -91,7 +91,7 @@ async function lostRows(db: Db, rows: readonly DeletedRow[]): Promise<LostRow[]>
   ])
 }
 
-/** Where the engine cannot match patterns, or fold, the items themselves stand in place of the test. */
+/** Where the engine cannot match patterns, or fold, the items themselves are in place of the test. */
 async function settleOwn(
   db: Db,
   plan: FilterPlan,

@@ -167,7 +167,7 @@ async function insertForMany(
     })
 }
 
-/** Every id that stands in a Reference or MultiReference field. */
+/** Every id that is in a Reference or MultiReference field. */
 export function referencedIds(applied: Iterable<AppliedValues>): Set<Ulid> {
   const ids = new Set<Ulid>()
   for (const { tag, values } of applied)

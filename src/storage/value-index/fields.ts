@@ -16,7 +16,7 @@ export type FieldRows = ReadonlyMap<string, FieldRow>
 export interface IndexedTag {
   /** Row id. */
   readonly id: number
-  /** Also of fields that have left the schema: their values can still stand on items. */
+  /** Also of fields that have left the schema: their values can still be on items. */
   readonly rows: FieldRows
 }
 

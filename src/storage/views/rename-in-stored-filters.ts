@@ -7,7 +7,7 @@ import { type Db, query } from '#src/sql/query.ts'
 /** What keeps a filter. */
 const TABLES = ['view', 'waiting_view', 'webhook'] as const
 
-/** Rows whose filter may speak of a tag: its id stands in it. */
+/** Rows whose filter may speak of a tag: its id is in it. */
 const naming = (table: (typeof TABLES)[number]) =>
   query((p: { part: string }, db) =>
     db

@@ -222,7 +222,7 @@ export async function storeOutcome(db: Db, outcome: Outcome): Promise<void> {
   await db.enqueue(setOutcome, outcome)
 }
 
-/** What is not delivered begins anew, the first of each lane at once; events from before `oldest` are given up. */
+/** What is not delivered starts again, the first of each lane at once; events from before `oldest` are given up. */
 export async function resumeDeliveries(db: Db, webhook: number, oldest: Ulid, now: Date): Promise<void> {
   await db.enqueue(dropUnsent, { webhook, before: oldest })
   await db.enqueue(beginAnew, { webhook })

@@ -46,7 +46,7 @@ const waiting = query((p: { webhook: number; limit: number }, sql) =>
 export const eventsAfter = (db: Db, { position }: WebhookRow, limit: number): Promise<EventHead[]> =>
   db.all(after, { after: position, limit })
 
-/** Whether so many deliveries wait that the log should keep what follows. */
+/** Whether this many deliveries wait that the log should keep what follows. */
 export const isFull = async (db: Db, { id }: WebhookRow, limit: number): Promise<boolean> =>
   (await db.get(waiting, { webhook: id, limit }))!.n >= limit
 

@@ -3,7 +3,7 @@ import type { SecretBox } from '#src/auth/secret-box.ts'
 import { webhookSecretOf } from '#src/auth/webhook-secret.ts'
 import type { Tables } from '#src/sql/tables.ts'
 
-/** Seals anew what an older key has sealed. What no key opens is told where it is used: its deliveries fail and say so. */
+/** Seals again what an older key has sealed. What no key opens is told where it is used: its deliveries fail and say so. */
 export async function sealWebhookSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
   for (const { id, secret, secret_id } of await db
     .selectFrom('webhook')

@@ -92,7 +92,7 @@ export async function deleteWebhookRow(db: Db, id: number): Promise<void> {
   await db.enqueue(deleteRow, { id })
 }
 
-/** False: it stands elsewhere by now, or is disabled. */
+/** False: it is elsewhere by now, or is disabled. */
 export async function moveWebhook(db: Db, id: number, from: string, to: string): Promise<boolean> {
   return (await db.run(moveRow, { id, from, to })).changes > 0
 }

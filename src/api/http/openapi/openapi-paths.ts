@@ -109,7 +109,7 @@ export function describeRoute(
   }
 }
 
-/** The part of the input that stands in the path, and the rest as a schema of its own. */
+/** The part of the input that is in the path, and the rest as a schema of its own. */
 function splitInput(
   { input, ignores = [] }: Operation,
   path: string,

@@ -7,7 +7,7 @@ export type JsonSchema = Record<string, unknown>
 const OWN = new Set(['patternMessage', 'inTools', 'named'])
 const NAME = /^[A-Z]\w*$/
 
-/** The schemas of a document: what has a title stands once, among the components, and is referred to. */
+/** The schemas of a document: what has a title appears once, among the components, and is referred to. */
 export class OpenApiSchemas {
   readonly components: Record<string, JsonSchema> = {}
   private readonly sources = new Map<string, string>()
@@ -33,7 +33,7 @@ export class OpenApiSchemas {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** To a schema that stands in `NAMED_SCHEMAS`; what it refers to comes along. */
+  /** To a schema that is in `NAMED_SCHEMAS`; what it refers to comes along. */
   private refer(name: string): JsonSchema {
     const schema = NAMED_SCHEMAS[name]
     if (!schema) throw new Error(`There is no named schema ${name}`)

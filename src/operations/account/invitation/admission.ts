@@ -31,7 +31,7 @@ export const termsOf = ({ registration, default_role, public_url }: Config): Ter
 
 export interface Admission {
   role: RoleName
-  /** What let him in. */
+  /** What let them in. */
   invitation: Invitation | null
   first: boolean
 }

@@ -18,7 +18,7 @@ export interface NewLink extends IdentityKey {
 
 /**
  * Links an identity to an account. Whoever was signed in before may have been somebody who registered with an
- * address that is not his (account pre-hijacking), so older sessions and pending enrolments end (decision 62).
+ * address that is not theirs (account pre-hijacking), so older sessions and pending enrolments end (decision 62).
  * Answers the hashes of what was ended.
  */
 export async function linkIdentity(context: SqlContext, link: NewLink, user_id: Ulid): Promise<string[]> {

@@ -13,7 +13,7 @@ export interface OpenSession {
   role: Role
   session_id: Ulid
   session: CallerSession
-  /** The timer was written: the browser's cookie must start anew too. */
+  /** The timer was written: the browser's cookie must start again too. */
   renewed: boolean
 }
 

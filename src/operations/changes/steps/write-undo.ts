@@ -12,11 +12,11 @@ interface Input extends UndoInput {
   on_conflict: OnConflict
   /** As `readUndoPlan` answered it. */
   read: string
-  /** What does not hold any more is planned anew here, and others wait meanwhile. */
+  /** What does not hold any more is planned again here, and others wait meanwhile. */
   here: boolean
 }
 
-/** More events than these since then, and it is planned anew. */
+/** More events than these since then, and it is planned again. */
 const MAX_SINCE = 10_000
 
 /**

@@ -25,7 +25,7 @@ export const startTurn = defineStep({
       })
     const said = await historyOf(db, before?.chat ?? chat.id, { upTo: before?.id, limit: MAX_HISTORY })
     const created_at = now.toISOString()
-    // A new chat that takes up an answer of another one gets what led to it, so that it stands on its own.
+    // A new chat that takes up an answer of another one gets what led to it, so that it is on its own.
     const taken =
       chat_id === undefined ? said.map((each) => ({ ...each, message_id: newId(), chat: chat.id })) : []
     await insertChatMessages(db, [

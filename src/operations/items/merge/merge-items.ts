@@ -110,7 +110,7 @@ async function readItems(
   const seen = new Set([kept])
   const problems: Problem[] = []
   for (const [i, other] of others.entries()) {
-    const message = other === kept ? 'is the item that stays' : 'this item stands here twice'
+    const message = other === kept ? 'is the item that stays' : 'this item appears here twice'
     if (seen.has(other)) problems.push({ path: `from[${i}]`, message })
     seen.add(other)
   }

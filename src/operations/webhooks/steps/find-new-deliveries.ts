@@ -15,7 +15,7 @@ import { findWebhook, type WebhookRow } from '#src/storage/webhooks/webhooks.ts'
 
 /** Events that a webhook is asked of at once. */
 const PAGE = 200
-/** So many deliveries of one webhook wait at most: what follows waits in the log. */
+/** This many deliveries of one webhook wait at most: what follows waits in the log. */
 const MAX_WAITING = 10_000
 
 /** What a webhook is to be sent of the events between where it stands and `to`. */

@@ -4,7 +4,7 @@ import type { NewDeliveries } from '#src/operations/webhooks/steps/find-new-deli
 import { insertDeliveries } from '#src/storage/webhooks/deliveries.ts'
 import { findWebhook, moveWebhook } from '#src/storage/webhooks/webhooks.ts'
 
-/** Keeps what is to be sent, and that the webhook has been asked. False: it stands elsewhere by now. */
+/** Keeps what is to be sent, and that the webhook has been asked. False: it is elsewhere by now. */
 export const queueDeliveries = defineStep({
   name: 'queueDeliveries',
   effect: 'write',

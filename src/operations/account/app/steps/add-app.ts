@@ -14,7 +14,7 @@ interface AddedApp {
   scope: Scope
 }
 
-/** The caller lets an app act for him. Answers its id. */
+/** The caller lets an app act for them. Answers its id. */
 export const addApp = defineStep({
   name: 'addApp',
   effect: 'write',

@@ -1,7 +1,7 @@
 import { defineStep } from '#src/operations/step.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 
-/** The ways in which the caller can prove who he is. */
+/** The ways in which the caller can prove who they are. */
 export const findProofs = defineStep({
   name: 'findProofs',
   effect: 'read',

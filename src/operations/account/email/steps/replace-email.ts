@@ -11,7 +11,7 @@ import {
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf, setProven } from '#src/storage/accounts/sessions.ts'
 
-/** Gives the caller another address and ends his other sessions; the one that asks is fresh. */
+/** Gives the caller another address and ends their other sessions; the one that asks is fresh. */
 export const replaceEmail = defineStep({
   name: 'replaceEmail',
   effect: 'write',

@@ -4,7 +4,7 @@ import { tooManyRequests } from '#src/domain/errors.ts'
 import { defineStep } from '#src/operations/step.ts'
 import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
 
-/** Counts an account that somebody asks for. @throws TooManyRequests where his address has asked for too many */
+/** Counts an account that somebody asks for. @throws TooManyRequests where their address has asked for too many */
 export const countRegistration = defineStep({
   name: 'countRegistration',
   effect: 'write',

@@ -27,7 +27,7 @@ export const recordFailure = defineOperation({
     const { db, caller, now } = context
     await countFailures(db, email, caller, now)
     if (code) await countFailure(db, codeKey(email, 'disable'), now, CODES)
-    // Who is signed in fails to prove himself; what was typed in place of an address is not kept.
+    // Who is signed in fails to prove themselves; what was typed in place of an address is not kept.
     const event_type =
       caller.session?.state === 'full' && caller.user_id ? 'confirm_failed' : 'sign_in_failed'
     const user_id = (await selectCredentials(db, emailKey(email)))?.user_id ?? null

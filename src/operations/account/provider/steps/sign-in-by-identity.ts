@@ -86,7 +86,7 @@ async function accountOf(
   const account = await selectCredentials(db, emailKey(email))
   if (!account) return createAccount(context, { ...identity, email })
   const { email_changed_at } = (await findAccount(db, account.user_id))!
-  // Whoever changed it has shown nobody that it is his.
+  // Whoever changed it has shown nobody that it is theirs.
   if (!identity.email_verified || email_changed_at !== null) throw authFault('email_unverified')
   ended.push(...(await linkIdentity(context, identity, account.user_id)))
   return account.user_id

@@ -4,7 +4,7 @@ import { defineStep } from '#src/operations/step.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import { moveSessionTimer } from '#src/storage/accounts/sessions.ts'
 
-/** Starts the inactivity timer of a full session anew; answers whether it was written. */
+/** Starts the inactivity timer of a full session again; answers whether it was written. */
 export const touchSession = defineStep({
   name: 'touchSession',
   effect: 'write',
