@@ -38,8 +38,8 @@ interface Reader {
 
 /**
  * Reads on several threads. Quick ones go to the thread with the least to do. When a thread is in the middle of a long
- * one, what waits behind it moves to another; when all are, calls wait here, taken round by account, and an account
- * that has all threads gives one back. Each ends at its deadline and when its client leaves.
+ * one, what waits behind it moves to another; when all are, calls wait here, taken round by account, and the newest
+ * long read gives its thread back to those who are quick. Each ends at its deadline and when its client leaves.
  */
 export class SqliteReaders {
   private readonly readers: readonly Reader[]
@@ -178,13 +178,17 @@ export class SqliteReaders {
     reader.stopping = undefined
   }
 
-  /** Where one account has all threads and another one waits, the newest of its reads starts again later. */
+  /**
+   * Where long reads have all threads, the newest of them starts again later for the sake of an account whose reads are
+   * quick, and where one account has all threads for any other's.
+   */
   private makeRoom(): void {
     const long = this.longReads()
     const [first] = long
     if (!first || this.readers.length < 2 || long.length < this.readers.length) return
-    if (long.some(({ account }) => account !== first.account)) return
-    if (![...this.waiting].some(([account]) => account !== first.account)) return
+    const alone = long.every(({ account }) => account === first.account)
+    const isWorthIt = (account: string) => !this.slow.has(account) || (alone && account !== first.account)
+    if (![...this.waiting].some(([account]) => isWorthIt(account))) return
     const newest = this.readers.reduce((a, b) =>
       (a.thread.running as Read).since > (b.thread.running as Read).since ? a : b,
     )

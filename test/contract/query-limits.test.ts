@@ -162,6 +162,17 @@ const WAYS: ((filter: object) => [path: string, body: object])[] = [
   ]),
 ]
 
+it('two accounts together do not keep a third one from reading', async () => {
+  const [one, two] = await Promise.all([service.user(), service.user()])
+  const slow = [one, two].map((client, i) => search(client, heavy(`of ${i}`)))
+  await new Promise((resume) => setTimeout(resume, 300))
+  const quick = await timed(search(other, { name: 'Item 1' }))
+  expect(quick.result.status).toBe(200)
+  expect(quick.ms).toBeLessThan(1500)
+  // One of them is under way, the other one waits its turn; each ends at its deadline.
+  for (const each of await Promise.all(slow)) expect(each.status).toBe(503)
+})
+
 it('a query ends when its client leaves', async () => {
   const patient = await startService({ env: { QUERY_TIMEOUT: '60s' } })
   try {
