@@ -2,6 +2,7 @@ import { fork, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
 import { dataFile } from '#bench/data.ts'
+import { measureAgents } from '#bench/measure-agents.ts'
 import { measureBulkWait } from '#bench/measure-bulk-wait.ts'
 import { measureEngines } from '#bench/measure-engines.ts'
 import { measureEventLoop } from '#bench/measure-event-loop.ts'
@@ -49,6 +50,7 @@ class Bench {
   }
 
   async run(): Promise<void> {
+    if (this.options.engine !== 'postgres' && this.wants('agents')) await measureAgents(this.report)
     for (const items of this.options.sizes) await this.measureAt(items)
     this.load.kill()
   }

@@ -28,7 +28,8 @@ export const SEARCH_P50: Readonly<Partial<Record<WorkName, number>>> = {
   labels: 10,
   sorted: 10,
   sorted_by_change: 10,
-  empty_intersection: 120,
+  empty_intersection: 15,
+  large_ranges: 60,
   group: 60,
   group_filtered: 80,
   group_by_month: 120,
@@ -80,7 +81,10 @@ export const POSTGRES_RATIOS: readonly { work: WorkName; connections: readonly n
     { work: 'two_fields', connections: [10] },
     { work: 'bulk_create', connections: [1] },
   ]
-/** The most that one search may take on PostgreSQL, of its time on SQLite. */
+/** The most that one search may take on PostgreSQL, of its time on SQLite; two common words may take longer. */
 export const POSTGRES_SEARCH_TIME = 3
+export const POSTGRES_TWO_WORDS_TIME = 5
+/** What one of the twenty tasks of an assistant costs at the median. */
+export const AGENT_MEDIAN = { calls: 2, tokens: 600 }
 /** Reads of two processes to those of one. */
 export const TWO_PROCESSES = 1.5

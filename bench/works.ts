@@ -187,6 +187,16 @@ export const WORKS = {
       and: [{ 'Task.status': random.pick(['Open', 'Ready']) }, { 'Task.done': true }],
     })),
   },
+  large_ranges: {
+    title: 'an empty intersection of two large ranges',
+    // Nothing is both a project and a task.
+    request: filtered((random) => ({
+      and: [
+        { 'Project.budget': { gte: random.below(3000) } },
+        { 'Task.due': { gte: `2024-0${1 + random.below(9)}-01` } },
+      ],
+    })),
+  },
   group: { title: 'count by a Select', request: aggregate(() => ({ group_by: ['Task.status'] })) },
   group_filtered: {
     title: 'count by a Select, a tenth matches',

@@ -1,15 +1,13 @@
 import type { Client as McpClient } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AGENT_TASKS, type AgentWorld, createAgentWorld, type Told } from '#test/support/agent-tasks.ts'
-import { callTool, connectMcp } from '#test/support/mcp.ts'
+import { AGENT_TASKS, type AgentWorld, createAgentWorld } from '#test/support/agent-tasks.ts'
+import { carryOutTask } from '#test/support/carry-out-task.ts'
+import { connectMcp } from '#test/support/mcp.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
 /** Issue of agents: what twenty tasks may cost at the median, and each. */
 const MEDIAN = { calls: 2, tokens: 600 }
 const MOST = { calls: 8, tokens: 6000 }
-
-const tokens = (...texts: unknown[]) =>
-  Buffer.byteLength(texts.map((each) => JSON.stringify(each)).join('')) / 4
 
 describe('twenty tasks of an assistant that has nothing but the tools', () => {
   let service: Service
@@ -29,21 +27,13 @@ describe('twenty tasks of an assistant that has nothing but the tools', () => {
 
   it('are twenty', () => expect(AGENT_TASKS).toHaveLength(20))
 
-  for (const { asks, calls, answer, right } of AGENT_TASKS)
-    it(asks, async () => {
-      const told: Told[] = []
-      let cost = 0
-      for (const call of calls) {
-        const [tool, args] = call(world, told)
-        const { value, beside, error } = await callTool(client, tool, args as Record<string, unknown>)
-        expect(error).toBeUndefined()
-        told.push({ value, beside } as Told)
-        cost += tokens(tool, args, value, beside ?? '')
-      }
-      expect(answer(told, world)).toEqual(right(world))
-      costs.push({ calls: calls.length, tokens: cost })
-      expect(calls.length).toBeLessThanOrEqual(MOST.calls)
-      expect(cost).toBeLessThanOrEqual(MOST.tokens)
+  for (const task of AGENT_TASKS)
+    it(task.asks, async () => {
+      const { told, ...cost } = await carryOutTask(task, world, client)
+      expect(task.answer(told, world)).toEqual(task.right(world))
+      costs.push(cost)
+      expect(cost.calls).toBeLessThanOrEqual(MOST.calls)
+      expect(cost.tokens).toBeLessThanOrEqual(MOST.tokens)
     })
 
   it(`take at most ${MEDIAN.calls} calls and ${MEDIAN.tokens} tokens at the median`, () => {

@@ -57,7 +57,7 @@ export async function aggregateColumns(
   const named = addTo(groups, found, keys.length)
   for (const [i, metric] of metrics.entries())
     writeMetric(metric, valueCodes[i]!(), { found, named, groups, at: i })
-  return { total: found.counts.reduce((sum, count) => sum + count, 0) }
+  return { total: found.groups.reduce((sum, { count }) => sum + count, 0) }
 }
 
 const hasKeyCodes = ({ source }: GroupKey) => source.kind === 'field' && hasCodes(source)
@@ -81,17 +81,17 @@ async function itemsMask(db: Db, columns: Columns, plan: FilterPlan): Promise<((
   return maskOf(columns, { kind: 'items', items })
 }
 
-/** By number of the group, the group that it is part of: several can be one. */
-function addTo(groups: Groups, { keys, counts }: ColumnGroups, ofKeys: number): Group[] {
+/** By place, the group that it is part of: several can be one. */
+function addTo(groups: Groups, { groups: found }: ColumnGroups, ofKeys: number): Map<number, Group> {
   // Without keys there is one group, also of no items.
-  if (!ofKeys) groups.add([], counts[0] ?? 0)
-  else for (const [i, raw] of keys.entries()) groups.add(raw, counts[i]!)
-  return keys.map((raw) => groups.find(raw)!)
+  if (!ofKeys) groups.add([], found[0]?.count ?? 0)
+  else for (const { keys, count } of found) groups.add(keys, count)
+  return new Map(found.map(({ place, keys }) => [place, groups.find(keys)!]))
 }
 
 interface Written {
   found: ColumnGroups
-  named: readonly Group[]
+  named: ReadonlyMap<number, Group>
   groups: Groups
   at: number
 }
@@ -104,7 +104,7 @@ function writeMetric(
   if (metric.of === 'count') for (const group of groups.all(0)) group.metrics[at] = group.count
   else {
     const counted = countValues(found, codes!).map(({ group, value, count }) => ({
-      group: named[group]!,
+      group: named.get(group)!,
       value,
       count,
     }))

@@ -4,16 +4,21 @@ import type { RawKey } from '#src/storage/aggregate/groups.ts'
 import type { PathCodes } from '#src/storage/columns/path-codes.ts'
 import type { Mask } from '#src/storage/columns/plan-mask.ts'
 
-/** Combinations up to this many have a place each; of more only those that are met. */
+/** Combinations up to this many are counted in an array; of more only those that are met, in a map. */
 const MAX_PLACES = 2 ** 22
+/** Places below are whole numbers of 32 bits. */
+const MAX_SHORT = 2 ** 31
 
 /** The items of a mask, by the combination of their keys. */
 export interface ColumnGroups {
-  /** By group, its keys as the database would give them. */
-  readonly keys: readonly (readonly RawKey[])[]
-  readonly counts: readonly number[]
-  /** By row id, the number of the item's group; negative where it is in none. */
-  readonly groupOf: Int32Array
+  readonly mask: Mask
+  readonly digits: readonly Digits[]
+  /** A group's keys as the database would give them, and its items; `place` is what names it here. */
+  readonly groups: readonly {
+    readonly place: number
+    readonly keys: readonly RawKey[]
+    readonly count: number
+  }[]
 }
 
 /** One key of a grouping: by code, the position of what it becomes among `raws`. */
@@ -49,27 +54,45 @@ export function digitsOf({ codes, values }: PathCodes, key: GroupKey, inZone: bo
 
 /** Undefined where there are more than `most` groups. */
 export function groupRows(mask: Mask, digits: readonly Digits[], most: number): ColumnGroups | undefined {
-  const numberOf = numbering(digits.reduce((product, { raws }) => product * raws.length, 1))
-  const places: number[] = []
-  const counts: number[] = []
-  const groupOf = new Int32Array(mask.length)
-  for (let row = 0; row < mask.length; row++) {
-    if (!mask[row]) {
-      groupOf[row] = -1
-      continue
-    }
-    let place = 0
-    for (const { codes, digitOf, raws } of digits) place = place * raws.length + digitOf[codes[row]!]!
-    const group = numberOf(place, counts.length)
-    if (group === counts.length) {
-      if (group === most) return undefined
-      counts.push(0)
-      places.push(place)
-    }
-    counts[group]!++
-    groupOf[row] = group
+  const counted = countPlaces(mask, digits)
+  if (counted.length > most) return undefined
+  const groups = counted.map(([place, count]) => ({ place, keys: keysAt(place, digits), count }))
+  return { mask, digits, groups }
+}
+
+/** How many rows of the mask have each combination that is met. */
+function countPlaces(mask: Mask, digits: readonly Digits[]): [place: number, count: number][] {
+  const places = digits.reduce((product, { raws }) => product * raws.length, 1)
+  const placeAt = placesOf(mask.length, digits, places)
+  if (places > MAX_PLACES) {
+    const counts = new Map<number, number>()
+    for (let row = 0; row < mask.length; row++)
+      if (mask[row]) counts.set(placeAt[row]!, (counts.get(placeAt[row]!) ?? 0) + 1)
+    return [...counts]
   }
-  return { keys: places.map((place) => keysAt(place, digits)), counts, groupOf }
+  const counts = new Uint32Array(places)
+  for (let row = 0; row < mask.length; row++) if (mask[row]) counts[placeAt[row]!]!++
+  const met: [number, number][] = []
+  for (const [place, count] of counts.entries()) if (count) met.push([place, count])
+  return met
+}
+
+/** By row id, the place of its combination among all. */
+function placesOf(rows: number, digits: readonly Digits[], places: number): Int32Array | Float64Array {
+  if (places <= MAX_SHORT) {
+    const placeAt = new Int32Array(rows)
+    for (const { codes, digitOf, raws } of digits) {
+      const { length } = raws
+      for (let row = 0; row < rows; row++) placeAt[row] = placeAt[row]! * length + digitOf[codes[row]!]!
+    }
+    return placeAt
+  }
+  const placeAt = new Float64Array(rows)
+  for (const { codes, digitOf, raws } of digits) {
+    const { length } = raws
+    for (let row = 0; row < rows; row++) placeAt[row] = placeAt[row]! * length + digitOf[codes[row]!]!
+  }
+  return placeAt
 }
 
 function keysAt(place: number, digits: readonly Digits[]): RawKey[] {
@@ -82,47 +105,18 @@ function keysAt(place: number, digits: readonly Digits[]): RawKey[] {
   return keys
 }
 
-/** Gives a place the number that it has, or `next`. */
-export function numbering(places: number): (place: number, next: number) => number {
-  if (places <= MAX_PLACES) {
-    const numbers = new Int32Array(places).fill(-1)
-    return (place, next) => {
-      const known = numbers[place]!
-      return known < 0 ? (numbers[place] = next) : known
-    }
-  }
-  const numbers = new Map<number, number>()
-  return (place, next) => {
-    const known = numbers.get(place)
-    if (known === undefined) numbers.set(place, next)
-    return known ?? next
-  }
-}
-
 /** How often each value is in each group. */
 export interface ValueCount {
+  /** The place of the group. */
   readonly group: number
   readonly value: string | number
   readonly count: number
 }
 
-export function countValues({ groupOf, keys }: ColumnGroups, { codes, values }: PathCodes): ValueCount[] {
-  const numberOf = numbering(keys.length * values.length)
-  const places: number[] = []
-  const counts: number[] = []
-  for (let row = 0; row < groupOf.length; row++) {
-    const group = groupOf[row]!
-    if (group < 0) continue
-    const place = group * values.length + codes[row]!
-    const number = numberOf(place, counts.length)
-    if (number === counts.length) {
-      counts.push(0)
-      places.push(place)
-    }
-    counts[number]!++
-  }
-  return places.flatMap((place, i) => {
+export function countValues({ mask, digits }: ColumnGroups, { codes, values }: PathCodes): ValueCount[] {
+  const digitOf = Int32Array.from(values.keys())
+  return countPlaces(mask, [...digits, { codes, digitOf, raws: values }]).flatMap(([place, count]) => {
     const value = values[place % values.length]!
-    return value === null ? [] : [{ group: Math.floor(place / values.length), value, count: counts[i]! }]
+    return value === null ? [] : [{ group: Math.floor(place / values.length), value, count }]
   })
 }

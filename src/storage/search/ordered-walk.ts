@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { allIds, type Candidates, idsInOrder, idsOf, type Rows } from '#src/storage/search/candidates-sql.ts'
 import { worthGoingThrough } from '#src/storage/search/choose-candidates.ts'
 import { type Entry, OrderIndex, type Place } from '#src/storage/search/order-index.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
-import { countRows } from '#src/storage/search/search-counts.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
@@ -106,14 +106,8 @@ export class OrderedWalk {
   }
 
   private sorted(items: readonly number[], keys: readonly OrderKey[]): Promise<number[]> {
-    const rows: Rows = sql`select g.id as item from item g where g.id in ${this.db.dialect.integers(JSON.stringify(items))}`
-    const candidates: Candidates = {
-      sources: [{ rows, distinct: true }],
-      intersectWith: [],
-      probe: { kind: 'always' },
-      conditions: [],
-    }
-    return idsOf(this.db, idsSorted(candidates, { ...this.order, keys }, {}, this.db.dialect))
+    const { dialect } = this.db
+    return idsOf(this.db, idsSorted(theseItems(items, dialect), { ...this.order, keys }, {}, dialect))
   }
 
   /** Items that have one value of the first key (null: none), by what still orders them. */
@@ -133,19 +127,28 @@ export class OrderedWalk {
     const narrower: Tie = { sources: tie.sources, conditions: [...tie.conditions, condition] }
     const indexed: Tie = rows ? { sources: [{ rows, distinct: true }], conditions: tie.conditions } : narrower
     if (!left.length) return this.byRowId(indexed, place?.item, limit)
-    // What orders long texts that begin alike is in no index.
-    if (left[0] === key || (rows && (await this.areFew(indexed, limit)))) {
-      const order = { ...this.order, keys: left }
-      return idsOf(
-        this.db,
-        idsSorted(this.among(indexed), order, { position: place, limit }, this.db.dialect),
-      )
-    }
-    return this.page(left, place, limit, narrower)
+    const among =
+      left[0] === key
+        ? this.among(indexed) // what orders long texts that begin alike is in no index
+        : rows && (await this.ifFew(indexed, limit))
+    if (!among) return this.page(left, place, limit, narrower)
+    const order = { ...this.order, keys: left }
+    return idsOf(this.db, idsSorted(among, order, { position: place, limit }, this.db.dialect))
   }
 
-  private async areFew(tie: Tie, limit: number): Promise<boolean> {
+  /** The items of a tie by their row ids, where they are few: found once, they need no probing again. */
+  private async ifFew(tie: Tie, limit: number): Promise<Candidates | undefined> {
     const few = await worthGoingThrough(this.db, limit)
-    return (await countRows(this.db, allIds(this.among(tie), this.db.dialect), few)) <= few
+    const { dialect } = this.db
+    const found = await idsOf(
+      this.db,
+      sql`select q.item as item from (${allIds(this.among(tie), dialect)}) q limit ${few + 1}`,
+    )
+    return found.length > few ? undefined : theseItems(found, dialect)
   }
+}
+
+function theseItems(items: readonly number[], dialect: Dialect): Candidates {
+  const rows: Rows = sql`select g.id as item from item g where g.id in ${dialect.integers(JSON.stringify(items))}`
+  return { sources: [{ rows, distinct: true }], intersectWith: [], probe: { kind: 'always' }, conditions: [] }
 }

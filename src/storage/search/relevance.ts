@@ -54,6 +54,18 @@ function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
 const includes = (wider: SearchPart, narrower: SearchPart): boolean =>
   (wider === 'name' && narrower !== 'description') || (wider === 'name_start' && narrower === 'whole_name')
 
+/** A search that a place in a tier says already: looking at the same text again would take as long. */
+export function isImplied(plan: FilterPlan, byTier: readonly FilterPlan[]): boolean {
+  if (plan.kind !== 'search') return false
+  const { text, part } = plan
+  return byTier.some(
+    (each) =>
+      each.kind === 'search' &&
+      each.text === text &&
+      (part === undefined || part === each.part || (each.part !== undefined && includes(part, each.part))),
+  )
+}
+
 /** The tier of an item by its own texts, also of one that is deleted. */
 export function tierOf(relevance: Relevance, item: { name: string; description: string | null }): number {
   const name = foldForSearch(item.name)

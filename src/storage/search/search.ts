@@ -8,7 +8,7 @@ import { idsOfMask } from '#src/storage/search/column-matches.ts'
 import { noteFirstRows } from '#src/storage/search/first-rows.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
-import { type Tier, tierPlan } from '#src/storage/search/relevance.ts'
+import { isImplied, type Tier, tierPlan } from '#src/storage/search/relevance.ts'
 import { remembered } from '#src/storage/search/search-counts.ts'
 import { cursorAfter, cursorById, placeOfCursor } from '#src/storage/search/search-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
@@ -105,7 +105,8 @@ async function idsByTier(
     if (tier < Number(first)) continue
     const narrower = tierPlan(order.relevance!, tier)
     if (!narrower) continue
-    const children = [...conjunctsOf(plan), ...conjunctsOf(narrower)]
+    const ofTier = conjunctsOf(narrower)
+    const children = [...conjunctsOf(plan).filter((each) => !isImplied(each, ofTier)), ...ofTier]
     const place = position && tier === first ? { item: position.item, values } : undefined
     const part = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
     const wanted = limit - ids.length
