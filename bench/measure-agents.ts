@@ -21,16 +21,16 @@ export async function measureAgents(report: Report): Promise<void> {
     const costs: { calls: number; tokens: number }[] = []
     for (const task of AGENT_TASKS) costs.push(await carryOutTask(task, world, client))
     await client.close()
-    for (const of of ['calls', 'tokens'] as const) {
-      const each = costs.map((cost) => cost[of])
+    for (const cost of ['calls', 'tokens'] as const) {
+      const each = costs.map((all) => all[cost])
       const sum = each.reduce((total, one) => total + one, 0)
-      const about = { items: world.ids ? Object.keys(world.ids).length : 0, unit: of, raw: each }
+      const about = { items: world.ids ? Object.keys(world.ids).length : 0, unit: cost, raw: each }
       report.note({
         what: `${AGENT_TASKS.length} tasks through the tools, all together`,
         value: sum,
         ...about,
       })
-      report.atMost({ what: 'one of them, at the median', value: median(each), ...about }, AGENT_MEDIAN[of])
+      report.atMost({ what: 'one of them, at the median', value: median(each), ...about }, AGENT_MEDIAN[cost])
     }
   } finally {
     await server.stop()

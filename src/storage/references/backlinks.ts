@@ -23,28 +23,35 @@ interface BacklinkRow extends BacklinkPosition {
   name: string
 }
 
-// Found by the index on values and then sorted: in the order of items all entries of all fields would be walked.
-const page = query(
-  (p: { target: number; fields: string; item: number; field: number; limit: number }, db, dialect) =>
-    db
-      .with(
-        (cte) => cte('l').materialized(),
-        (e) =>
-          e
-            .selectFrom('field_value as v')
-            .select(['v.item', 'v.field'])
-            .where('v.field', 'in', dialect.integers(p.fields))
-            .where(sql<boolean>`${dialect.filter.value('v', 'row_id')} = ${p.target}`),
-      )
-      .selectFrom('l')
-      .innerJoin('item as i', 'i.id', 'l.item')
-      .select(['l.item', 'l.field', 'i.item_id', 'i.name'])
-      .where((e) => e(e.refTuple('l.item', 'l.field'), '>', e.tuple(e.val(p.item), e.val(p.field))))
-      .orderBy('l.item')
-      .orderBy('l.field')
-      .limit(p.limit)
-      .$castTo<BacklinkRow>(),
-)
+/** Of more fields than these all entries are put in order for each page. */
+const MAX_MERGED = 50
+
+/** From each field's entries, which stand in the order of items, as many as the page may need. */
+function firstOfEach({ dialect }: Db, { target, fields, after, limit }: PageOfBacklinks) {
+  const value = dialect.filter.value('v', 'row_id')
+  const entries = fields.map((field) => {
+    // The position's own item is looked at once more by fields that come after its own.
+    const from = field > after.field ? after.item : after.item + 1
+    return sql`select * from (select v.item as item, v.field as field from field_value v where v.field = ${field} and ${value} = ${target} and v.item >= ${from} order by v.item limit ${limit}) e`
+  })
+  return sql.join(entries, sql` union all `)
+}
+
+const allOfEach = ({ dialect }: Db, { target, fields, after }: PageOfBacklinks) =>
+  sql`select v.item as item, v.field as field from field_value v where v.field in ${dialect.integers(JSON.stringify(fields))} and ${dialect.filter.value('v', 'row_id')} = ${target} and (v.item, v.field) > (${after.item}, ${after.field})`
+
+interface PageOfBacklinks {
+  target: number
+  fields: readonly number[]
+  after: BacklinkPosition
+  limit: number
+}
+
+function pageOf(db: Db, wanted: PageOfBacklinks): Promise<BacklinkRow[]> {
+  const entries = wanted.fields.length <= MAX_MERGED ? firstOfEach(db, wanted) : allOfEach(db, wanted)
+  const statement = sql<BacklinkRow>`with l as materialized (${entries}) select l.item as item, l.field as field, i.item_id as item_id, i.name as name from (select item, field from l order by item, field limit ${wanted.limit}) l cross join item i where i.id = l.item order by l.item, l.field`
+  return db.select<BacklinkRow>(statement.compile(db.dialect.builder))
+}
 
 const count = query((p: { target: number; fields: string }, db, dialect) =>
   db
@@ -62,8 +69,8 @@ export async function backlinks(
   limit: number,
 ): Promise<{ links: Backlink[]; next: BacklinkPosition | undefined }> {
   const fields = await referenceFields(db)
-  const ids = JSON.stringify([...fields.keys()])
-  const rows = await db.all(page, { target, fields: ids, ...after, limit: limit + 1 })
+  if (!fields.size) return { links: [], next: undefined }
+  const rows = await pageOf(db, { target, fields: [...fields.keys()], after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {

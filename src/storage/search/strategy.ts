@@ -70,11 +70,13 @@ export async function chooseStrategy(
 
 /** Items that are looked at for one that is wanted before anything is counted. */
 const LOOKED_AT = 10
+/** The same of items that are referred to, each of which is probed by those who refer to it. */
+const REFERRED_LOOKED_AT = 3
 
 /** Undefined where counting costs nothing, and where the page, or most pages of such searches, did not become full lately. */
 function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | undefined {
   const after = position?.item
-  const nearest = nearestRows(plan, { after, count: LOOKED_AT * limit }, db.dialect)
+  const nearest = nearestRows(plan, { after, limit }, db.dialect)
   if (!nearest) return undefined
   const shape = shapeKey(plan, limit)
   if (shape === undefined || !oftenFills(db, shape)) return undefined
@@ -85,7 +87,7 @@ function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | 
 
 interface Near {
   after: number | undefined
-  count: number
+  limit: number
 }
 
 /**
@@ -99,10 +101,13 @@ function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates
   if (!paths.length || paths.some(isAtHand)) return undefined
   const referred = paths.map(({ part }) => part).find(({ kind }) => kind === 'referred')
   if (referred?.kind === 'referred') {
-    const targets = targetsSource(referred.field, dialect.filter, near)
+    const targets = targetsSource(referred.field, dialect.filter, {
+      after: near.after,
+      count: REFERRED_LOOKED_AT * near.limit,
+    })
     return { sources: [targets], intersectWith: [], probe: plan, conditions: [] }
   }
-  const end = (near.after ?? 0) + near.count
+  const end = (near.after ?? 0) + LOOKED_AT * near.limit
   const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
   return { ...allItems(plan, dialect), conditions: [isNear] }
 }

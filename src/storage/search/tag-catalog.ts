@@ -2,7 +2,7 @@ import type { FieldType } from '#src/domain/field-schema.ts'
 import type { RequestTime } from '#src/filter/language/relative-time.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { Db } from '#src/sql/query.ts'
-import { findTargets } from '#src/storage/value-index/reference-targets.ts'
+import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 import { extendingTags } from '#src/storage/tags/tag-bases.ts'
 import { findTagById, findTagByName, tagNames } from '#src/storage/tags/tags.ts'
 
@@ -23,9 +23,6 @@ export function tagCatalog({ db, now, time_zone }: { db: Db } & RequestTime): Ta
       return fields
     },
     extending: (tag) => extendingTags(db, tag.id),
-    async itemRowIds(item_ids) {
-      const targets = await findTargets(db, item_ids)
-      return new Map([...targets].map(([item_id, { id }]) => [item_id, id]))
-    },
+    itemRowIds: (item_ids) => findRowIds(db, item_ids),
   }
 }

@@ -32,6 +32,21 @@ export async function findTargets(db: Db, item_ids: Iterable<Ulid>): Promise<Ref
   return found
 }
 
+// Without the row of the item: the index on ids has all of it.
+const rowIds = query((p: { ids: string }, sql, dialect) =>
+  sql.selectFrom('item').select(['item_id', 'id']).where('item_id', 'in', dialect.texts(p.ids)),
+)
+
+/** The row ids of items that exist or once did, by id. */
+export async function findRowIds(db: Db, item_ids: readonly Ulid[]): Promise<Map<Ulid, number>> {
+  const found = new Map<Ulid, number>()
+  const wanted = JSON.stringify(item_ids)
+  for (const { item_id, id } of await db.all(rowIds, { ids: wanted })) found.set(item_id, id)
+  if (item_ids.every((item_id) => found.has(item_id))) return found
+  for (const { item_id, id } of await db.all(purgedTargets, { ids: wanted })) found.set(item_id, id)
+  return found
+}
+
 /** Those of the ids that are of items which are not deleted. */
 export async function liveTargets(db: Db, item_ids: Iterable<Ulid>): Promise<ReadonlySet<Ulid>> {
   const targets = await findTargets(db, item_ids)

@@ -1,7 +1,7 @@
 {"filter":{"<-Note.about":{"Note.by":"person 7"}},"limit":50}
 
 select s.id as item from (select r.item as id from (with recursive target(id, n) as (select (select min(v.val) from field_value v where v.field = ? and v.val < ''), 1 union all select (select min(v.val) from field_value v where v.field = ? and v.val < '' and v.val > target.id), target.n + 1 from target where target.id is not null and target.n < ?) select n.id as item from target cross join item n where n.id = target.id and n.deleted_at is null) r) s where goes_on(s.id) and exists (select 1 from field_value r0 where r0.field = ? and r0.val = +s.id and exists (select 1 from field_value v where v.item = r0.item and v.field = ? and +v.val = ?) limit 1) order by item asc limit ?
--- [8,8,510,8,9,"person 7",51]
+-- [8,8,153,8,9,"person 7",51]
 --   CO-ROUTINE target
 --   SETUP
 --   SCAN CONSTANT ROW
