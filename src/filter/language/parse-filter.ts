@@ -11,19 +11,12 @@ import {
   TAG_KEYS,
 } from '#src/filter/language/filter-keys.ts'
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
-import type {
-  FieldTest,
-  FilterTree,
-  LeafTree,
-  ParsedFilter,
-  PlainLeaf,
-} from '#src/filter/language/filter-tree.ts'
-import { isRelativeTime } from '#src/filter/language/relative-time.ts'
+import type { FilterTree, LeafTree, ParsedFilter, PlainLeaf } from '#src/filter/language/filter-tree.ts'
 import { readReverseForm } from '#src/filter/language/reverse-form.ts'
 import { readSearchForm } from '#src/filter/language/search-form.ts'
 import { readHasTag } from '#src/filter/language/has-tag-form.ts'
 import type { Column } from '#src/filter/language/subject.ts'
-import { OPERATORS, type Operator, type OperatorName } from '#src/filter/language/operators.ts'
+import { TestParser } from '#src/filter/language/test-parser.ts'
 
 export const MAX_HOPS = 5
 /** Nested `and`, `or`, `not`; the leaf is not counted. */
@@ -31,10 +24,7 @@ export const MAX_NESTING = 50
 export const MAX_LEAVES = 1000
 /** Ids that one test names. */
 export const MAX_IDS = 10_000
-/** Instructions of all patterns together: compiling these takes about half a second. */
-export const MAX_PATTERN_SIZES = 100_000
 
-const OPERATOR_NAMES = Object.keys(OPERATORS) as OperatorName[]
 const TOO_MANY_HOPS = `Reference traversal exceeds max depth of ${MAX_HOPS} hops`
 
 /** How deep a filter stands: under how many `and`, `or`, `not`, and behind how many references. */
@@ -71,7 +61,7 @@ function parse(input: unknown, path: string, language: FilterKeys): ParsedFilter
 class FilterParser {
   readonly faults: FilterFault[] = []
   private leaves = 0
-  private patternSizes = 0
+  private readonly tests = new TestParser((path, message, more) => this.fault(path, message, more))
   private readonly language: FilterKeys
 
   constructor(language: FilterKeys) {
@@ -139,7 +129,7 @@ class FilterParser {
   }
 
   private column(column: Column, value: unknown, path: string): LeafTree | undefined {
-    const test = this.test(value, path)
+    const test = this.tests.parse(value, path)
     if (column === 'id' && Array.isArray(test?.operand) && test.operand.length > MAX_IDS)
       return this.fault(`${path}.${test.operator}`, `'${test.operator}' takes at most ${MAX_IDS} ids`)
     return test && { kind: 'column', column, test, path }
@@ -152,7 +142,7 @@ class FilterParser {
     if (arrow >= 0) return this.hop(whole, rest, arrow, value, path)
     if (rest === 'has_tag') return this.hasTag(value, path)
     if (splits(rest)) {
-      const test = this.test(value, path)
+      const test = this.tests.parse(value, path)
       return test && { kind: 'field', reference: rest, key, test, path }
     }
     if (key !== rest || rest.includes('.')) return this.fault(path, `Invalid dot-notation: '${key}'`)
@@ -206,55 +196,6 @@ class FilterParser {
     return this.fault(path, `'has_tag' requires a string`, {
       suggestion: 'Give the name or the id of a tag',
     })
-  }
-
-  private test(given: unknown, path: string): FieldTest | undefined {
-    if (given === null || typeof given !== 'object')
-      return { operator: 'eq', operand: given as string | number | boolean | null, given }
-    if (!isRecord(given))
-      return this.fault(path, 'A field filter must be a value or an object with exactly one operator', {
-        suggestion: `Use {"in": […]} for any of several values, {"eq": […]} for just these variants of a MultiSelect`,
-      })
-    const names = Object.keys(given)
-    if (names.length !== 1)
-      this.fault(path, `A field filter must have exactly one operator`, {
-        suggestion: names.length
-          ? `Combine several with 'and'`
-          : `Expected one of: ${OPERATOR_NAMES.join(', ')}`,
-      })
-    let test: FieldTest | undefined
-    for (const name of names) test = this.operator(name, given, `${path}.${name}`)
-    return names.length === 1 ? test : undefined
-  }
-
-  private operator(name: string, given: Record<string, unknown>, path: string): FieldTest | undefined {
-    if (!Object.hasOwn(OPERATORS, name)) {
-      const meant = nearest(name, OPERATOR_NAMES)
-      return this.fault(path, `Unknown operator '${name}'. Expected: ${OPERATOR_NAMES.join(', ')}`, {
-        suggestion:
-          name === 'variant'
-            ? `A Select is compared by the variant's name: {"eq": ${JSON.stringify(given[name])}}`
-            : isRelativeTime(given)
-              ? `Compare with it: {"gte": ${JSON.stringify(given)}}`
-              : meant && `Did you mean '${meant}'?`,
-      })
-    }
-    const { operand }: Operator = OPERATORS[name as OperatorName]
-    const value = given[name]
-    if (!operand.accepts(value)) return this.fault(path, `'${name}' requires ${operand.requires}`)
-    const fault = this.exceedsPatterns(operand, value) ?? operand.fault?.(value)
-    if (fault !== undefined) return this.fault(path, `'${name}': ${fault}`)
-    return { operator: name as OperatorName, operand: value, given }
-  }
-
-  /** Looked at before anything is compiled; what is too large by itself is told as that. */
-  private exceedsPatterns({ size }: Operator['operand'], value: unknown): string | undefined {
-    const instructions = size?.(value) ?? 0
-    if (instructions > MAX_PATTERN_SIZES) return undefined
-    this.patternSizes += instructions
-    return instructions && this.patternSizes > MAX_PATTERN_SIZES
-      ? `compiled, the filter's regular expressions have more than ${MAX_PATTERN_SIZES.toLocaleString('en')} instructions in all`
-      : undefined
   }
 
   private fault(path: string, message: string, more?: { suggestion?: string | undefined }): undefined {
