@@ -48,7 +48,7 @@ it('puts sub-fields after their Select', () => {
     'finished_on',
     'labels',
     'assignee',
-    'Tags',
+    'Other tags',
     'Created',
     'Changed',
   ])

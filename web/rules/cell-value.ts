@@ -21,7 +21,10 @@ export interface CellRow {
 export function cellValue(column: Column, row: CellRow): unknown {
   if (column.kind === 'field')
     return valueOf(row.tags[column.tag.tag_id]?.field_values ?? {}, column.field.name)
-  if (column.kind === 'tags') return Object.values(row.tags).map(({ tag_name }) => tag_name)
+  if (column.kind === 'tags')
+    return Object.entries(row.tags)
+      .filter(([tag_id]) => tag_id !== column.except)
+      .map(([, { tag_name }]) => tag_name)
   return row[column.kind]
 }
 

@@ -22,6 +22,8 @@ export type Column = ItemColumn | FieldColumn
 
 export interface ItemColumn {
   kind: 'name' | 'tags' | 'created_at' | 'updated_at'
+  /** A tag that is not told. */
+  except?: string
   key: string
   label: string
   width: number
@@ -65,7 +67,10 @@ const TIMES: readonly ItemColumn[] = [
 
 /** Name, the fields of each tag in order with sub-fields after their Select, the item's tags, its times. */
 export function columnsOf(tags: readonly ColumnTag[]): Column[] {
-  return [NAME, ...tags.flatMap((tag) => fieldColumns(tag, tags.length > 1)), TAGS, ...TIMES]
+  const [only] = tags
+  // In a table of one tag, that tag says nothing.
+  const others = only && tags.length === 1 ? { ...TAGS, label: 'Other tags', except: only.tag_id } : TAGS
+  return [NAME, ...tags.flatMap((tag) => fieldColumns(tag, tags.length > 1)), others, ...TIMES]
 }
 
 function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {

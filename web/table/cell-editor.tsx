@@ -7,9 +7,11 @@ import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
-const ListEditor = lazy(() =>
-  import('#web/table/list-editor.tsx').then(({ ListEditor }) => ({ default: ListEditor })),
-)
+const loadList = () => import('#web/table/list-editor.tsx')
+const ListEditor = lazy(() => loadList().then(({ ListEditor }) => ({ default: ListEditor })))
+
+/** Loads what the first edit would wait for. */
+export const warmEditors = (): void => void loadList().catch(() => undefined)
 
 /** Characters; longer texts get several lines. */
 const LONG = 80

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
@@ -99,7 +100,16 @@ export function TableView(props: TableViewProps) {
     readOnly,
     renderBulk: props.renderBulk,
     figures: props.figures,
-    empty: <Nothing title={title} isNarrowed={isNarrowed} why={props.nothing} onWiden={widen} onAdd={add} />,
+    empty: (
+      <Nothing
+        title={title}
+        isNarrowed={isNarrowed}
+        why={props.nothing}
+        onWiden={widen}
+        onAdd={add}
+        tag_id={newTag?.tag_id}
+      />
+    ),
   }
   return (
     <div className={css.view} data-beside={state.item !== null && props.renderBeside ? true : undefined}>
@@ -143,9 +153,11 @@ interface NothingProps {
   why: ReactNode
   onWiden: () => void
   onAdd: (() => void) | undefined
+  /** The tag that new items get. */
+  tag_id: string | undefined
 }
 
-function Nothing({ title, isNarrowed, why, onWiden, onAdd }: NothingProps) {
+function Nothing({ title, isNarrowed, why, onWiden, onAdd, tag_id }: NothingProps) {
   if (isNarrowed)
     return (
       <EmptyState title="No items match">
@@ -156,9 +168,14 @@ function Nothing({ title, isNarrowed, why, onWiden, onAdd }: NothingProps) {
   return (
     <EmptyState title={`Nothing in ${title} yet`}>
       {onAdd && (
-        <Button kind="primary" icon="plus" onClick={onAdd}>
-          New item <kbd>C</kbd>
-        </Button>
+        <>
+          <Button kind="primary" icon="plus" onClick={onAdd}>
+            New item <kbd>C</kbd>
+          </Button>
+          <p>
+            Or <Link href={`/import${tag_id ? `?tag=${tag_id}` : ''}`}>bring rows of a spreadsheet</Link>.
+          </p>
+        </>
       )}
     </EmptyState>
   )

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
@@ -7,7 +7,7 @@ import { say } from '#web/parts/live-region.tsx'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
-import { CellEditor } from '#web/table/cell-editor.tsx'
+import { CellEditor, warmEditors } from '#web/table/cell-editor.tsx'
 import { type Cursor, cursorAt, type Place, rangeOf, START, within } from '#web/table/cursor.ts'
 import type { Then } from '#web/table/editor.ts'
 import { Grid } from '#web/table/grid.tsx'
@@ -66,6 +66,9 @@ const cellElement = (label: string, { row, column }: Place) =>
     `[role=grid][aria-label="${CSS.escape(label)}"] [data-cell="${row}:${column}"]`,
   )
 
+/** Milliseconds after which a table has drawn its rows. */
+const PAUSE = 500
+
 /** A table that is edited like a spreadsheet. */
 export function Table(props: TableProps) {
   const { label, source, columns, sort, onSort, selection, onSelection, onPeek, readOnly = false } = props
@@ -92,6 +95,22 @@ export function Table(props: TableProps) {
     const box = cellElement(label, place)?.getBoundingClientRect()
     if (box) setEditing({ ...place, item, field, typed, box })
   }
+  // What is typed before the editor is there is not lost.
+  const typeAhead = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const { key } = event
+    if (key === 'Escape') return setEditing(null)
+    if (key !== 'Backspace' && key.length > 1) return
+    setEditing((old) => {
+      const typed = old?.typed ?? ''
+      return old && { ...old, typed: key === 'Backspace' ? typed.slice(0, -1) : typed + key }
+    })
+  }
+  useEffect(() => {
+    const timer = setTimeout(warmEditors, PAUSE)
+    return () => clearTimeout(timer)
+  }, [])
   const finish = (from: Place, then: Then) => {
     setEditing(null)
     const sideways = then === 'right' ? 1 : -1
@@ -178,7 +197,7 @@ export function Table(props: TableProps) {
         onAll={() => onSelection(isNothing(selection) ? EVERYTHING : NOTHING)}
         cursor={cursor}
         onCursor={setCursor}
-        onKey={(event, page) => onTableKey(event, page, commands)}
+        onKey={(event, page) => (editing ? typeAhead(event) : onTableKey(event, page, commands))}
         onEdit={(place) => edit(place, null)}
         onOpen={(row) => source.rows[row] && onPeek(source.rows[row].item_id)}
         onCopy={(event) => copyCells(event, cells)}

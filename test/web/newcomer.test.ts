@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+
+const TASKS = [
+  'Mend the roof',
+  'Order seeds',
+  'Call the plumber',
+  'Paint the fence',
+  'Sort the archive',
+  'Write to Grace',
+  'Water the plants',
+]
+
+describe('whoever has never seen it', () => {
+  flow('makes tags, ten items, a filter over a reference and a view', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { keyboard } = page
+    const step = async (name: string) => picture(page, `newcomer-${name}`, { widths: ['wide'] })
+    const make = async (names: readonly string[]) => {
+      await page.getByRole('button', { name: 'New item' }).first().click()
+      for (const name of names) {
+        await page.getByLabel('Name of the new item').fill(name)
+        await keyboard.press('Enter')
+        await page.getByRole('row', { name }).waitFor()
+      }
+    }
+    await page.goto('/')
+    await page.getByRole('link', { name: /^Person/ }).click()
+    await page.getByRole('button', { name: 'Make this tag' }).waitFor()
+    await step('1-template')
+    await page.getByRole('button', { name: 'Make this tag' }).click()
+    await page.getByText('Nothing in Person yet').waitFor()
+    await step('2-empty-tag')
+    await make(['Ada', 'Grace', 'Linus'])
+    await step('3-items')
+
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await page.getByRole('navigation', { name: 'Templates' }).getByRole('link', { name: 'Task' }).waitFor()
+    await step('4-second-tag')
+    await page.getByRole('navigation', { name: 'Templates' }).getByRole('link', { name: 'Task' }).click()
+    await page.getByRole('button', { name: 'Add a field', exact: true }).click()
+    await keyboard.type('who')
+    await page.getByLabel('Type of who').selectOption('Reference')
+    await page.getByLabel('Items of').selectOption('Person')
+    await step('5-reference')
+    await page.getByRole('button', { name: 'Make this tag' }).click()
+    await page.getByText('Nothing in Task yet').waitFor()
+    await make(TASKS)
+    await keyboard.press('Escape')
+
+    // The column of the reference is the last of the tag's own.
+    const column = await page.getByRole('columnheader', { name: /^who/ }).getAttribute('aria-colindex')
+    const cell = page.getByRole('row', { name: 'Order seeds' }).locator(`[aria-colindex="${column}"]`)
+    await cell.click()
+    await keyboard.type('Gra')
+    await page.getByRole('option', { name: /^Grace/ }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'who of Order seeds' }).inputValue()).toBe('Gra')
+    await step('6-choose')
+    await keyboard.press('Enter')
+    await cell.getByText('Grace').waitFor()
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('option', { name: /who → …/ }).click()
+    await step('7-hop')
+    await page.getByRole('option', { name: /^Name/ }).click()
+    await page.getByRole('textbox', { name: 'Value' }).fill('Grace')
+    await step('8-filter')
+    await keyboard.press('Escape')
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('For Grace')
+    await keyboard.press('Enter')
+    await page.waitForURL(/\/views\/\w+$/)
+    await page.getByRole('heading', { level: 1, name: 'For Grace' }).waitFor()
+    await step('9-view')
+    await axe()
+    expect(await client.ok('GET', '/api/views')).toHaveLength(1)
+  })
+})
