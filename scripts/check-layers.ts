@@ -49,6 +49,7 @@ const WEB: Tree = {
       'chat',
       'account',
       'agents',
+      'webhooks',
       'import',
       'settings',
       'home',

@@ -147,6 +147,15 @@ export const ROUTES: readonly PageRoute[] = [
     ),
   },
   {
+    path: '/settings/webhooks',
+    title: 'Webhooks',
+    page: page(() =>
+      import('#web/pages/webhooks-settings-page.tsx').then(
+        ({ WebhooksSettingsPage }) => WebhooksSettingsPage,
+      ),
+    ),
+  },
+  {
     path: '/settings/members',
     title: 'Members',
     page: page(() =>

@@ -10,6 +10,7 @@ const TABS = [
   { path: '/settings/security', label: 'Security' },
   { path: '/settings/appearance', label: 'Appearance' },
   { path: '/settings/agents', label: 'Agents and keys' },
+  { path: '/settings/webhooks', label: 'Webhooks', owner: true },
   { path: '/settings/members', label: 'Members', owner: true },
   { path: '/settings/log', label: 'Security log', owner: true },
 ]

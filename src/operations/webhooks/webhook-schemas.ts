@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, ItemFilter, Timestamp, Ulid } from '#src/operations/schemas.ts'
-import { EVENT_TYPES } from '#src/storage/audit-log.ts'
+import { EVENT_TYPES, type EventType as EventTypeName } from '#src/storage/audit-log.ts'
 import type { ToldDelivery } from '#src/storage/webhooks/deliveries.ts'
 import type { WebhookRow } from '#src/storage/webhooks/webhooks.ts'
 
@@ -14,7 +14,7 @@ const MAX_DESCRIPTION = 1000
 export const WebhookId = Id('Id of the webhook')
 export const DeliveryId = Id('Id of the delivery')
 
-const EventType = Type.Unsafe<string>({ type: 'string', enum: [...EVENT_TYPES] })
+const EventType = Type.Unsafe<EventTypeName>({ type: 'string', enum: [...EVENT_TYPES] })
 
 export const WebhookUrl = Type.String({
   minLength: 1,
@@ -120,7 +120,7 @@ export type Delivery = Static<typeof Delivery>
 export const EXAMPLE_WEBHOOK = {
   webhook_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
   url: 'https://hooks.example.org/facet',
-  event_types: ['tag_values_updated'],
+  event_types: ['tag_values_updated' as const],
   tag_ids: ['01JJXZ5T7GQ3M8K4B9R2C6D0EG'],
   filter: null,
   description: 'Tells the warehouse',
@@ -153,7 +153,7 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : (JS
 export const toWebhook = (row: WebhookRow): Webhook => ({
   webhook_id: row.webhook_id,
   url: row.url,
-  event_types: parsed<string[]>(row.event_types),
+  event_types: parsed<EventTypeName[]>(row.event_types),
   tag_ids: parsed<string[]>(row.tag_ids),
   filter: parsed<Record<string, unknown>>(row.filter),
   description: row.description,
