@@ -66,6 +66,7 @@ export default defineConfig({
             'test/contract/**/*.test.ts',
             'test/postgres/**/*.test.ts',
             'test/golden/**/*.test.ts',
+            'test/columns.test.ts',
             'test/differential.test.ts',
             'test/undo-property.test.ts',
           ],

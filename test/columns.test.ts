@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Random } from '#bench/random.ts'
 import { ServiceError } from '#src/domain/errors.ts'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { enterDrafts } from '#src/storage/audit-drafts.ts'
 import { aggregateItems } from '#src/operations/items/aggregate-items.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { CodedColumn, type Column, FlagColumn } from '#src/storage/columns/column.ts'
@@ -114,6 +118,24 @@ describe('columns', () => {
     })
     expect(await Columns.of(older)).toBeUndefined()
     expect(await contentOf(reader)).toEqual(before)
+  })
+
+  it('are not asked while the log has yet to learn of a large change', { timeout: TIMEOUT }, async () => {
+    base = await openAny()
+    const reader = keeping(base.db)
+    const { tag_id } = await base.run(createTag, { name: 'Task', fields: { owner: 'String' } })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { owner: 'Ada' } }]
+    await base.run(bulkCreate, {
+      items: Array.from({ length: 5000 }, (_, i) => ({ name: `Task ${i}`, tags })),
+    })
+    await contentOf(reader)
+    const db = base.db as Transactional
+    const context = { db, caller: base.caller, now: new Date(now), time_zone: 'UTC', newId: () => ids(now) }
+    const input = { filter: { has_tag: 'Task' }, tag_id, field_values: { owner: 'Bob' }, merge: true }
+    await withinTransaction(db, db.dialect.begin.write, () => runSql(bulkUpdateFields, context, input))
+    expect(await Columns.of(reader)).toBeUndefined()
+    while (await withinTransaction(db, db.dialect.begin.write, () => enterDrafts(db)));
+    expect(await contentOf(reader)).toEqual(await contentOf(keeping(base.db)))
   })
 
   it('answer as the statements do', async () => {

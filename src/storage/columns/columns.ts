@@ -1,4 +1,5 @@
 import { query, type Db } from '#src/sql/query.ts'
+import { readHasDrafts } from '#src/storage/audit-drafts.ts'
 import type { Column, FlagColumn } from '#src/storage/columns/column.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import {
@@ -183,9 +184,12 @@ export class Columns {
     this.version = memory.version
   }
 
-  /** Undefined where the connection keeps none, or those that it keeps are newer than what the call sees. */
+  /**
+   * Undefined where the connection keeps none, where those that it keeps are newer than what the call sees, and while
+   * what a large change has recorded is still to be entered into the log.
+   */
   static async of(db: Db): Promise<Columns | undefined> {
-    if (!db.committed) return undefined
+    if (!db.committed || (await readHasDrafts(db))) return undefined
     let memory = db.committed.get(KEPT) as ColumnMemory | undefined
     if (!memory) db.committed.set(KEPT, (memory = new ColumnMemory()))
     return (await memory.catchUp(db)) ? new Columns(db, memory) : undefined
