@@ -21,34 +21,40 @@ const CHANGES = [
   ['bulk delete', 'bulk-delete', {}],
 ] as const
 
-/** How long somebody else's write waits while nine in ten items are changed at once. */
+/** How long somebody else's write waits while nine in ten items are changed at once, and while that is undone. */
 export async function measureBulkWait(report: Report, facet: Server, items: number): Promise<void> {
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${facet.url}/api/items${path}`, {
+  const send = async (path: string, body: object) => {
+    const response = await fetch(`${facet.url}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: facet.cookie! },
       body: JSON.stringify(body),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
-    return text
+    return { text, change_id: response.headers.get('x-change-id') }
   }
-  for (const [what, path, change] of CHANGES) {
+  const measure = async (what: string, path: string, body: object) => {
     const under = { way: true, longest: 0 }
     const others = (async () => {
       while (under.way) {
         const begun = performance.now()
-        await post('', { name: 'Beside' })
+        await send('/items', { name: 'Beside' })
         under.longest = Math.max(under.longest, performance.now() - begun)
         await new Promise((resume) => setTimeout(resume, PAUSE_MS))
       }
     })()
     const begun = performance.now()
-    const { affected_count } = JSON.parse(await post(`/${path}`, { ...change, filter: { has_tag: 'Task' } }))
+    const { text, change_id } = await send(path, body)
     const took = performance.now() - begun
     under.way = false
     await others
-    const title = `longest write beside a ${what} of ${affected_count} (${(took / 1000).toFixed(1)} s)`
+    const { affected_count, undone_events } = JSON.parse(text)
+    const title = `longest write beside a ${what} of ${affected_count ?? undone_events} (${(took / 1000).toFixed(1)} s)`
     report.atMost({ what: title, items, value: under.longest, unit: 'ms', raw: { took } }, BULK_WAIT_MS)
+    return change_id
+  }
+  for (const [i, [what, path, change]] of CHANGES.entries()) {
+    const change_id = await measure(what, `/items/${path}`, { ...change, filter: { has_tag: 'Task' } })
+    if (i === 0) await measure('undo of it, all', '/changes/undo', { change_ids: [change_id] })
   }
 }

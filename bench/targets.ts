@@ -69,6 +69,14 @@ export const FLOODED_LOGIN_P99 = 1000
 /** Milliseconds, 99th percentile, while 20 searches run over a million items. */
 export const LOOP_DELAY_P99 = 20
 
+/** Of the time of the change that is taken back. */
+export const UNDO_COST = 3
+/** Milliseconds, of an item with 1,000 events. */
+export const PAST_P50 = 20
+/** Of a create without a key. */
+export const KEYED_CREATE_COST = 1.15
+/** Milliseconds from commit to event. */
+export const STREAMED_P50 = 20
 /** Milliseconds that somebody else's write waits while 100,000 items are changed at once. */
 export const BULK_WAIT_MS = 1000
 

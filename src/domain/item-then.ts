@@ -47,7 +47,8 @@ const moverOf = ({ change_id, state }: PastEvent) => `${change_id} ${state?.part
 function move(item: ItemThen, mover: string, { state, created_at }: PastEvent): void {
   if (item.moved_by === mover) return
   item.moved_by = mover
-  item.updated_at = laterThan(item.updated_at, new Date(state?.updated_at ?? created_at))
+  const time = state?.updated_at ?? created_at
+  item.updated_at = time > item.updated_at ? time : laterThan(item.updated_at, new Date(time))
 }
 
 function created(event: PastEvent): ItemThen {
