@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
@@ -112,16 +113,20 @@ export function Table(props: TableProps) {
     return () => clearTimeout(timer)
   }, [])
   const finish = (from: Place, then: Then) => {
-    setEditing(null)
     const sideways = then === 'right' ? 1 : -1
     const step = then === 'down' ? 1 : then === 'up' ? -1 : 0
     const next =
       then === 'right' || then === 'left'
         ? (nextEditable(now, from, sideways) ?? from)
         : inside({ row: from.row + step, column: from.column })
-    setCursor(cursorAt({ row: next.row, column: next.column }))
-    // After the editor is gone, which takes the focus with it.
-    requestAnimationFrame(() => cellElement(label, next)?.focus({ preventScroll: true }))
+    // The editor takes the focus with it: what is typed next must find the cell.
+    flushSync(() => {
+      setEditing(null)
+      setCursor(cursorAt({ row: next.row, column: next.column }))
+    })
+    const focus = () => cellElement(label, next)?.focus({ preventScroll: true })
+    focus()
+    requestAnimationFrame(focus) // where it came into view only now
   }
   const toggleRows = (from: number, to: number) => {
     const rows = source.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
