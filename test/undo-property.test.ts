@@ -81,8 +81,9 @@ class Play {
   }
 
   async undo(input: object): Promise<string | null> {
-    const read = JSON.stringify({ newest: 'none', plan: null })
-    return this.call(writeUndo, { on_conflict: 'refuse', read, ...input })
+    // As after a plan that does not hold any more: it is made in the transaction.
+    const read = JSON.stringify({ newest: 'none', plan: { concerns: { tags: true, items: [] } } })
+    return this.call(writeUndo, { on_conflict: 'refuse', read, here: true, ...input })
   }
 
   async shown(item_id: string, as_of?: string): Promise<unknown> {

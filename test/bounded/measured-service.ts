@@ -5,6 +5,8 @@ import { setImmediate as turnOver } from 'node:timers/promises'
 
 /** How often it is looked how long the thread has computed. */
 const LOOK_MS = 5
+/** Milliseconds of computing between two looks at what else there is to do. */
+const TURN = 20
 
 export type Question = 'begin' | 'cost' | 'memory' | 'close'
 export interface Cost {
@@ -38,12 +40,11 @@ async function memory(): Promise<number> {
   return heapUsed + external
 }
 
-/** In short turns, so that nothing but the sum is wrong. */
-async function quadratic(text: string): Promise<void> {
-  const bytes = Buffer.from(text)
-  for (let i = 0; i < text.length; i++) {
-    bytes.fill(i % 256, 0, i)
-    if (i % 1000 === 0) await turnOver()
+/** Computes for 400 ms at 96 KiB; in short turns, so that nothing but the sum is wrong. */
+async function quadratic({ length }: string): Promise<void> {
+  for (let left = 400 * (length / (96 * 1024)) ** 2; left > 0; left -= TURN) {
+    for (const since = ofThread(); ofThread() - since < Math.min(left, TURN););
+    await turnOver()
   }
 }
 
