@@ -30,7 +30,8 @@ describe('memory', () => {
     ])
     clearInterval(watch)
     for (const size of sizes) expect(size).toBeGreaterThan(COUNT * SIZE)
-    expect(peak - before).toBeLessThan(120) // of 250 MB that are read
+    // Of 250 MB that are read; each list is read one page ahead of what goes out.
+    expect(peak - before).toBeLessThan(150)
   }, 120_000)
 })
 

@@ -87,7 +87,7 @@ describe('the filter', () => {
     await page.getByText("Did you mean 'Task'?").first().waitFor()
     await picture(page, 'filter-json-fault', { widths: ['wide'] })
     await axe()
-    expect(filterIn(page)).toBeNull()
+    await expect.poll(() => filterIn(page)).toBeNull()
     await write('{"Task.effort": {"gte": 3}}')
     await page.waitForURL(/gte/)
     await page.getByRole('button', { name: 'Conditions' }).click()

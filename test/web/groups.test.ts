@@ -8,6 +8,10 @@ describe('groups and charts', () => {
     const client = await signIn()
     const { task } = await makeTasks(client, 50)
     await page.goto(`/tags/${task}?s=created_at`)
+    await page
+      .getByRole('row', { name: /Mend the roof/ })
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Group' }).click()
     await axe()
     await page.getByRole('menuitem', { name: 'status' }).click()

@@ -45,6 +45,8 @@ export function useViewWrites(): ViewWrites {
       change((views) => views.filter((each) => each.view_id !== view_id))
     },
     reorder: (own) => {
+      // An answer that is under way has the order of before.
+      void client.cancelQueries({ queryKey: viewsQuery.queryKey }, { revert: false, silent: true })
       const ids = new Set(own.map(({ view_id }) => view_id))
       change((views) => [...own, ...views.filter(({ view_id }) => !ids.has(view_id))])
     },

@@ -10,11 +10,17 @@ interface Movable {
 
 /** A list whose rows are moved by their grip, or by Alt ↑ and Alt ↓ from anywhere in them. */
 export function useReorder<T extends Movable>(list: readonly T[], onList: (list: T[]) => void) {
-  const latest = useRef({ list, onList })
+  const latest = useRef<{ list: readonly T[]; onList: (list: T[]) => void }>({ list, onList })
   const [dragged, setDragged] = useState<string | null>(null)
   useEffect(() => {
     latest.current = { list, onList }
   })
+  /** The next move goes on from it, also where the list is drawn only later. */
+  const take = (next: T[]) => {
+    const { onList: told } = latest.current
+    latest.current = { list: next, onList: told }
+    flushSync(() => told(next))
+  }
 
   const onPointerDown = (key: string) => (event: PointerEvent<HTMLElement>) => {
     const rows = event.currentTarget.closest('[data-reorder]')?.parentElement
@@ -29,7 +35,7 @@ export function useReorder<T extends Movable>(list: readonly T[], onList: (list:
       const now = latest.current.list
       const isDown = now.findIndex((each) => each.key === to) > now.findIndex((each) => each.key === key)
       // Only past the middle, or rows of unlike height would change places for ever.
-      if (isDown === clientY > top + height / 2) flushSync(() => latest.current.onList(movedTo(now, key, to)))
+      if (isDown === clientY > top + height / 2) take(movedTo(now, key, to))
     }
     const end = () => {
       setDragged(null)
@@ -47,8 +53,8 @@ export function useReorder<T extends Movable>(list: readonly T[], onList: (list:
     if (!by || !event.altKey || event.defaultPrevented) return
     event.preventDefault()
     const focused = document.activeElement
-    const next = moved(list, key, by)
-    flushSync(() => onList(next))
+    const next = moved(latest.current.list, key, by)
+    take(next)
     // A row that is put elsewhere loses the focus.
     if (focused instanceof HTMLElement) focused.focus()
     const place = next.findIndex((each) => each.key === key)
