@@ -36,8 +36,8 @@ export default defineConfig({
     pool: 'forks',
     // Loading our modules anew for each file took a quarter of the time. No test changes what others load.
     isolate: false,
-    // Tests wait about as much as they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for a third of their time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', './test/support/plain-summary.ts'],
     projects: [
       {
