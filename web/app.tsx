@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { onSessionState, sessionState, setSessionState } from '#web/api/session-state.ts'
 import { usePreference } from '#web/data/preferences.ts'
@@ -91,9 +91,7 @@ function Page({ route: { title, page: Content } }: { route: PageRoute }) {
   }, [title, path])
   return (
     <ErrorBoundary resetBy={path}>
-      <Suspense>
-        <Content />
-      </Suspense>
+      <Content />
     </ErrorBoundary>
   )
 }
