@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
+import { loaded } from '#web/parts/loaded.tsx'
 
-const BulkDialog = lazy(() =>
-  import('#web/bulk/bulk-dialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })),
-)
+const BulkDialog = loaded(() => import('#web/bulk/bulk-dialog.tsx').then(({ BulkDialog }) => BulkDialog))
 
 const ACTIONS = [
   ['set', 'edit', 'Set field'],
@@ -28,11 +27,7 @@ export function BulkBar(props: BulkBarProps) {
           {label}
         </Button>
       ))}
-      {kind && (
-        <Suspense>
-          <BulkDialog key={kind} {...props} kind={kind} onClose={() => setKind(null)} />
-        </Suspense>
-      )}
+      {kind && <BulkDialog key={kind} {...props} kind={kind} onClose={() => setKind(null)} />}
     </>
   )
 }

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { deleteChat, updateChat } from '#web/api/operations.ts'
 import { type Chat, chatsQuery } from '#web/data/chats-query.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { formText } from '#web/parts/form-text.ts'
 import css from '#web/chat/chat-list.module.css'
 
-const Dialog = lazy(() => import('#web/parts/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
+const Dialog = loaded(() => import('#web/parts/dialog.tsx').then(({ Dialog }) => Dialog))
 
 /** Earlier conversations: opened, renamed, deleted. */
 export function ChatList({ open, onGone }: { open: string | null; onGone: () => void }) {
@@ -55,34 +56,32 @@ export function ChatList({ open, onGone }: { open: string | null; onGone: () => 
           </li>
         ))}
       </ul>
-      <Suspense>
-        {renamed && (
-          <Dialog title="Rename this chat" onClose={() => setRenamed(undefined)}>
-            <form className={css.form} onSubmit={rename}>
-              <Field label="Title" name="title" defaultValue={renamed.title} maxLength={200} autoFocus />
-              <Button kind="primary" type="submit">
-                Rename
+      {renamed && (
+        <Dialog title="Rename this chat" onClose={() => setRenamed(undefined)}>
+          <form className={css.form} onSubmit={rename}>
+            <Field label="Title" name="title" defaultValue={renamed.title} maxLength={200} autoFocus />
+            <Button kind="primary" type="submit">
+              Rename
+            </Button>
+          </form>
+        </Dialog>
+      )}
+      {deleted && (
+        <Dialog
+          title={`Delete “${deleted.title}”?`}
+          onClose={() => setDeleted(undefined)}
+          footer={
+            <>
+              <Button onClick={() => setDeleted(undefined)}>Cancel</Button>
+              <Button kind="danger" onClick={remove}>
+                Delete it for good
               </Button>
-            </form>
-          </Dialog>
-        )}
-        {deleted && (
-          <Dialog
-            title={`Delete “${deleted.title}”?`}
-            onClose={() => setDeleted(undefined)}
-            footer={
-              <>
-                <Button onClick={() => setDeleted(undefined)}>Cancel</Button>
-                <Button kind="danger" onClick={remove}>
-                  Delete it for good
-                </Button>
-              </>
-            }
-          >
-            <p>The conversation goes for good. What it changed in the base stays.</p>
-          </Dialog>
-        )}
-      </Suspense>
+            </>
+          }
+        >
+          <p>The conversation goes for good. What it changed in the base stays.</p>
+        </Dialog>
+      )}
     </nav>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Popover } from '#web/parts/popover.tsx'
 import { addTo, chipsOf, type Filter, groupOf, type Path, removeAt, setAt } from '#web/rules/filter-edits.ts'
 import { readCondition } from '#web/rules/condition.ts'
@@ -16,8 +17,9 @@ import { useMeaning } from '#web/filter/use-meaning.ts'
 import { Words } from '#web/filter/words.tsx'
 import css from '#web/filter/filter-bar.module.css'
 
-const FilterJson = lazy(() =>
-  import('#web/filter/filter-json.tsx').then(({ FilterJson }) => ({ default: FilterJson })),
+const FilterJson = loaded(
+  () => import('#web/filter/filter-json.tsx').then(({ FilterJson }) => FilterJson),
+  () => <div className={css.waiting} />,
 )
 
 export interface FilterBarProps {
@@ -233,9 +235,7 @@ function Panel({ face, onFace, base, filter, onFilter, faults, ...common }: Pane
           }
         />
       ) : (
-        <Suspense fallback={<div className={css.waiting} />}>
-          <FilterJson filter={filter} faults={faults} onFilter={onFilter} />
-        </Suspense>
+        <FilterJson filter={filter} faults={faults} onFilter={onFilter} />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Change, type ChangeQuestion, changesQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
@@ -11,15 +11,14 @@ import { Heatmap } from '#web/history/heatmap.tsx'
 import type { Undone } from '#web/history/undo-dialog.tsx'
 import { UndoButton } from '#web/history/undo-button.tsx'
 import { Button } from '#web/parts/button.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
 import { sayDate } from '#web/rules/say-time.ts'
 import css from '#web/history/history-view.module.css'
 
-const UndoDialog = lazy(() =>
-  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
-)
+const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
 
 const DAY = 86_400_000
 const HOW: readonly { value: string; words: string }[] = [
@@ -165,13 +164,11 @@ export function HistoryView() {
         </div>
       )}
       {undone && (
-        <Suspense>
-          <UndoDialog
-            what={undone}
-            words="All changes that are shown here"
-            onClose={() => setUndone(undefined)}
-          />
-        </Suspense>
+        <UndoDialog
+          what={undone}
+          words="All changes that are shown here"
+          onClose={() => setUndone(undefined)}
+        />
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { getItemHistory } from '#web/api/operations.ts'
@@ -10,17 +10,14 @@ import { ValueChange } from '#web/history/value-change.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { doerWords, eventWords, isAgent } from '#web/rules/change-words.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/history/item-history.module.css'
 
-const UndoDialog = lazy(() =>
-  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
-)
-const ItemThen = lazy(() =>
-  import('#web/history/item-then.tsx').then(({ ItemThen }) => ({ default: ItemThen })),
-)
+const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
+const ItemThen = loaded(() => import('#web/history/item-then.tsx').then(({ ItemThen }) => ItemThen))
 
 type Entry = OutputOf<typeof getItemHistory>[number]
 
@@ -120,16 +117,14 @@ function Entries({ item_id }: { item_id: string }) {
           </Button>
         </div>
       )}
-      <Suspense>
-        {taken && (
-          <UndoDialog
-            what={{ change_ids: [taken.change_id] }}
-            words={`${eventWords(taken.event_type)}, ${sayMoment(taken.created_at)}`}
-            onClose={() => setTaken(undefined)}
-          />
-        )}
-        {then && <ItemThen item_id={item_id} as_of={then.created_at} onClose={() => setThen(undefined)} />}
-      </Suspense>
+      {taken && (
+        <UndoDialog
+          what={{ change_ids: [taken.change_id] }}
+          words={`${eventWords(taken.event_type)}, ${sayMoment(taken.created_at)}`}
+          onClose={() => setTaken(undefined)}
+        />
+      )}
+      {then && <ItemThen item_id={item_id} as_of={then.created_at} onClose={() => setThen(undefined)} />}
     </>
   )
 }

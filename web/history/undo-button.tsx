@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Change } from '#web/data/changes-query.ts'
 import { Button } from '#web/parts/button.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 
-const UndoDialog = lazy(() =>
-  import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
-)
+const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
 
 /** Takes one change back, after a look at what that does. */
 export function UndoButton({ change }: { change: Change }) {
@@ -16,13 +15,11 @@ export function UndoButton({ change }: { change: Change }) {
         Undo
       </Button>
       {isOpen && (
-        <Suspense>
-          <UndoDialog
-            what={{ change_ids: [change.change_id] }}
-            words={change.summary}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <UndoDialog
+          what={{ change_ids: [change.change_id] }}
+          words={change.summary}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,17 +1,18 @@
-import { type ChangeEvent, lazy, Suspense, useMemo, useState } from 'react'
+import { type ChangeEvent, useMemo, useState } from 'react'
 import { ImportRun } from '#web/import/import-run.tsx'
 import { DELIMITERS, readTable } from '#web/import/read-table.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { guessTargets, type Target } from '#web/rules/import-plan.ts'
 import { ImportColumns } from '#web/import/import-columns.tsx'
 import css from '#web/import/import-view.module.css'
 
-const NewTagFromTable = lazy(() =>
-  import('#web/import/new-tag-from-table.tsx').then(({ NewTagFromTable }) => ({ default: NewTagFromTable })),
+const NewTagFromTable = loaded(() =>
+  import('#web/import/new-tag-from-table.tsx').then(({ NewTagFromTable }) => NewTagFromTable),
 )
 
 interface ImportViewProps {
@@ -105,11 +106,7 @@ export function ImportView({ tags, tag, onTag }: ImportViewProps) {
                 ))}
               </select>
             </label>
-            {!tag && (
-              <Suspense>
-                <NewTagFromTable table={table} onMade={onTag} />
-              </Suspense>
-            )}
+            {!tag && <NewTagFromTable table={table} onMade={onTag} />}
             <ImportColumns
               table={table}
               tag={tag}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { applyTag } from '#web/api/operations.ts'
@@ -9,10 +9,11 @@ import { keepChange } from '#web/data/undo-change.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import css from '#web/item/add-tag.module.css'
 
-const Menu = lazy(() => import('#web/parts/menu.tsx').then(({ Menu }) => ({ default: Menu })))
+const Menu = loaded(() => import('#web/parts/menu.tsx').then(({ Menu }) => Menu))
 
 /** The tags that the item has not yet. */
 export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {
@@ -35,17 +36,15 @@ export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {
   if (!left.length) return null
   return (
     <div ref={around}>
-      <Suspense>
-        <Menu
-          buttonClassName={css.button}
-          button={
-            <>
-              <Icon name="plus" /> Add tag
-            </>
-          }
-          entries={left.map((tag) => ({ label: tag.name, icon: 'tag', run: () => void add(tag) }))}
-        />
-      </Suspense>
+      <Menu
+        buttonClassName={css.button}
+        button={
+          <>
+            <Icon name="plus" /> Add tag
+          </>
+        }
+        entries={left.map((tag) => ({ label: tag.name, icon: 'tag', run: () => void add(tag) }))}
+      />
     </div>
   )
 }

@@ -1,17 +1,17 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
 import { type Autosave, useAutosave } from '#web/item/use-autosave.ts'
 import { isMac } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import css from '#web/item/description-editor.module.css'
 
-const CleanText = lazy(() =>
-  import('#web/item/clean-text.tsx').then(({ CleanText }) => ({ default: CleanText })),
-)
-const RichEditor = lazy(() =>
-  import('#web/item/rich-editor.tsx').then(({ RichEditor }) => ({ default: RichEditor })),
+const CleanText = loaded(() => import('#web/item/clean-text.tsx').then(({ CleanText }) => CleanText))
+const RichEditor = loaded(
+  () => import('#web/item/rich-editor.tsx').then(({ RichEditor }) => RichEditor),
+  () => <div className={css.waiting} />,
 )
 
 interface DescriptionEditorProps {
@@ -34,18 +34,16 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
       {isSource ? (
         <SourceEditor text={text} onText={setText} onDone={() => void done()} beyond={beyond} />
       ) : (
-        <Suspense fallback={<div className={css.waiting} />}>
-          <RichEditor
-            html={text}
-            isInvalid={fault !== undefined}
-            onHtml={setText}
-            onBeyond={(names) => {
-              setBeyond(names)
-              setSource(true)
-            }}
-            onDone={() => void done()}
-          />
-        </Suspense>
+        <RichEditor
+          html={text}
+          isInvalid={fault !== undefined}
+          onHtml={setText}
+          onBeyond={(names) => {
+            setBeyond(names)
+            setSource(true)
+          }}
+          onDone={() => void done()}
+        />
       )}
       {fault && <Note kind="danger">{fault.problemOf('description') ?? fault.message}</Note>}
       {other && <Other other={other} save={save} />}
@@ -125,9 +123,7 @@ function SourceEditor({ text, onText, onDone, beyond }: SourceEditorProps) {
       {text.trim() && (
         <div className={css.preview}>
           <h2 className={css.caption}>As it will be read</h2>
-          <Suspense>
-            <CleanText html={text} />
-          </Suspense>
+          <CleanText html={text} />
         </div>
       )}
     </>

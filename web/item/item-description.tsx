@@ -1,13 +1,12 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
 import { DescriptionEditor } from '#web/item/description-editor.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import css from '#web/item/item-description.module.css'
+import { loaded } from '#web/parts/loaded.tsx'
 
-const CleanText = lazy(() =>
-  import('#web/item/clean-text.tsx').then(({ CleanText }) => ({ default: CleanText })),
-)
+const CleanText = loaded(() => import('#web/item/clean-text.tsx').then(({ CleanText }) => CleanText))
 
 interface ItemDescriptionProps {
   item: Item
@@ -38,11 +37,7 @@ export function ItemDescription({ item, mayWrite }: ItemDescriptionProps) {
   if (!description && !mayWrite) return null
   return (
     <section className={css.description} aria-label="Description">
-      {description && (
-        <Suspense>
-          <CleanText html={description} />
-        </Suspense>
-      )}
+      {description && <CleanText html={description} />}
       {mayWrite && (
         <Button ref={button} kind="quiet" icon="edit" className={css.edit} onClick={edit}>
           {description ? 'Edit description' : 'Add a description'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
@@ -10,6 +10,7 @@ import { both } from '#web/data/counts-query.ts'
 import { useFigures } from '#web/data/figures-query.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
 import { groupings } from '#web/rules/groups.ts'
 import { groupShown, groupToWrite, readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
@@ -22,22 +23,23 @@ import { BULK_KINDS } from '#web/bulk/bulk-props.ts'
 import { ViewBar } from '#web/view/view-bar.tsx'
 import css from '#web/pages/filtered-table.module.css'
 
-const FilterBar = lazy(() =>
-  import('#web/filter/filter-bar.tsx').then(({ FilterBar }) => ({ default: FilterBar })),
+const FilterBar = loaded(
+  () => import('#web/filter/filter-bar.tsx').then(({ FilterBar }) => FilterBar),
+  () => <div className={css.waiting} />,
 )
-const NothingMatches = lazy(() =>
-  import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => ({ default: NothingMatches })),
+const NothingMatches = loaded(() =>
+  import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => NothingMatches),
 )
-const ItemBeside = lazy(() =>
-  import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ({ default: ItemBeside })),
+const ItemBeside = loaded(
+  () => import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ItemBeside),
+  () => <aside aria-label="Item" />,
 )
-const AskedBulk = lazy(() =>
-  import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => ({ default: AskedBulk })),
+const AskedBulk = loaded(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
+const GroupMenu = loaded(
+  () => import('#web/table/group-menu.tsx').then(({ GroupMenu }) => GroupMenu),
+  () => <Button icon="group">Group</Button>,
 )
-const GroupMenu = lazy(() =>
-  import('#web/table/group-menu.tsx').then(({ GroupMenu }) => ({ default: GroupMenu })),
-)
-const Charts = lazy(() => import('#web/chart/charts.tsx').then(({ Charts }) => ({ default: Charts })))
+const Charts = loaded(() => import('#web/chart/charts.tsx').then(({ Charts }) => Charts))
 
 /** A view must have a filter: this one is true of everything. */
 const EVERYTHING: Filter = { search: '' }
@@ -104,13 +106,11 @@ export function FilteredTable(props: FilteredTableProps) {
       actions={
         <>
           {actions}
-          <Suspense fallback={<Button icon="group">Group</Button>}>
-            <GroupMenu
-              groupings={groupings(tags)}
-              group={group}
-              onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
-            />
-          </Suspense>
+          <GroupMenu
+            groupings={groupings(tags)}
+            group={group}
+            onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
+          />
           <IconButton
             icon="chart"
             label="Charts and sums"
@@ -132,53 +132,45 @@ export function FilteredTable(props: FilteredTableProps) {
       renderFilter={(source) => (
         <>
           {asked && mayWrite && source && (
-            <Suspense>
-              <AskedBulk
-                kind={asked}
-                filter={shown ?? EVERYTHING}
-                tags={allTags}
-                first={tags}
-                source={source}
-                ItemsPicker={ItemsPicker}
-                onClose={() => change({}, { replace: true })}
-              />
-            </Suspense>
-          )}
-          <Suspense fallback={<div className={css.waiting} />}>
-            <FilterBar
-              filter={filter}
-              onFilter={setFilter}
-              base={base}
+            <AskedBulk
+              kind={asked}
+              filter={shown ?? EVERYTHING}
               tags={allTags}
               first={tags}
-              warnings={source?.warnings ?? []}
-            >
-              <ViewBar
-                view={view}
-                isOwn={view?.user_id === me?.user_id}
-                isChanged={isChanged}
-                contents={contents}
-                onReset={reset}
-              />
-            </FilterBar>
-          </Suspense>
+              source={source}
+              ItemsPicker={ItemsPicker}
+              onClose={() => change({}, { replace: true })}
+            />
+          )}
+          <FilterBar
+            filter={filter}
+            onFilter={setFilter}
+            base={base}
+            tags={allTags}
+            first={tags}
+            warnings={source?.warnings ?? []}
+          >
+            <ViewBar
+              view={view}
+              isOwn={view?.user_id === me?.user_id}
+              isChanged={isChanged}
+              contents={contents}
+              onReset={reset}
+            />
+          </FilterBar>
           {charts && (
-            <Suspense>
-              <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
-            </Suspense>
+            <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
           )}
         </>
       )}
       nothing={
-        <Suspense>
-          <NothingMatches
-            base={base}
-            filter={filter}
-            text={text}
-            onFilter={setFilter}
-            onText={(next) => change({ text: next })}
-          />
-        </Suspense>
+        <NothingMatches
+          base={base}
+          filter={filter}
+          text={text}
+          onFilter={setFilter}
+          onText={(next) => change({ text: next })}
+        />
       }
       renderBulk={
         mayWrite
@@ -194,11 +186,7 @@ export function FilteredTable(props: FilteredTableProps) {
             )
           : undefined
       }
-      renderBeside={(item_id) => (
-        <Suspense fallback={<aside aria-label="Item" />}>
-          <ItemBeside item_id={item_id} onClose={() => change({ item: null })} />
-        </Suspense>
-      )}
+      renderBeside={(item_id) => <ItemBeside item_id={item_id} onClose={() => change({ item: null })} />}
     />
   )
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { draftOf, emptyDraft, newDraft } from '#web/rules/tag-draft.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
@@ -11,9 +12,7 @@ import { OutdatedValues } from '#web/tag/outdated-values.tsx'
 import { TagEditor } from '#web/tag/tag-editor.tsx'
 import css from '#web/pages/tag-schema-page.module.css'
 
-const DeleteTag = lazy(() =>
-  import('#web/tag/delete-tag.tsx').then(({ DeleteTag }) => ({ default: DeleteTag })),
-)
+const DeleteTag = loaded(() => import('#web/tag/delete-tag.tsx').then(({ DeleteTag }) => DeleteTag))
 
 /** A tag's fields: `/tags/:id/schema`. */
 export function TagSchemaPage() {
@@ -71,11 +70,7 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
         mayWrite={mayWrite}
         onSaved={() => {}}
       />
-      {isDeleting && (
-        <Suspense>
-          <DeleteTag tag={tag} onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteTag tag={tag} onClose={() => setDeleting(false)} />}
     </Page>
   )
 }

@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /**
- * A component that is loaded when it is first shown; nothing stands in its place until then. Other than React's `lazy`:
+ * A component that is loaded when it is first shown; `Waiting` stands in its place until then. Other than React's `lazy`:
  * a `Suspense` that has shown its fallback keeps what has come back for up to 300 ms after it.
  */
 export function loaded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType<Props>,
 ): ComponentType<Props> {
   let found: ComponentType<Props> | undefined
   return function Loaded(props: Props) {
@@ -22,6 +23,7 @@ export function loaded<Props extends object>(
     }, [])
     if (typeof outcome === 'object') throw outcome.error
     const Found = found
-    return Found ? <Found {...props} /> : null
+    if (Found) return <Found {...props} />
+    return Waiting ? <Waiting {...props} /> : null
   }
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import { useAccountPreferences } from '#web/data/account-preferences.ts'
@@ -7,21 +7,20 @@ import { useRenewedItems } from '#web/data/renew-queries.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
+import { loaded } from '#web/parts/loaded.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { PhoneBar } from '#web/shell/phone-bar.tsx'
 import { SideBar } from '#web/shell/side-bar.tsx'
 import css from '#web/shell/shell.module.css'
 
-const Palette = lazy(() => import('#web/shell/palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const KeyMap = lazy(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => ({ default: KeyMap })))
-const UndoConflicts = lazy(() =>
-  import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => ({ default: UndoConflicts })),
+const Palette = loaded(() => import('#web/shell/palette.tsx').then(({ Palette }) => Palette))
+const KeyMap = loaded(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => KeyMap))
+const UndoConflicts = loaded(() =>
+  import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => UndoConflicts),
 )
-const ChatPanel = lazy(() =>
-  import('#web/shell/chat-panel.tsx').then(({ ChatPanel }) => ({ default: ChatPanel })),
-)
-const SessionDialog = lazy(() =>
-  import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => ({ default: SessionDialog })),
+const ChatPanel = loaded(() => import('#web/shell/chat-panel.tsx').then(({ ChatPanel }) => ChatPanel))
+const SessionDialog = loaded(() =>
+  import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => SessionDialog),
 )
 
 /** What is around every page: side bar, palette, map of keys, and the sign-in when a session ends. */
@@ -89,13 +88,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <PhoneBar onFind={() => setOpen('palette')} />
-      <Suspense>
-        {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'keys' && <KeyMap onClose={close} />}
-        {stopped && <UndoConflicts {...stopped} />}
-        {session === 'ended' && <SessionDialog />}
-      </Suspense>
+      {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'keys' && <KeyMap onClose={close} />}
+      {stopped && <UndoConflicts {...stopped} />}
+      {session === 'ended' && <SessionDialog />}
     </div>
   )
 }

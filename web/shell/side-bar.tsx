@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { meQuery, nameOfUser } from '#web/data/me-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
 import { SideViews } from '#web/shell/side-views.tsx'
 import css from '#web/shell/side-bar.module.css'
 
-const UserMenu = lazy(() =>
-  import('#web/shell/user-menu.tsx').then(({ UserMenu }) => ({ default: UserMenu })),
+const UserMenu = loaded(
+  () => import('#web/shell/user-menu.tsx').then(({ UserMenu }) => UserMenu),
+  ({ name, className }) => <p className={className}>{name}</p>,
 )
 
 const hasPage = (path: string) => ROUTES.some((route) => route.path === path)
@@ -58,9 +59,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
           </SideSection>
         )}
       </div>
-      <Suspense fallback={<p className={css.user}>{name}</p>}>
-        <UserMenu name={name} className={css.user} />
-      </Suspense>
+      <UserMenu name={name} className={css.user} />
     </nav>
   )
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { knownItemName } from '#web/data/item-names.ts'
+import { loaded } from '#web/parts/loaded.tsx'
 import { faultOfValue, valueFromText, valueText } from '#web/rules/cell-value.ts'
 import type { Column, FieldType } from '#web/rules/column.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
@@ -8,7 +9,7 @@ import type { EditorProps, Then } from '#web/table/editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
 const loadList = () => import('#web/table/list-editor.tsx')
-const ListEditor = lazy(() => loadList().then(({ ListEditor }) => ({ default: ListEditor })))
+const ListEditor = loaded(() => loadList().then(({ ListEditor }) => ListEditor))
 
 /** Loads what the first edit would wait for. */
 export const warmEditors = (): void => void loadList().catch(() => undefined)
@@ -20,7 +21,7 @@ const LONG = 80
 export function CellEditor(props: EditorProps) {
   const type = props.column.kind === 'field' ? props.column.field.type : 'String'
   return createPortal(
-    <Suspense>{isList(type) ? <ListEditor {...props} /> : <InputEditor {...props} type={type} />}</Suspense>,
+    isList(type) ? <ListEditor {...props} /> : <InputEditor {...props} type={type} />,
     document.querySelector('main') ?? document.body,
   )
 }

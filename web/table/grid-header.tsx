@@ -1,12 +1,14 @@
-import { lazy, memo, type PointerEvent, Suspense, useRef } from 'react'
+import { memo, type PointerEvent, useRef } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/grid.module.css'
 
-const ColumnMenu = lazy(() =>
-  import('#web/table/column-menu.tsx').then(({ ColumnMenu }) => ({ default: ColumnMenu })),
+const ColumnMenu = loaded(
+  () => import('#web/table/column-menu.tsx').then(({ ColumnMenu }) => ColumnMenu),
+  () => <span className={css.menu} />,
 )
 
 interface GridHeaderProps {
@@ -87,9 +89,7 @@ function Heading({ column, at, left, columns, sort, onSort }: HeadingProps) {
           <span>{label}</span>
         </span>
       )}
-      <Suspense fallback={<span className={css.menu} />}>
-        <ColumnMenu column={column} at={at} columns={columns} sort={sort} onSort={onSort} />
-      </Suspense>
+      <ColumnMenu column={column} at={at} columns={columns} sort={sort} onSort={onSort} />
       <Grip width={column.width} onWidth={(width) => columns.resize(column.key, width)} />
     </div>
   )

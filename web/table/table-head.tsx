@@ -1,14 +1,16 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/table-head.module.css'
 
-const ColumnsMenu = lazy(() =>
-  import('#web/table/columns-menu.tsx').then(({ ColumnsMenu }) => ({ default: ColumnsMenu })),
+const ColumnsMenu = loaded(
+  () => import('#web/table/columns-menu.tsx').then(({ ColumnsMenu }) => ColumnsMenu),
+  () => <Button icon="columns">Columns</Button>,
 )
 
 /** Milliseconds without a key before it is searched. */
@@ -32,11 +34,7 @@ export function TableHead({ title, source, text, onText, columns, onAdd, actions
       {!onAdd && <span className={css.note}>You may read here, not write</span>}
       <Search text={text} onText={onText} />
       {actions}
-      {columns && (
-        <Suspense fallback={<Button icon="columns">Columns</Button>}>
-          <ColumnsMenu columns={columns} />
-        </Suspense>
-      )}
+      {columns && <ColumnsMenu columns={columns} />}
       {onAdd && (
         <Button kind="primary" icon="plus" onClick={onAdd} className={css.add} aria-label="New item">
           <span className={css.addText}>New</span>

@@ -1,10 +1,11 @@
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { say } from '#web/parts/live-region.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
@@ -29,9 +30,7 @@ import { copyCells, type Pasted, pastedCells } from '#web/table/use-clipboard.ts
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
-const PasteDialog = lazy(() =>
-  import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => ({ default: PasteDialog })),
-)
+const PasteDialog = loaded(() => import('#web/table/paste-dialog.tsx').then(({ PasteDialog }) => PasteDialog))
 
 export interface TableProps {
   label: string
@@ -235,9 +234,7 @@ export function Table(props: TableProps) {
         />
       )}
       {pasted && (
-        <Suspense>
-          <PasteDialog pasted={pasted} onClose={() => setPasted(null)} onApply={() => applyPaste(pasted)} />
-        </Suspense>
+        <PasteDialog pasted={pasted} onClose={() => setPasted(null)} onApply={() => applyPaste(pasted)} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { createTag, updateTag } from '#web/api/operations.ts'
@@ -9,6 +9,7 @@ import { undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field, TextField } from '#web/parts/field.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
@@ -29,8 +30,8 @@ import { FieldList } from '#web/tag/field-list.tsx'
 import { TagChips } from '#web/tag/tag-chips.tsx'
 import css from '#web/tag/tag-editor.module.css'
 
-const PreviewDialog = lazy(() =>
-  import('#web/tag/preview-dialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+const PreviewDialog = loaded(() =>
+  import('#web/tag/preview-dialog.tsx').then(({ PreviewDialog }) => PreviewDialog),
 )
 
 interface TagEditorProps {
@@ -180,19 +181,17 @@ export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: T
       </fieldset>
       {children}
       {tag && previewed && (
-        <Suspense>
-          <PreviewDialog
-            tag={tag}
-            change={previewed}
-            isBusy={isBusy}
-            onSave={() => void write(previewed)}
-            onFault={(error) => {
-              setPreviewed(undefined)
-              refuse(error)
-            }}
-            onClose={() => setPreviewed(undefined)}
-          />
-        </Suspense>
+        <PreviewDialog
+          tag={tag}
+          change={previewed}
+          isBusy={isBusy}
+          onSave={() => void write(previewed)}
+          onFault={(error) => {
+            setPreviewed(undefined)
+            refuse(error)
+          }}
+          onClose={() => setPreviewed(undefined)}
+        />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { restoreItem, restoreTag } from '#web/api/operations.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
@@ -7,13 +7,12 @@ import { type Deleted, trashQuery } from '#web/data/trash-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { sayMoment } from '#web/rules/say-time.ts'
 import css from '#web/trash/trash-view.module.css'
 
-const PurgeDialog = lazy(() =>
-  import('#web/trash/purge-dialog.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })),
-)
+const PurgeDialog = loaded(() => import('#web/trash/purge-dialog.tsx').then(({ PurgeDialog }) => PurgeDialog))
 
 /** Rows drawn at once; the rest are asked for. */
 const STEP = 100
@@ -102,11 +101,7 @@ export function TrashView() {
         ))}
       </ul>
       {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show {STEP} more</Button>}
-      {purged && (
-        <Suspense>
-          <PurgeDialog chosen={purged} onClose={() => setPurged(undefined)} />
-        </Suspense>
-      )}
+      {purged && <PurgeDialog chosen={purged} onClose={() => setPurged(undefined)} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { useViewWrites, type ViewContents } from '#web/data/view-writes.ts'
@@ -6,15 +6,14 @@ import type { View } from '#web/data/views-query.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import css from '#web/view/view-bar.module.css'
 
-const Menu = lazy(() => import('#web/parts/menu.tsx').then(({ Menu }) => ({ default: Menu })))
-const NameDialog = lazy(() =>
-  import('#web/view/name-dialog.tsx').then(({ NameDialog }) => ({ default: NameDialog })),
-)
-const DeleteViewDialog = lazy(() =>
-  import('#web/view/delete-view-dialog.tsx').then(({ DeleteViewDialog }) => ({ default: DeleteViewDialog })),
+const Menu = loaded(() => import('#web/parts/menu.tsx').then(({ Menu }) => Menu))
+const NameDialog = loaded(() => import('#web/view/name-dialog.tsx').then(({ NameDialog }) => NameDialog))
+const DeleteViewDialog = loaded(() =>
+  import('#web/view/delete-view-dialog.tsx').then(({ DeleteViewDialog }) => DeleteViewDialog),
 )
 
 export interface ViewBarProps {
@@ -75,69 +74,65 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
         </Button>
       )}
       {view && (
-        <Suspense>
-          <Menu
-            label="View"
-            button={<Icon name="more" />}
-            entries={[
-              { label: 'Save as …', icon: 'copy', run: () => setDialog('save as') },
-              ...(isOwn
-                ? [
-                    view.shared
-                      ? { label: 'Share no more', icon: 'user' as const, run: () => void share(false) }
-                      : {
-                          label: 'Share with everybody',
-                          icon: 'users' as const,
-                          run: () => void share(true),
-                        },
-                    { label: 'Rename …', icon: 'edit' as const, run: () => setDialog('rename') },
-                    {
-                      label: 'Delete view …',
-                      icon: 'trash' as const,
-                      danger: true,
-                      parted: true,
-                      run: () => setDialog('delete'),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </Suspense>
+        <Menu
+          label="View"
+          button={<Icon name="more" />}
+          entries={[
+            { label: 'Save as …', icon: 'copy', run: () => setDialog('save as') },
+            ...(isOwn
+              ? [
+                  view.shared
+                    ? { label: 'Share no more', icon: 'user' as const, run: () => void share(false) }
+                    : {
+                        label: 'Share with everybody',
+                        icon: 'users' as const,
+                        run: () => void share(true),
+                      },
+                  { label: 'Rename …', icon: 'edit' as const, run: () => setDialog('rename') },
+                  {
+                    label: 'Delete view …',
+                    icon: 'trash' as const,
+                    danger: true,
+                    parted: true,
+                    run: () => setDialog('delete'),
+                  },
+                ]
+              : []),
+          ]}
+        />
       )}
-      <Suspense>
-        {dialog === 'save as' && (
-          <NameDialog
-            title="Save as a view"
-            name={view ? `${view.name} 2` : ''}
-            verb="Save"
-            onClose={close}
-            onName={async (name) => {
-              const made = await writes.create(name, contents())
-              onReset()
-              go(`/views/${made.view_id}`)
-            }}
-          />
-        )}
-        {dialog === 'rename' && view && (
-          <NameDialog
-            title="Rename the view"
-            name={view.name}
-            verb="Rename"
-            onClose={close}
-            onName={async (name) => void (await writes.update(view, { name }))}
-          />
-        )}
-        {dialog === 'delete' && view && (
-          <DeleteViewDialog
-            view={view}
-            onClose={close}
-            onDelete={async () => {
-              await writes.remove(view)
-              go('/items', { replace: true })
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog === 'save as' && (
+        <NameDialog
+          title="Save as a view"
+          name={view ? `${view.name} 2` : ''}
+          verb="Save"
+          onClose={close}
+          onName={async (name) => {
+            const made = await writes.create(name, contents())
+            onReset()
+            go(`/views/${made.view_id}`)
+          }}
+        />
+      )}
+      {dialog === 'rename' && view && (
+        <NameDialog
+          title="Rename the view"
+          name={view.name}
+          verb="Rename"
+          onClose={close}
+          onName={async (name) => void (await writes.update(view, { name }))}
+        />
+      )}
+      {dialog === 'delete' && view && (
+        <DeleteViewDialog
+          view={view}
+          onClose={close}
+          onDelete={async () => {
+            await writes.remove(view)
+            go('/items', { replace: true })
+          }}
+        />
+      )}
     </>
   )
 }
