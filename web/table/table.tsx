@@ -123,9 +123,10 @@ export function Table(props: TableProps) {
       setEditing(null)
       setCursor(cursorAt({ row: next.row, column: next.column }))
     })
-    const focus = () => cellElement(label, next)?.focus({ preventScroll: true })
-    focus()
-    requestAnimationFrame(focus) // where it came into view only now
+    const cell = () => cellElement(label, next)
+    if (cell()) cell()?.focus({ preventScroll: true })
+    // It comes into view only now.
+    else requestAnimationFrame(() => cell()?.focus({ preventScroll: true }))
   }
   const toggleRows = (from: number, to: number) => {
     const rows = source.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
