@@ -77,7 +77,7 @@ describe('the assistant', () => {
       await page.getByRole('button', { name: 'Delete Open things' }).click()
       await page.getByRole('button', { name: 'Delete it for good' }).click()
       await page.waitForURL('/chat')
-      expect(await client.ok('GET', '/api/chats')).toHaveLength(1)
+      await expect.poll(() => client.ok('GET', '/api/chats')).toHaveLength(1)
 
       await page.goto(`/items/${ids[0]}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

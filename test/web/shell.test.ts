@@ -74,18 +74,8 @@ describe('what stands around every page', () => {
   flow(
     'offers a reader nothing that would be refused',
     async ({ page, signIn, service, axe }) => {
-      const owner = await signIn()
-      const { task } = await makeTasks(owner, 5)
-      await service.user('reader@example.org')
-      await page.goto('/sign-in')
-      await page.evaluate(async () => {
-        const body = JSON.stringify({ email: 'reader@example.org', password: 'correct horse' })
-        await fetch('/api/auth/login', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body,
-        })
-      })
+      const { task } = await makeTasks(await service.user(), 5)
+      await signIn() // the second account, so a reader
       await page.goto(`/tags/${task}`)
       await page.getByText('You may read here, not write').first().waitFor()
       expect(await page.getByRole('button', { name: 'New item' }).count()).toBe(0)
