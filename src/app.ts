@@ -90,6 +90,7 @@ export async function startApp({
   const metrics = new ServiceMetrics()
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
+  const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
   const secrets = secretBox(config)
   const { engine, warnings } = await startEngine(config, {
     secrets,
@@ -107,9 +108,9 @@ export async function startApp({
       secrets,
       metrics,
       rate_limit: new RateLimit(config.rate_limit, clock),
-      changes: watchChanges(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
-      webhooks: watchWebhooks(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
-      sessions: watchSessions(engine, (err) => server?.log.warn({ err }, 'other processes were not told')),
+      changes: watchTopic('events', engine, onUntold),
+      webhooks: watchTopic('webhooks', engine, onUntold),
+      sessions: watchSessions(engine, onUntold),
     }
     const facet: Runtime = { engine, services, clock }
     server = createServer({
@@ -243,17 +244,14 @@ function watchSessions({ relay }: Engine, onError: (error: unknown) => void): Se
   return watch
 }
 
-/** Each process hears that another one has recorded events. */
-function watchChanges({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
-  const watch = new ChangeWatch(relay && (() => void relay.publish('events', '').catch(onError)))
-  relay?.subscribe('events', () => watch.happenedElsewhere())
-  return watch
-}
-
-/** Each process hears that another one has something to deliver. */
-function watchWebhooks({ relay }: Engine, onError: (error: unknown) => void): ChangeWatch {
-  const watch = new ChangeWatch(relay && (() => void relay.publish('webhooks', '').catch(onError)))
-  relay?.subscribe('webhooks', () => watch.happenedElsewhere())
+/** Each process hears that another one has recorded events, or has something to deliver. */
+function watchTopic(
+  topic: 'events' | 'webhooks',
+  { relay }: Engine,
+  onError: (error: unknown) => void,
+): ChangeWatch {
+  const watch = new ChangeWatch(relay && (() => void relay.publish(topic, '').catch(onError)))
+  relay?.subscribe(topic, () => watch.happenedElsewhere())
   return watch
 }
 

@@ -8,7 +8,7 @@ import { changesOf } from '#src/storage/changes/changes.ts'
 import { readEvent } from '#src/storage/changes/past-events.ts'
 
 /** What is told of an event; `state` is not. */
-const TOLD = [
+export const TOLD_COLUMNS = [
   'event_id',
   'event_type',
   'entity_type',
@@ -26,7 +26,7 @@ const TOLD = [
   'redacted',
 ] as const
 
-type EventRow = Record<Exclude<(typeof TOLD)[number], 'redacted'>, string | null> & {
+type EventRow = Record<Exclude<(typeof TOLD_COLUMNS)[number], 'redacted'>, string | null> & {
   event_id: Ulid
   redacted: number
 }
@@ -146,7 +146,7 @@ async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
   const direction = wanted.after_event === undefined ? 'desc' : 'asc'
 
   const branch = (value?: string) => {
-    let events = db.dialect.builder.selectFrom('audit_event').select(TOLD)
+    let events = db.dialect.builder.selectFrom('audit_event').select(TOLD_COLUMNS)
     for (const [column, values] of lists) {
       if (!values) continue
       if (column === walked?.[0]) events = events.where(column, '=', value!)
@@ -166,10 +166,10 @@ async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
   const [first, ...others] = walked ? walked[1]!.map(branch) : [branch()]
   const compilable = others.length
     ? others
-        .map((each) => db.dialect.builder.selectFrom(each.as('event')).select(TOLD))
+        .map((each) => db.dialect.builder.selectFrom(each.as('event')).select(TOLD_COLUMNS))
         .reduce(
           (all, each) => all.unionAll(each),
-          db.dialect.builder.selectFrom(first!.as('event')).select(TOLD),
+          db.dialect.builder.selectFrom(first!.as('event')).select(TOLD_COLUMNS),
         )
         .orderBy('event_id', direction)
         .limit(wanted.limit)

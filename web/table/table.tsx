@@ -123,10 +123,12 @@ export function Table(props: TableProps) {
       setEditing(null)
       setCursor(cursorAt({ row: next.row, column: next.column }))
     })
-    const cell = () => cellElement(label, next)
-    if (cell()) cell()?.focus({ preventScroll: true })
-    // It comes into view only now.
-    else requestAnimationFrame(() => cell()?.focus({ preventScroll: true }))
+    const focus = () => {
+      const cell = cellElement(label, next)
+      cell?.focus({ preventScroll: true })
+      return cell
+    }
+    if (!focus()) requestAnimationFrame(focus) // it comes into view only now
   }
   const toggleRows = (from: number, to: number) => {
     const rows = source.rows.slice(Math.min(from, to), Math.max(from, to) + 1)

@@ -8,13 +8,16 @@ import type { WebhookFigures } from '#src/storage/webhooks/due-deliveries.ts'
 /** What /metrics says of webhooks is looked at when it is asked for, by whichever process, so that a lag is seen also where none delivers. */
 export function watchFigures(facet: Runtime): void {
   const { metrics } = facet.services
-  const read = async (): Promise<WebhookFigures | null> => {
+  const find = async (): Promise<WebhookFigures | null> => {
     try {
       return JSON.parse((await runOperation(facet, findWebhookFigures, SERVICE, {})).json) as WebhookFigures
     } catch {
       return null // the other figures are told all the same
     }
   }
+  let finding: Promise<WebhookFigures | null> | undefined
+  /** Both are asked for at once. */
+  const read = () => (finding ??= find().finally(() => (finding = undefined)))
   metrics.add(
     'facet_webhook_lag_seconds',
     'Age of the oldest event that an enabled webhook has not been sent yet; 0: none waits.',

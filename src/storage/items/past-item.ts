@@ -5,7 +5,7 @@ import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
-import { eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
+import { EVENT_COLUMNS, eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 
 /** An event's time may be so much after the time that its item got with it (another process's clock). */
@@ -47,17 +47,7 @@ const redactedSince = (item_id: Ulid): ServiceError =>
 const naming = query((p: { tag_ids: string; until: Ulid }, sql, dialect) =>
   sql
     .selectFrom('audit_event')
-    .select([
-      'event_id',
-      'event_type',
-      'item_id',
-      'tag_id',
-      'created_at',
-      'change_id',
-      'details',
-      'state',
-      'redacted',
-    ])
+    .select(EVENT_COLUMNS)
     .where('tag_id', 'in', dialect.texts(p.tag_ids))
     .where('event_type', '=', 'tag_updated')
     .where('event_id', '>', p.until)
