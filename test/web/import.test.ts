@@ -61,8 +61,20 @@ describe('import', () => {
       .setInputFiles({ name: 'books.csv', mimeType: 'text/csv', buffer })
     await page.getByLabel('or make a new tag of the columns').fill('Book')
     await page.getByText('Its fields would be year (Number), shelf (Select).').waitFor()
+    // The tag is slow to come: until it is there nothing can be imported without it.
+    let send = () => {}
+    const held = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route('**/api/tags', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Make this tag' }).click()
+    expect(await page.getByRole('button', { name: 'Import 5,000 items' }).isDisabled()).toBe(true)
+    send()
     await page.getByRole('button', { name: 'Import 5,000 items' }).click()
+    expect(await page.getByLabel('Where year goes').isDisabled()).toBe(true)
     await page.getByText('Imported 5,000 items.').waitFor({ timeout: 50_000 })
     const { groups } = await client.ok('POST', '/api/items/aggregate', { group_by: ['Book.shelf'] })
     expect(groups.map(({ count }: { count: number }) => count)).toEqual([2500, 2500])

@@ -25,6 +25,9 @@ interface ImportRunProps {
   table: TableText
   tag: Tag | null
   targets: readonly Target[]
+  /** What the rows become is being changed: a run would use what they were. */
+  isHeld: boolean
+  onRunning: (isRunning: boolean) => void
 }
 
 /** Items in one request. */
@@ -40,7 +43,7 @@ interface Progress {
 const NO_NAMES: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** What is wrong by cell, and the making: thousands at a time, until it is done or stopped. */
-export function ImportRun({ table, tag, targets }: ImportRunProps) {
+export function ImportRun({ table, tag, targets, isHeld, onRunning }: ImportRunProps) {
   const client = useQueryClient()
   const [progress, setProgress] = useState<Progress>()
   const [found, setFound] = useState(NO_NAMES)
@@ -71,6 +74,7 @@ export function ImportRun({ table, tag, targets }: ImportRunProps) {
     stop.current = control
     let made = progress?.made ?? 0
     setProgress({ state: 'running', made })
+    onRunning(true)
     try {
       while (made < good.length && !control.signal.aborted) {
         const some = good.slice(made, made + AT_ONCE).map((item) => newItem(item, tag))
@@ -88,6 +92,7 @@ export function ImportRun({ table, tag, targets }: ImportRunProps) {
       const fault = error instanceof Fault ? faultWords(error, good, made) : String(error)
       setProgress({ state: 'stopped', made, fault })
     }
+    onRunning(false)
     await client.invalidateQueries()
   }
   const { state, made = 0, fault } = progress ?? {}
@@ -105,7 +110,7 @@ export function ImportRun({ table, tag, targets }: ImportRunProps) {
             <Button
               kind="primary"
               icon="upload"
-              disabled={!good.length || !isLookedUp}
+              disabled={!good.length || !isLookedUp || isHeld}
               onClick={() => void run()}
             >
               {made ? `Go on with ${many(good.length - made)}` : `Import ${many(good.length)}`}

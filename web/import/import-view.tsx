@@ -25,6 +25,8 @@ interface ImportViewProps {
 export function ImportView({ tags, tag, onTag }: ImportViewProps) {
   const [text, setText] = useState('')
   const [delimiter, setDelimiter] = useState<string>()
+  const [isMaking, setMaking] = useState(false)
+  const [isRunning, setRunning] = useState(false)
   const [chosen, setChosen] = useState<{ of: string; targets: Target[] }>()
   const table = useMemo(() => (text.trim() ? readTable(text, delimiter) : null), [text, delimiter])
   const guessed = useMemo(() => (table ? guessTargets(table.headings, tag) : []), [table, tag])
@@ -41,84 +43,92 @@ export function ImportView({ tags, tag, onTag }: ImportViewProps) {
   }
   return (
     <>
-      <PageSection title="1. The table" lead="The first row says what the columns are called.">
-        <div className={css.source}>
-          <label className={css.file}>
-            Choose a CSV or TSV file
-            <input
-              type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-              onChange={(event) => void choose(event)}
-            />
-          </label>
-          {text.length < 200_000 ? (
-            <TextField
-              label="or paste rows from a spreadsheet"
-              rows={6}
-              spellCheck={false}
-              className={css.text}
-              value={text}
-              onChange={(event) => put(event.target.value)}
-            />
-          ) : (
-            <p>
-              {Math.round(text.length / 1000).toLocaleString()} thousand characters.{' '}
-              <Button kind="quiet" onClick={() => put('')}>
-                Choose another
-              </Button>
-            </p>
-          )}
-        </div>
-        {table && (
-          <div className={css.row}>
-            <label className={css.choice}>
-              <span>Between the columns</span>
-              <select value={table.delimiter} onChange={(event) => setDelimiter(event.target.value)}>
-                {DELIMITERS.map(([sign, name]) => (
-                  <option key={sign} value={sign}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+      <fieldset className={css.held} disabled={isRunning || isMaking}>
+        <PageSection title="1. The table" lead="The first row says what the columns are called.">
+          <div className={css.source}>
+            <label className={css.file}>
+              Choose a CSV or TSV file
+              <input
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+                onChange={(event) => void choose(event)}
+              />
             </label>
-            <p className={css.about}>
-              {table.rows.length.toLocaleString()} {table.rows.length === 1 ? 'row' : 'rows'},{' '}
-              {table.headings.length} {table.headings.length === 1 ? 'column' : 'columns'}
-            </p>
+            {text.length < 200_000 ? (
+              <TextField
+                label="or paste rows from a spreadsheet"
+                rows={6}
+                spellCheck={false}
+                className={css.text}
+                value={text}
+                onChange={(event) => put(event.target.value)}
+              />
+            ) : (
+              <p>
+                {Math.round(text.length / 1000).toLocaleString()} thousand characters.{' '}
+                <Button kind="quiet" onClick={() => put('')}>
+                  Choose another
+                </Button>
+              </p>
+            )}
           </div>
-        )}
-      </PageSection>
+          {table && (
+            <div className={css.row}>
+              <label className={css.choice}>
+                <span>Between the columns</span>
+                <select value={table.delimiter} onChange={(event) => setDelimiter(event.target.value)}>
+                  {DELIMITERS.map(([sign, name]) => (
+                    <option key={sign} value={sign}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <p className={css.about}>
+                {table.rows.length.toLocaleString()} {table.rows.length === 1 ? 'row' : 'rows'},{' '}
+                {table.headings.length} {table.headings.length === 1 ? 'column' : 'columns'}
+              </p>
+            </div>
+          )}
+        </PageSection>
+      </fieldset>
       {table && !table.rows.length && <Note kind="warn">There is a heading, and no row beneath it.</Note>}
       {table && table.rows.length > 0 && (
         <>
-          <PageSection
-            title="2. What they are"
-            lead="The tag that the items get, and where each column goes."
-          >
-            <label className={css.choice}>
-              <span>Tag</span>
-              <select value={tag?.tag_id ?? ''} onChange={(event) => onTag(event.target.value || null)}>
-                <option value="">No tag: names and descriptions alone</option>
-                {tags.map(({ tag_id, name }) => (
-                  <option key={tag_id} value={tag_id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {!tag && <NewTagFromTable table={table} onMade={onTag} />}
-            <ImportColumns
-              table={table}
-              tag={tag}
-              targets={targets}
-              onTargets={(next) => setChosen({ of: key, targets: next })}
-            />
-          </PageSection>
+          <fieldset className={css.held} disabled={isRunning || isMaking}>
+            <PageSection
+              title="2. What they are"
+              lead="The tag that the items get, and where each column goes."
+            >
+              <label className={css.choice}>
+                <span>Tag</span>
+                <select value={tag?.tag_id ?? ''} onChange={(event) => onTag(event.target.value || null)}>
+                  <option value="">No tag: names and descriptions alone</option>
+                  {tags.map(({ tag_id, name }) => (
+                    <option key={tag_id} value={tag_id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {!tag && (
+                <NewTagFromTable table={table} isMaking={isMaking} onMaking={setMaking} onMade={onTag} />
+              )}
+              <ImportColumns
+                table={table}
+                tag={tag}
+                targets={targets}
+                onTargets={(next) => setChosen({ of: key, targets: next })}
+              />
+            </PageSection>
+          </fieldset>
           <ImportRun
             key={`${key} ${JSON.stringify(targets)} ${text.length}`}
             table={table}
             tag={tag}
             targets={targets}
+            isHeld={isMaking}
+            onRunning={setRunning}
           />
         </>
       )}

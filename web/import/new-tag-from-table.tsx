@@ -12,11 +12,17 @@ import { formText } from '#web/parts/form-text.ts'
 import { fieldsFrom } from '#web/rules/guess-fields.ts'
 import css from '#web/import/new-tag-from-table.module.css'
 
+interface NewTagFromTableProps {
+  table: TableText
+  isMaking: boolean
+  onMaking: (isMaking: boolean) => void
+  onMade: (tag_id: string) => void
+}
+
 /** A new tag whose fields are the columns, with the types that their values fit. */
-export function NewTagFromTable({ table, onMade }: { table: TableText; onMade: (tag_id: string) => void }) {
+export function NewTagFromTable({ table, isMaking, onMaking, onMade }: NewTagFromTableProps) {
   const client = useQueryClient()
   const [fault, setFault] = useState<Fault>()
-  const [isBusy, setBusy] = useState(false)
   const fields = fieldsFrom(table.headings, table.rows)
   const words = Object.entries(fields).map(
     ([name, type]) => `${name} (${typeof type === 'string' ? type : type.type})`,
@@ -24,13 +30,16 @@ export function NewTagFromTable({ table, onMade }: { table: TableText; onMade: (
   const make = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = formText(event.currentTarget, 'name').trim()
-    setBusy(true)
+    onMaking(true)
     setFault(undefined)
     const answer = await call(createTag, { name, fields: { ...fields } }).catch(toFault)
-    setBusy(false)
-    if (answer instanceof Fault) return setFault(answer)
+    if (answer instanceof Fault) {
+      onMaking(false)
+      return setFault(answer)
+    }
     keepChange(`Made the tag ${name}`, answer.change_id, () => client.invalidateQueries())
     await client.invalidateQueries({ queryKey: tagsQuery.queryKey })
+    onMaking(false)
     onMade(answer.data.tag_id)
   }
   return (
@@ -45,7 +54,7 @@ export function NewTagFromTable({ table, onMade }: { table: TableText; onMade: (
         autoComplete="off"
         fault={fault?.problems.map(({ message }) => message).join('; ') || fault?.message}
       />
-      <Button type="submit" icon="plus" disabled={isBusy}>
+      <Button type="submit" icon="plus" disabled={isMaking}>
         Make this tag
       </Button>
     </form>
