@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebApp } from '#src/api/web/web-app.ts'
 import type { Client } from '#test/support/client.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -68,6 +69,36 @@ describe('the web application', () => {
   ])('shows itself to a browser at %s', async (path, status) => {
     const page = await anybody.get(path, BROWSER)
     expect([page.status, page.body]).toEqual([status, (await anybody.get('/')).body])
+  })
+
+  it.each([
+    ['/', 'home-page'],
+    ['/items', 'items-page'],
+    ['/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF', 'item-page'],
+    ['/tags/01JJXZ5T7GQ3M8K4B9R2C6D0EF?q=x', 'tag-page'],
+    ['/views/01JJXZ5T7GQ3M8K4B9R2C6D0EF', 'view-page'],
+  ])('names in the head what %s loads and asks first, for whoever has a session', async (path, part) => {
+    const { manifest } = await new WebApp().served()
+    const user = await service.user()
+    const named = (body: string) =>
+      [...body.matchAll(/rel="(?:module)?preload" href="([^"]+)"/g)].map((match) => match[1]!)
+    const first = named((await user.get(path, BROWSER)).body as string)
+    for (const file of manifest.sizes.find((each) => each.part === `web/pages/${part}.tsx`)!.files)
+      expect(first).toContain(`/${file}`)
+    for (const call of ['/api/service', '/api/auth/me', '/api/tags']) {
+      expect(first).toContain(call)
+      expect((await user.get(call)).status).toBe(200)
+    }
+    const others = named((await anybody.get(path, BROWSER)).body as string)
+    expect(others.filter((each) => each.startsWith('/api/'))).toEqual(['/api/service'])
+  })
+
+  it('asks for little at the start', async () => {
+    const { manifest } = await new WebApp().served()
+    const scripts = (part: string) => manifest.sizes.find((each) => each.part === part)!.files.length
+    expect(scripts('start')).toBeLessThanOrEqual(2)
+    for (const part of ['sign-in-page', 'tag-page', 'items-page', 'item-page'])
+      expect([part, scripts(`web/pages/${part}.tsx`) <= 6]).toEqual([part, true])
   })
 
   it.each([

@@ -2,13 +2,13 @@ import { call } from '#web/api/call.ts'
 import { toFault, type Fault } from '#web/api/fault.ts'
 import { searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { FIRST_PAGE, takeFirstRows } from '#web/data/first-rows.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
 /** An item as a table has it; descriptions, which may be long, are left to the item's page. */
 export type Row = Omit<OutputOf<typeof searchItems>[number], 'description'>
 
-const PAGE = 200
 /** For who looks far ahead. */
 const BIG_PAGE = 1000
 
@@ -148,14 +148,15 @@ export class RowSource {
     const { signal } = this.stop
     try {
       while (!this.ended && this.rows.length < this.wanted) {
-        const limit = this.wanted - this.rows.length > 2 * PAGE ? BIG_PAGE : PAGE
+        const limit = this.wanted - this.rows.length > 2 * FIRST_PAGE ? BIG_PAGE : FIRST_PAGE
         const input = {
           ...this.question,
           limit,
           time_zone: timeZone(),
           ...(this.next !== undefined && { after: this.next }),
         }
-        const { data, next, warnings } = await call(searchItems, input, { signal })
+        const { data, next, warnings } = await (takeFirstRows(input) ?? call(searchItems, input, { signal }))
+        signal.throwIfAborted()
         const known = new Set(this.rows.slice(-BIG_PAGE).map(({ item_id }) => item_id))
         // In place: a copy for each page would make far jumps quadratic. `snapshot` tells that there is more.
         for (const item of data) if (!known.has(item.item_id)) this.rows.push(toRow(item))

@@ -9,11 +9,9 @@ import { keepChange } from '#web/data/undo-change.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { Menu } from '#web/parts/menu.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import css from '#web/item/add-tag.module.css'
-
-const Menu = loaded(() => import('#web/parts/menu.tsx').then(({ Menu }) => Menu))
 
 /** The tags that the item has not yet. */
 export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {

@@ -8,13 +8,15 @@ import type { Tag } from '#web/data/tags-query.ts'
 import type { View } from '#web/data/views-query.ts'
 import { both } from '#web/data/counts-query.ts'
 import { useFigures } from '#web/data/figures-query.ts'
-import { Button, IconButton } from '#web/parts/button.tsx'
+import { IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
+import { useLate } from '#web/parts/use-late.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
 import { groupings } from '#web/rules/groups.ts'
 import { groupShown, groupToWrite, readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
 import { questionOf } from '#web/rules/table-state.ts'
+import { GroupMenu } from '#web/table/group-menu.tsx'
 import { selectionFilter } from '#web/table/selection.ts'
 import { TableView, type TableViewProps } from '#web/table/table-view.tsx'
 import { useStoredColumns } from '#web/table/use-column-settings.ts'
@@ -23,9 +25,10 @@ import { BULK_KINDS } from '#web/bulk/bulk-props.ts'
 import { ViewBar } from '#web/view/view-bar.tsx'
 import css from '#web/pages/filtered-table.module.css'
 
+const WaitingBar = () => <div className={css.waiting} />
 const FilterBar = loaded(
   () => import('#web/filter/filter-bar.tsx').then(({ FilterBar }) => FilterBar),
-  () => <div className={css.waiting} />,
+  WaitingBar,
 )
 const NothingMatches = loaded(() =>
   import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => NothingMatches),
@@ -35,11 +38,10 @@ const ItemBeside = loaded(
   () => <aside aria-label="Item" />,
 )
 const AskedBulk = loaded(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
-const GroupMenu = loaded(
-  () => import('#web/table/group-menu.tsx').then(({ GroupMenu }) => GroupMenu),
-  () => <Button icon="group">Group</Button>,
-)
 const Charts = loaded(() => import('#web/chart/charts.tsx').then(({ Charts }) => Charts))
+
+/** Milliseconds that the filter's part, the larger one, waits for the first rows. */
+const ROWS_FIRST = 400
 
 /** A view must have a filter: this one is true of everything. */
 const EVERYTHING: Filter = { search: '' }
@@ -68,6 +70,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const [, go] = useLocation()
   const search = useSearch()
   const [charts, setCharts] = useState(false)
+  const late = useLate(ROWS_FIRST)
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
   const filter = state.filter ?? view?.filter ?? null
@@ -142,22 +145,26 @@ export function FilteredTable(props: FilteredTableProps) {
               onClose={() => change({}, { replace: true })}
             />
           )}
-          <FilterBar
-            filter={filter}
-            onFilter={setFilter}
-            base={base}
-            tags={allTags}
-            first={tags}
-            warnings={source?.warnings ?? []}
-          >
-            <ViewBar
-              view={view}
-              isOwn={view?.user_id === me?.user_id}
-              isChanged={isChanged}
-              contents={contents}
-              onReset={reset}
-            />
-          </FilterBar>
+          {source || late ? (
+            <FilterBar
+              filter={filter}
+              onFilter={setFilter}
+              base={base}
+              tags={allTags}
+              first={tags}
+              warnings={source?.warnings ?? []}
+            >
+              <ViewBar
+                view={view}
+                isOwn={view?.user_id === me?.user_id}
+                isChanged={isChanged}
+                contents={contents}
+                onReset={reset}
+              />
+            </FilterBar>
+          ) : (
+            <WaitingBar />
+          )}
           {charts && (
             <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
           )}

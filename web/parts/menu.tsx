@@ -1,8 +1,5 @@
-import { Menu as Base, MenuButton, MenuItem, MenuProvider, MenuSeparator } from '@ariakit/react'
-import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#web/parts/icon.tsx'
-import { overPage } from '#web/parts/over-page.ts'
-import { Keys } from '#web/parts/keys.tsx'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import type { IconName } from '#web/parts/icon.tsx'
 import css from '#web/parts/menu.module.css'
 
 export interface MenuEntry {
@@ -14,6 +11,8 @@ export interface MenuEntry {
   disabled?: boolean
   /** A line above it. */
   parted?: boolean
+  /** One of several that are on or off; the menu stays open. */
+  checked?: boolean
   run: () => void
 }
 
@@ -23,39 +22,40 @@ export interface MenuProps {
   /** Where the button shows no words. */
   label?: string
   buttonClassName?: string | undefined
+  placement?: 'bottom-start' | 'bottom-end'
   entries: readonly MenuEntry[]
 }
 
-export function Menu({ button, label, buttonClassName, entries }: MenuProps) {
+const load = () => import('#web/parts/menu-with-list.tsx')
+
+/** A button and its menu, which is loaded when somebody first reaches for it. */
+export function Menu(props: MenuProps) {
+  const [loaded, setLoaded] = useState<{ List: ComponentType<MenuProps> } | { error: unknown }>()
+  const { button, label, buttonClassName } = props
+  if (loaded && 'error' in loaded) throw loaded.error
+  if (loaded) return <loaded.List {...props} />
+  const open = () =>
+    load().then(
+      ({ MenuWithList }) => setLoaded({ List: MenuWithList }),
+      (error: unknown) => setLoaded({ error }),
+    )
+  const prepare = () => void load().catch(() => undefined)
   return (
-    <MenuProvider placement="bottom-start">
-      <MenuButton className={buttonClassName ?? css.button} aria-label={label} title={label}>
-        {button}
-      </MenuButton>
-      <Base
-        className={css.menu}
-        gutter={4}
-        portal
-        portalElement={overPage}
-        preserveTabOrder={false}
-        fixed
-        unmountOnHide
-      >
-        {entries.map(({ label, icon, keys, danger, disabled = false, parted, run }) => (
-          <div key={label} role="presentation">
-            {parted && <MenuSeparator className={css.line} />}
-            <MenuItem
-              className={`${css.entry} ${danger ? css.danger : ''}`}
-              disabled={disabled}
-              onClick={run}
-            >
-              <span className={css.icon}>{icon && <Icon name={icon} />}</span>
-              <span className={css.label}>{label}</span>
-              {keys && <Keys keys={keys} />}
-            </MenuItem>
-          </div>
-        ))}
-      </Base>
-    </MenuProvider>
+    <button
+      type="button"
+      className={buttonClassName ?? css.button}
+      aria-label={label}
+      title={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => void open()}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown' || key === 'ArrowUp') void open()
+      }}
+    >
+      {button}
+    </button>
   )
 }

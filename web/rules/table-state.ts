@@ -16,6 +16,9 @@ export interface SortKey {
   direction: 'asc' | 'desc'
 }
 
+/** How a table is ordered where nobody has said. */
+export const NEWEST_FIRST: readonly SortKey[] = [{ by: 'created_at', direction: 'desc' }]
+
 /** The service takes no more. */
 const MOST_SORT_KEYS = 4
 

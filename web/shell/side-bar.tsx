@@ -4,17 +4,12 @@ import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
 import { SideViews } from '#web/shell/side-views.tsx'
+import { UserMenu } from '#web/shell/user-menu.tsx'
 import css from '#web/shell/side-bar.module.css'
-
-const UserMenu = loaded(
-  () => import('#web/shell/user-menu.tsx').then(({ UserMenu }) => UserMenu),
-  ({ name, className }) => <p className={className}>{name}</p>,
-)
 
 const hasPage = (path: string) => ROUTES.some((route) => route.path === path)
 

@@ -1,15 +1,10 @@
 import { memo, type PointerEvent, useRef } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
+import { ColumnMenu } from '#web/table/column-menu.tsx'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/grid.module.css'
-
-const ColumnMenu = loaded(
-  () => import('#web/table/column-menu.tsx').then(({ ColumnMenu }) => ColumnMenu),
-  () => <span className={css.menu} />,
-)
 
 interface GridHeaderProps {
   columns: ArrangedColumns

@@ -4,16 +4,11 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
+import { ColumnsMenu } from '#web/table/columns-menu.tsx'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/table-head.module.css'
 
-const ColumnsMenu = loaded(
-  () => import('#web/table/columns-menu.tsx').then(({ ColumnsMenu }) => ColumnsMenu),
-  () => <Button icon="columns">Columns</Button>,
-)
-
-/** Milliseconds without a key before it is searched. */
+/** Milliseconds between two searches while somebody types; the first key searches at once. */
 const PAUSE = 80
 
 interface TableHeadProps {
@@ -70,12 +65,17 @@ function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
   useEffect(() => {
     latest.current = onText
   })
+  const next = useRef(0)
   useEffect(() => {
     if (typed === told.current) return undefined
-    const timer = setTimeout(() => {
+    const tell = () => {
+      next.current = performance.now() + PAUSE
       told.current = typed
       latest.current(typed)
-    }, PAUSE)
+    }
+    const wait = next.current - performance.now()
+    if (wait <= 0) return void tell()
+    const timer = setTimeout(tell, wait)
     return () => clearTimeout(timer)
   }, [typed])
   useActions([

@@ -8,7 +8,7 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
 import { groupingColumn } from '#web/rules/groups.ts'
-import { questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
+import { NEWEST_FIRST, questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { TableHead } from '#web/table/table-head.tsx'
@@ -50,8 +50,6 @@ export interface TableViewProps extends TableSlots {
   onOpen: (item_id: string) => void
   readOnly?: boolean
 }
-
-const NEWEST_FIRST: readonly SortKey[] = [{ by: 'created_at', direction: 'desc' }]
 
 /** A table with its head: search, columns, new items, and what is said where there are no rows. */
 export function TableView(props: TableViewProps) {

@@ -7,10 +7,10 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
+import { Menu } from '#web/parts/menu.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import css from '#web/view/view-bar.module.css'
 
-const Menu = loaded(() => import('#web/parts/menu.tsx').then(({ Menu }) => Menu))
 const NameDialog = loaded(() => import('#web/view/name-dialog.tsx').then(({ NameDialog }) => NameDialog))
 const DeleteViewDialog = loaded(() =>
   import('#web/view/delete-view-dialog.tsx').then(({ DeleteViewDialog }) => DeleteViewDialog),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild'
+import { commonModules, partsWithStart, sourceOf, staticsOf } from '#src/api/web/one-start.ts'
 import { appPage, framePage } from '#src/api/web/pages.ts'
 import { sha256, type WebBuild, type WebFile, type WebSize } from '#src/api/web/web-files.ts'
 
@@ -21,6 +22,18 @@ const COMMON = {
   legalComments: 'none',
   logLevel: 'silent',
   define: { 'process.env.NODE_ENV': '"production"' },
+} as const satisfies BuildOptions
+
+const APP = {
+  ...COMMON,
+  entryPoints: { main: MAIN },
+  splitting: true,
+  outdir: 'assets',
+  publicPath: '/assets',
+  entryNames: '[name]-[hash]',
+  chunkNames: 'part-[hash]',
+  assetNames: '[name]-[hash]',
+  loader: { '.woff2': 'file' },
 } as const satisfies BuildOptions
 
 /** The rules of the service run in the browser as they are; patterns alone are left for the service to judge. */
@@ -50,19 +63,10 @@ export async function buildWeb(): Promise<WebBuild> {
 
 async function make(): Promise<WebBuild> {
   const { build } = await import('esbuild')
+  const draft = await build({ ...APP, minify: false, packages: 'external', plugins: [rulesForBrowsers] })
+  const common = commonModules(draft.metafile, MAIN)
   const [app, theme, frame, frameStyle, runtime] = await Promise.all([
-    build({
-      ...COMMON,
-      entryPoints: { main: MAIN },
-      splitting: true,
-      outdir: 'assets',
-      publicPath: '/assets',
-      entryNames: '[name]-[hash]',
-      chunkNames: 'part-[hash]',
-      assetNames: '[name]-[hash]',
-      loader: { '.woff2': 'file' },
-      plugins: [rulesForBrowsers],
-    }),
+    build({ ...APP, plugins: [rulesForBrowsers, partsWithStart(ROOT, [MAIN, ...common])] }),
     build({ ...COMMON, entryPoints: ['web/theme.ts'], format: 'iife', outdir: 'assets' }),
     build({ ...COMMON, entryPoints: ['web/frame/frame.ts'], external: ['react'], outdir: 'frame' }),
     build({ ...COMMON, entryPoints: ['web/frame/frame.css'], outdir: 'frame' }),
@@ -72,13 +76,16 @@ async function make(): Promise<WebBuild> {
       outfile: 'frame/react.js',
     }),
   ])
-  const appFiles = app.outputFiles.map((file) => ({ name: nameOf(file), contents: bufferOf(file) }))
+  const start = startOf(app.metafile)
+  const appFiles = app.outputFiles
+    .map((file) => ({ name: nameOf(file), contents: bufferOf(file) }))
+    // That of the start has the styles of all parts.
+    .filter(({ name }) => !name.endsWith('.css') || name === start.style)
   const [themeFile, frameFile, styleFile, reactFile] = [theme, frame, frameStyle, runtime].map((result) =>
     hashed(result.outputFiles[0]!),
   ) as [WebFile, WebFile, WebFile, WebFile]
   const files = [...appFiles, themeFile, frameFile, styleFile, reactFile]
   const importMap = JSON.stringify({ imports: { react: `/${reactFile.name}` } })
-  const start = startOf(app.metafile)
   const manifest = {
     page: appPage({ ...start, theme: themeFile.name }),
     frame: framePage({ importMap, script: frameFile.name, style: styleFile.name }),
@@ -119,36 +126,26 @@ type Outputs = Metafile['outputs']
 
 /** What must be there before the application shows anything. */
 function startOf({ outputs }: Metafile): { script: string; style: string; chunks: string[]; font: string } {
-  const [script, output] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === MAIN)!
+  const [script, output] = Object.entries(outputs).find(
+    ([, { entryPoint }]) => sourceOf(entryPoint) === MAIN,
+  )!
   const font = Object.keys(outputs).find((name) => /inter-latin-wght-normal/.test(name))!
-  return { script, style: output.cssBundle!, chunks: [...statics(outputs, script)], font }
-}
-
-/** All that a chunk imports at once, and what those import. */
-function statics(outputs: Outputs, name: string, found = new Set<string>()): Set<string> {
-  for (const { path, kind } of outputs[name]!.imports)
-    if (kind === 'import-statement' && outputs[path] && !found.has(path)) {
-      found.add(path)
-      statics(outputs, path, found)
-    }
-  return found
+  return { script, style: output.cssBundle!, chunks: [...staticsOf(outputs, script)], font }
 }
 
 /** The start, and each part that loads later with what it alone brings. */
 function sizesOf({ outputs }: Metafile): WebSize[] {
-  const start = Object.keys(outputs).find((name) => outputs[name]!.entryPoint === MAIN)!
-  const first = new Set([start, ...statics(outputs, start)])
+  const start = Object.keys(outputs).find((name) => sourceOf(outputs[name]!.entryPoint) === MAIN)!
+  const first = new Set([start, ...staticsOf(outputs, start)])
   const lazy = Object.entries(outputs).filter(
     ([name, { entryPoint }]) => entryPoint && name !== start && name.endsWith('.js'),
   )
   return [
     { part: 'start', files: [...first] },
     { part: 'start, styles', files: [outputs[start]!.cssBundle!] },
-    ...lazy.map(([name, { entryPoint, cssBundle }]) => ({
-      part: entryPoint!,
-      files: [name, ...statics(outputs, name), ...(cssBundle ? [cssBundle] : [])].filter(
-        (each) => !first.has(each),
-      ),
+    ...lazy.map(([name, { entryPoint }]) => ({
+      part: sourceOf(entryPoint)!,
+      files: [name, ...staticsOf(outputs, name)].filter((each) => !first.has(each)),
     })),
   ]
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
+import { readCookie, SESSION_COOKIE } from '#src/api/http/session-cookie.ts'
+import { pageWithFirst } from '#src/api/web/first-parts.ts'
 import { APP_HEADERS, frameHeaders } from '#src/api/web/policies.ts'
 import { failurePage } from '#src/api/web/pages.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
@@ -32,7 +34,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 export function webRoutes(app: FastifyInstance, parts: ServerParts): void {
   const { web } = parts
   registerRoutes(app, parts, unlistedRoutes.web, {
-    'GET /': (_, reply) => sendApp(web, reply, 200),
+    'GET /': (_, reply) => sendApp(web, reply, '/', 200),
     'GET /assets/*': async (request, reply) => sendFile(web, request, reply),
     'GET /frame': async (_, reply) => {
       const { manifest } = await web.servedAnew()
@@ -58,14 +60,21 @@ export function isPageRequest({ method, headers }: FastifyRequest, path: string)
 
 /** The application, at an address that is not `/`. */
 export const sendPage = (web: WebApp, reply: FastifyReply, path: string): Promise<FastifyReply> =>
-  sendApp(web, reply, APP_SEGMENTS.has(firstSegment(path)) ? 200 : 404)
+  sendApp(web, reply, path, APP_SEGMENTS.has(firstSegment(path)) ? 200 : 404)
 
 const firstSegment = (path: string) => path.split('/')[1] ?? ''
 
-async function sendApp(web: WebApp, reply: FastifyReply, status: number): Promise<FastifyReply> {
+async function sendApp(
+  web: WebApp,
+  reply: FastifyReply,
+  path: string,
+  status: number,
+): Promise<FastifyReply> {
   try {
     const { manifest } = await web.servedAnew()
-    return await sendHtml(reply.code(status).headers(APP_HEADERS), manifest.page)
+    const hasSession = readCookie(reply.request.headers.cookie, SESSION_COOKIE) !== undefined
+    const page = pageWithFirst(manifest, path, hasSession)
+    return await sendHtml(reply.code(status).headers(APP_HEADERS), page)
   } catch (error) {
     reply.log.error({ err: error }, 'the web application could not be built')
     return sendHtml(reply.code(503).headers(APP_HEADERS), failurePage((error as Error).message))

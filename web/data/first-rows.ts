@@ -1,0 +1,34 @@
+import { type Answer, call } from '#web/api/call.ts'
+import { searchItems } from '#web/api/operations.ts'
+import type { OutputOf } from '#web/api/route.ts'
+import { timeZone } from '#web/data/time-zone.ts'
+import { NEWEST_FIRST, questionOf, readTableState } from '#web/rules/table-state.ts'
+
+/** Rows of the first page of a search. */
+export const FIRST_PAGE = 200
+
+type Rows = Answer<OutputOf<typeof searchItems>>
+
+let asked: { key: string; rows: Promise<Rows> } | undefined
+
+/** Asks for the rows that the address shows before anything of the table is loaded or drawn. */
+export function askFirstRows({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  const [, tag_id] = /^\/tags\/(\w{26})$/.exec(pathname) ?? []
+  if (tag_id === undefined && pathname !== '/items') return
+  const state = readTableState(search)
+  const question = questionOf(tag_id === undefined ? null : { has_tag: tag_id.toUpperCase() }, {
+    ...state,
+    sort: state.sort.length ? state.sort : NEWEST_FIRST,
+  })
+  const input = { ...question, limit: FIRST_PAGE, time_zone: timeZone() }
+  const rows = call(searchItems, input)
+  rows.catch(() => undefined) // whoever takes them says what is wrong
+  asked = { key: JSON.stringify(input), rows }
+}
+
+/** The answer to this very question, if it was asked beforehand; to the first who wants it alone. */
+export function takeFirstRows(input: object): Promise<Rows> | undefined {
+  const first = asked
+  asked = undefined
+  return first?.key === JSON.stringify(input) ? first.rows : undefined
+}

@@ -1,0 +1,65 @@
+import {
+  Menu as Base,
+  MenuButton,
+  MenuItem,
+  MenuItemCheckbox,
+  MenuProvider,
+  MenuSeparator,
+} from '@ariakit/react'
+import { useEffect, useRef } from 'react'
+import { Icon } from '#web/parts/icon.tsx'
+import { overPage } from '#web/parts/over-page.ts'
+import { Keys } from '#web/parts/keys.tsx'
+import type { MenuEntry, MenuProps } from '#web/parts/menu.tsx'
+import css from '#web/parts/menu.module.css'
+
+/** A menu that opens at once: it takes the place of the button that was pressed. */
+export function MenuWithList({ button, label, buttonClassName, placement, entries }: MenuProps) {
+  const pressed = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    pressed.current!.focus()
+    pressed.current!.click()
+  }, [])
+  const checked = entries.flatMap((entry) => (entry.checked ? [entry.label] : []))
+  return (
+    <MenuProvider placement={placement ?? 'bottom-start'} values={{ checked }} setValues={() => undefined}>
+      <MenuButton ref={pressed} className={buttonClassName ?? css.button} aria-label={label} title={label}>
+        {button}
+      </MenuButton>
+      <Base
+        className={css.menu}
+        gutter={4}
+        portal
+        portalElement={overPage}
+        preserveTabOrder={false}
+        fixed
+        unmountOnHide
+      >
+        {entries.map((entry) => (
+          <div key={entry.label} role="presentation">
+            {entry.parted && <MenuSeparator className={css.line} />}
+            <Entry {...entry} />
+          </div>
+        ))}
+      </Base>
+    </MenuProvider>
+  )
+}
+
+function Entry({ label, icon, keys, danger, disabled = false, checked, run }: MenuEntry) {
+  const sign = checked ? 'check' : icon
+  const common = { className: `${css.entry} ${danger ? css.danger : ''}`, disabled, onClick: run }
+  const content = (
+    <>
+      <span className={css.icon}>{sign && <Icon name={sign} />}</span>
+      <span className={css.label}>{label}</span>
+      {keys && <Keys keys={keys} />}
+    </>
+  )
+  if (checked === undefined) return <MenuItem {...common}>{content}</MenuItem>
+  return (
+    <MenuItemCheckbox name="checked" value={label} hideOnClick={false} {...common}>
+      {content}
+    </MenuItemCheckbox>
+  )
+}
