@@ -10,7 +10,7 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { overPage } from '#web/parts/over-page.ts'
 import { Keys } from '#web/parts/keys.tsx'
-import type { MenuEntry, MenuProps } from '#web/parts/menu.tsx'
+import type { MenuEntry, MenuProps } from '#web/parts/menu-props.ts'
 import css from '#web/parts/menu.module.css'
 
 /** A menu that opens at once: it takes the place of the button that was pressed. */

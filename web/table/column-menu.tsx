@@ -1,5 +1,6 @@
 import { Icon } from '#web/parts/icon.tsx'
-import { Menu, type MenuEntry } from '#web/parts/menu.tsx'
+import { Menu } from '#web/parts/menu.tsx'
+import type { MenuEntry } from '#web/parts/menu-props.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { type ArrangedColumns, MOST_FROZEN } from '#web/table/use-column-settings.ts'

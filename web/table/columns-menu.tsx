@@ -1,5 +1,6 @@
 import { Icon } from '#web/parts/icon.tsx'
-import { Menu, type MenuEntry } from '#web/parts/menu.tsx'
+import { Menu } from '#web/parts/menu.tsx'
+import type { MenuEntry } from '#web/parts/menu-props.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import button from '#web/parts/button.module.css'
 

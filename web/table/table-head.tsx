@@ -74,7 +74,10 @@ function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
       latest.current(typed)
     }
     const wait = next.current - performance.now()
-    if (wait <= 0) return void tell()
+    if (wait <= 0) {
+      tell()
+      return undefined
+    }
     const timer = setTimeout(tell, wait)
     return () => clearTimeout(timer)
   }, [typed])

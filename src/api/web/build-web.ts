@@ -122,8 +122,6 @@ async function reactSource(): Promise<string> {
     export const createFrameRoot = createRoot`
 }
 
-type Outputs = Metafile['outputs']
-
 /** What must be there before the application shows anything. */
 function startOf({ outputs }: Metafile): { script: string; style: string; chunks: string[]; font: string } {
   const [script, output] = Object.entries(outputs).find(
