@@ -37,7 +37,7 @@ export async function callOperation(
 ): Promise<Reply> {
   checkCaller(operation, caller)
   await checkProof(facet, operation, caller)
-  const valid = validateInput(operation, input)
+  const valid = await validateInput(operation, input)
   const { key, precondition, page_text } = conditions
   if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
     return runOperation(facet, operation, caller, valid, signal, { precondition, page_text })

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { excerptOf } from '#src/operations/input-excerpt.ts'
@@ -14,11 +14,11 @@ type Validated = Pick<Operation, 'input' | 'ignores'>
  * taken as omitted (except where the schema gives null a meaning).
  * @throws BadRequest with every fault in `details.errors`.
  */
-export function validateInput(operation: Validated, input: unknown): Record<string, unknown> {
+export async function validateInput(operation: Validated, input: unknown): Promise<Record<string, unknown>> {
   const clean = withoutNulls(operation.input, withoutIgnored(operation, input))
-  const isValid = firstFault.validator(operation.input)
+  const isValid = await firstFault.validator(operation.input)
   if (isValid(clean)) return clean as Record<string, unknown>
-  throw invalid(allProblems(operation.input, clean, isValid))
+  throw invalid(await allProblems(operation.input, clean, isValid.errors))
 }
 
 function withoutIgnored({ ignores = [], input: { properties } }: Validated, input: unknown): unknown {
@@ -28,39 +28,51 @@ function withoutIgnored({ ignores = [], input: { properties } }: Validated, inpu
   return Object.fromEntries(Object.entries(input).filter(([name]) => !extra.includes(name)))
 }
 
-/** Validators of one kind, compiled on first use: an operation that is never called costs nothing. */
+/**
+ * Validators of one kind, compiled on first use: an operation that is never called costs nothing, nor does Ajv in a
+ * thread that only reads.
+ */
 class Validators {
   private readonly allErrors: boolean
   private readonly compiled = new WeakMap<TObject, ValidateFunction>()
-  private ajv: Ajv2020 | undefined
+  private ajv: Promise<Ajv2020> | undefined
 
   constructor(options: { allErrors: boolean }) {
     this.allErrors = options.allErrors
   }
 
-  validator(schema: TObject): ValidateFunction {
-    let found = this.compiled.get(schema)
-    if (!found) {
-      this.ajv ??= new Ajv2020({
-        allErrors: this.allErrors,
-        strict: false,
-        verbose: true,
-        validateFormats: false,
-        ownProperties: true,
-      })
-      this.compiled.set(schema, (found = this.ajv.compile(schema)))
-    }
-    return found
+  async validator(schema: TObject): Promise<ValidateFunction> {
+    const known = this.compiled.get(schema)
+    if (known) return known
+    const ajv = await (this.ajv ??= newAjv(this.allErrors))
+    const compiled = this.compiled.get(schema) ?? ajv.compile(schema)
+    this.compiled.set(schema, compiled)
+    return compiled
   }
+}
+
+async function newAjv(allErrors: boolean): Promise<Ajv2020> {
+  const { default: ajv } = await import('ajv/dist/2020.js') // a CommonJS module has no other name in the pack
+  return new ajv.Ajv2020({
+    allErrors,
+    strict: false,
+    verbose: true,
+    validateFormats: false,
+    ownProperties: true,
+  })
 }
 
 /** Says yes or no at once, whatever the size of the input. */
 const firstFault = new Validators({ allErrors: false })
 const everyFault = new Validators({ allErrors: true })
 
-function allProblems(schema: TObject, input: unknown, { errors: first }: ValidateFunction): Problem[] {
+async function allProblems(
+  schema: TObject,
+  input: unknown,
+  first: ValidateFunction['errors'],
+): Promise<Problem[]> {
   const { excerpt, isCut } = excerptOf(schema, input)
-  const validate = everyFault.validator(schema)
+  const validate = await everyFault.validator(schema)
   const problems = validate(excerpt) ? [] : inputProblems(validate.errors ?? [])
   // What was cut off may hold the fault that there is.
   return distinct(isCut ? [...inputProblems(first ?? []), ...problems] : problems)

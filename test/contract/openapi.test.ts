@@ -124,7 +124,7 @@ describe('GET /api/openapi.json', () => {
   })
 
   for (const operation of operations.filter(({ example }) => example?.input))
-    it(`has an example that ${operation.name} takes`, () => {
+    it(`has an example that ${operation.name} takes`, async () => {
       // A tool's `fields` chooses properties of what REST answers; an id in the path goes without saying.
       const shown = { ...(operation.example!.input as Record<string, unknown>) }
       if (!('fields' in operation.input.properties)) delete shown.fields
@@ -134,7 +134,7 @@ describe('GET /api/openapi.json', () => {
           .join()
           .matchAll(/\{(\w+)\}/g),
       ].map(([, name]) => [name, 'x'])
-      expect(() => validateInput(operation, { ...Object.fromEntries(inPath), ...shown })).not.toThrow()
+      await validateInput(operation, { ...Object.fromEntries(inPath), ...shown })
     })
 
   it('is open to everybody, with the explorer, under a strict policy', async () => {

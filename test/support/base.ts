@@ -42,7 +42,7 @@ export function baseOn(db: Transactional) {
     operation: SqlOperation<I, O>,
     input: Static<I>,
   ) {
-    const clean = validateInput(operation, input) as Static<I>
+    const clean = (await validateInput(operation, input)) as Static<I>
     const time = now++
     const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
     const run = () => runSql(operation, context, clean)

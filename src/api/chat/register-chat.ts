@@ -43,7 +43,7 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
 
   const handler: RouteHandlerMethod = async (request, reply) => {
     const caller: Caller = { ...request.caller, source: 'chat' }
-    const input = validateInput({ input: TurnInput }, request.body ?? {}) as TurnInput
+    const input = (await validateInput({ input: TurnInput }, request.body ?? {})) as TurnInput
     const stop = new AbortController()
     const own = open.open(caller, () =>
       stop.abort(new ChatFault('The answer was ended: your session is over, or the service is stopping')),

@@ -45,10 +45,8 @@ export const upsertItems = defineOperation({
       ],
     },
   },
-  run: (context, { match_by, items }) =>
-    upsertMany(
-      context,
-      match_by,
-      validateInput({ input: Elements }, { items }).items as Static<typeof ItemsToAdd>,
-    ),
+  async run(context, { match_by, items }) {
+    const valid = await validateInput({ input: Elements }, { items })
+    return upsertMany(context, match_by, valid.items as Static<typeof ItemsToAdd>)
+  },
 })

@@ -46,7 +46,8 @@ export const confirm = defineOperation({
     if (input.password !== undefined) await provePassword(context, input.password)
     else if (input.code !== undefined) await proveCode(context, input.code)
     else {
-      await provePasskey(context, validateInput({ input: Assertion }, input) as Static<typeof Assertion>)
+      const assertion = await validateInput({ input: Assertion }, input)
+      await provePasskey(context, assertion as Static<typeof Assertion>)
       return { message: 'Confirmed' }
     }
     await context.call(renewProof, { by: input.password === undefined ? 'totp' : 'password' })

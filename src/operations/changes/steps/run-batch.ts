@@ -30,7 +30,8 @@ export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, obj
       const { operation, run } = parts[i]!
       context.change.beginPart()
       try {
-        const { json } = toReply(await run(context, validateInput(operation, withIds(input, made, 'input'))))
+        const valid = await validateInput(operation, withIds(input, made, 'input'))
+        const { json } = toReply(await run(context, valid))
         results.push(json)
         affected += affectedBy(json)
         if (affected > MAX_AFFECTED)
