@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 
 /** The engine that the contract tests of this project run on. */
 export const TEST_ENGINE = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
@@ -12,10 +15,24 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A new database of that engine, without any data. */
+/** A new database of that engine, without any data, its schema up to date. */
 export async function testDatabase(folder: string): Promise<TestDatabase> {
-  if (TEST_ENGINE === 'sqlite') return { url: `file:${join(folder, 'facet.db')}`, async drop() {} }
+  if (TEST_ENGINE === 'sqlite') {
+    const file = join(folder, 'facet.db')
+    copyFileSync(await (migratedFile ??= migrate()), file)
+    return { url: `file:${file}`, async drop() {} }
+  }
   return postgresDatabase(inject('postgres').template)
+}
+
+/** Migrated once in a process, then copied: what the migrations do has tests of its own. */
+let migratedFile: Promise<string> | undefined
+async function migrate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-migrated-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const { file, release } = await prepareSqliteFile(join(folder, 'facet.db'))
+  release()
+  return file
 }
 
 /** A copy of a database, or one without a single table. */
