@@ -11,7 +11,12 @@ export interface PathChange {
 
 /** What an event changed on its item; nothing that is known where it is redacted. `nameOf` knows the tags that there still are. */
 export function eventChanges(
-  { event_type, tag_id, details, redacted }: PastEvent,
+  {
+    event_type,
+    tag_id,
+    details,
+    redacted,
+  }: Pick<PastEvent, 'event_type' | 'tag_id' | 'details' | 'redacted'>,
   nameOf: (tag_id: Ulid) => string | undefined,
 ): PathChange[] {
   if (redacted) return []

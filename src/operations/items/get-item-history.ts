@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { eventChanges } from '#src/domain/event-changes.ts'
 import { detailsNow } from '#src/domain/past-rename.ts'
-import type { PastEvent } from '#src/domain/past-event.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { parseUlid } from '#src/domain/ulid.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { STREAM_PAGE } from '#src/operations/paging.ts'
 import { After, HistoryEntry, ItemId, Limit } from '#src/operations/schemas.ts'
-import { historyOfItem } from '#src/storage/changes/item-history.ts'
+import type { Db } from '#src/sql/query.ts'
+import { type HistoryEvent, historyOfItem } from '#src/storage/changes/item-history.ts'
 import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
@@ -39,25 +39,31 @@ export const getItemHistory = defineOperation({
     const found = id === null ? [] : await historyOfItem(db, id, before, limit + 1)
     if (!found.length && before === undefined) throw itemNotFound(item_id)
     const page = found.slice(0, limit)
-    const renames = await renamesOf(db, [...new Set(page.flatMap(({ event }) => event.tag_id ?? []))])
-    const later = ({ tag_id, event_id }: PastEvent) =>
-      renames.flatMap((each) => (each.tag_id === tag_id && each.event_id > event_id ? each.renames : []))
-    const names = new Map<string, string>()
-    for (const { event } of page)
-      if (event.tag_id !== null && !names.has(event.tag_id)) {
-        const tag = await findTagById(db, event.tag_id)
-        if (tag) names.set(event.tag_id, tag.name)
-      }
-    const told = page.map((each) => {
-      const { user_id, user_name, source, client } = each
-      // Under the names that fields and variants have now (additions §8).
-      const event = { ...each.event, details: detailsNow(each.event.details, later(each.event)) }
-      const { change_id, event_id, event_type, created_at } = event
-      const head = { change_id, event_id, event_type, created_at, user_id, user_name, source }
-      const changes = eventChanges(event, (tag_id) => names.get(tag_id))
-      return `${JSON.stringify(head).slice(0, -1)},"client":${client ?? 'null'},"changes":${JSON.stringify(changes)}${event.redacted ? ',"redacted":true' : ''}}`
-    })
-    const next = found.length > limit ? { next: page.at(-1)!.event.event_id } : undefined
+    const toText = await historyWriter(db, page)
+    const told = page.map(toText)
+    const next = found.length > limit ? { next: page.at(-1)!.event_id } : undefined
     return new Reply(`[${told.join()}]`, next)
   },
 })
+
+/** What writes events as JSON texts: under the names that tags, fields and variants have now (additions §8). */
+async function historyWriter(
+  db: Db,
+  events: readonly HistoryEvent[],
+): Promise<(event: HistoryEvent) => string> {
+  const tag_ids = new Set(events.flatMap(({ tag_id }) => tag_id ?? []))
+  const names = new Map<Ulid, string>()
+  for (const tag_id of tag_ids) {
+    const tag = await findTagById(db, tag_id)
+    if (tag) names.set(tag_id, tag.name)
+  }
+  const nameOf = (tag_id: Ulid) => names.get(tag_id)
+  const renames = Map.groupBy(await renamesOf(db, [...tag_ids]), ({ tag_id }) => tag_id)
+  return (event) => {
+    const { event_id, tag_id, told, redacted } = event
+    const later = (tag_id !== null && renames.get(tag_id)) || []
+    const since = later.flatMap((each) => (each.event_id > event_id ? each.renames : []))
+    const changes = eventChanges({ ...event, details: detailsNow(event.details, since) }, nameOf)
+    return `{${told},"changes":${JSON.stringify(changes)}${redacted ? ',"redacted":true' : ''}}`
+  }
+}

@@ -1,43 +1,39 @@
-import type { PastEvent } from '#src/domain/past-event.ts'
+import { sql as raw } from 'kysely'
+import type { EventDetails, PastEvent } from '#src/domain/past-event.ts'
 import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
-import { readEvent } from '#src/storage/changes/past-events.ts'
 
-/** An event of an item with who made it. */
-export interface HistoryEvent {
-  event: PastEvent
-  user_id: Ulid | null
-  user_name: string | null
-  source: string
-  /** JSON text. */
-  client: string | null
+/** An event of an item, with who made it. */
+export interface HistoryEvent extends Pick<
+  PastEvent,
+  'event_id' | 'event_type' | 'tag_id' | 'details' | 'redacted'
+> {
+  /** What is told of it as it is stored, which is all but what it changed: the members of a JSON object. */
+  told: string
 }
 
-const ofItem = query((p: { item_id: Ulid; before: Ulid; limit: number }, sql) =>
-  sql
+// A page may hold a thousand: the database puts together what is only passed on.
+const ofItem = query((p: { item_id: Ulid; before: Ulid; limit: number }, sql, dialect) => {
+  const userName = dialect.jsonQuote(raw.ref('account.display_name'))
+  return sql
     .selectFrom('audit_event')
     .leftJoin('account', 'account.user_id', 'audit_event.user_id')
     .select([
-      'audit_event.event_id',
-      'audit_event.event_type',
-      'audit_event.item_id',
-      'audit_event.tag_id',
-      'audit_event.created_at',
-      'audit_event.change_id',
-      'audit_event.details',
-      'audit_event.state',
-      'audit_event.redacted',
-      'audit_event.user_id',
-      'audit_event.source',
-      'audit_event.client',
-      'account.display_name as user_name',
+      'event_id',
+      'event_type',
+      'tag_id',
+      'details',
+      'redacted',
+      raw<string>`'"change_id":"' || coalesce(change_id, event_id) || '","event_id":"' || event_id || '","event_type":"' || event_type || '","created_at":"' || audit_event.created_at || '","user_id":' || coalesce('"' || audit_event.user_id || '"', 'null') || ',"user_name":' || ${userName} || ',"source":"' || source || '","client":' || coalesce(client, 'null')`.as(
+        'told',
+      ),
     ])
-    .where('audit_event.item_id', '=', p.item_id)
-    .where('audit_event.event_id', '<', p.before)
-    .orderBy('audit_event.event_id', 'desc')
-    .limit(p.limit),
-)
+    .where('item_id', '=', p.item_id)
+    .where('event_id', '<', p.before)
+    .orderBy('event_id', 'desc')
+    .limit(p.limit)
+})
 
 /** Above every id. */
 const NEWEST = lastUlidAt(2 ** 48 - 1)
@@ -51,11 +47,12 @@ export async function historyOfItem(
 ): Promise<HistoryEvent[]> {
   await requireWholeLog(db)
   const rows = await db.all(ofItem, { item_id, before, limit })
-  return rows.map(({ user_id, user_name, source, client, ...row }) => ({
-    event: readEvent(row),
-    user_id,
-    user_name,
-    source,
-    client,
+  return rows.map(({ event_id, event_type, tag_id, details, redacted, told }) => ({
+    event_id,
+    event_type,
+    tag_id,
+    details: JSON.parse(details) as EventDetails,
+    redacted: redacted === 1,
+    told,
   }))
 }

@@ -30,12 +30,16 @@ interface Row {
   redacted: number
 }
 
-export const readEvent = ({ details, state, change_id, redacted, ...rest }: Row): PastEvent => ({
-  ...rest,
-  change_id: change_id ?? rest.event_id,
-  details: JSON.parse(details) as EventDetails,
-  redacted: redacted === 1,
-  state: state === null ? null : (JSON.parse(state) as EventState),
+export const readEvent = (row: Row): PastEvent => ({
+  event_id: row.event_id,
+  change_id: row.change_id ?? row.event_id,
+  event_type: row.event_type,
+  item_id: row.item_id,
+  tag_id: row.tag_id,
+  created_at: row.created_at,
+  details: JSON.parse(row.details) as EventDetails,
+  redacted: row.redacted === 1,
+  state: row.state === null ? null : (JSON.parse(row.state) as EventState),
 })
 
 const between = query((p: { from: Ulid; to: Ulid }, sql) =>
