@@ -6,6 +6,7 @@ import { measureAgents } from '#bench/measure-agents.ts'
 import { measureBulkWait } from '#bench/measure-bulk-wait.ts'
 import { measureEngines } from '#bench/measure-engines.ts'
 import { measureEventLoop } from '#bench/measure-event-loop.ts'
+import { measureChain } from '#bench/measure-chain.ts'
 import { measureChanges } from '#bench/measure-changes.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
@@ -76,7 +77,10 @@ class Bench {
       await this.measureSearches(facet, items)
       if (items === BASE && this.wants('mcp'))
         await measureMcp(this.report, facet, items, (work) => this.apply(facet, work, 10))
-      if (items === BASE && this.wants('changes')) await measureChanges(this.report, facet, items)
+      if (items === BASE && this.wants('changes')) {
+        await measureChain(this.report, data, items)
+        await measureChanges(this.report, facet, items)
+      }
       if (items === BASE && this.wants('sessions')) {
         const { rate } = await this.apply(facet, 'read', 10)
         await measureSessions(this.report, items, rate)

@@ -1,14 +1,14 @@
+import { measureListeners, measureStream } from '#bench/measure-streams.ts'
 import { median, type Report } from '#bench/report.ts'
 import type { Server } from '#bench/servers.ts'
-import { KEYED_CREATE_COST, PAST_P50, STREAMED_P50, UNDO_COST } from '#bench/targets.ts'
+import { KEYED_COST, PAST_P50, UNDO_COST } from '#bench/targets.ts'
 
 const ROUNDS = 3
 /** Of one item. */
 const EVENTS = 1000
 const READS = 40
-const CREATES = 300
+const UPDATES = 300
 const AT_ONCE = 10
-const STREAMED = 50
 
 /** What undoing costs beside the change, an item's past, a key of a request, and how soon a listener hears. */
 export async function measureChanges(report: Report, facet: Server, items: number): Promise<void> {
@@ -16,7 +16,8 @@ export async function measureChanges(report: Report, facet: Server, items: numbe
   await measureUndo(report, send, items)
   await measurePast(report, send, items)
   await measureKeys(report, facet, send, items)
-  await measureStream(report, facet, send, items)
+  await measureStream(report, facet, items)
+  await measureListeners(report, facet, items)
 }
 
 type Send = (method: string, path: string, body?: object, headers?: object) => Promise<Response>
@@ -34,12 +35,14 @@ function sender(facet: Server): Send {
 }
 
 async function measureUndo(report: Report, send: Send, items: number): Promise<void> {
+  const tag = { tag_ref: { New: { name: 'Benched', fields: { owner: 'String' } } } }
+  await (await send('POST', '/items/bulk-apply-tag', { filter: { search: '' }, tag })).arrayBuffer()
   const raw: { change: number; undo: number }[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const begun = performance.now()
     const changed = await send('POST', '/items/bulk-update-fields', {
-      filter: { has_tag: 'Task' },
-      tag_id: 'Task',
+      filter: { has_tag: 'Benched' },
+      tag_id: 'Benched',
       field_values: { owner: `Owner ${round}` },
       merge: true,
     })
@@ -53,7 +56,10 @@ async function measureUndo(report: Report, send: Send, items: number): Promise<v
     if (round) raw.push({ change, undo: performance.now() - again })
   }
   const value = median(raw.map(({ change, undo }) => undo / change))
-  report.atMost({ what: 'undo of a bulk update, of its time', items, value, unit: '×', raw }, UNDO_COST)
+  report.atMost(
+    { what: 'undo of a bulk update of all items, of its time', items, value, unit: '×', raw },
+    UNDO_COST,
+  )
 }
 
 async function measurePast(report: Report, send: Send, items: number): Promise<void> {
@@ -82,63 +88,54 @@ async function measurePast(report: Report, send: Send, items: number): Promise<v
   }
 }
 
-/** Processor time, because on a busy machine rates say more of the others. */
-async function measureKeys(report: Report, facet: Server, send: Send, items: number): Promise<void> {
-  const costs = { without: [] as number[], with: [] as number[] }
-  let key = 0
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const kind of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
-      const before = facet.cpu
-      for (let done = 0; done < CREATES; done += AT_ONCE)
-        await Promise.all(
-          Array.from({ length: AT_ONCE }, async () => {
-            const headers = kind === 'with' ? { 'idempotency-key': `bench ${key++}` } : {}
-            await (await send('POST', '/items', { name: 'Created' }, headers)).arrayBuffer()
-          }),
-        )
-      if (round) costs[kind].push(((facet.cpu - before) * 1e6) / CREATES)
-    }
-  const value = median(costs.with) / median(costs.without)
-  report.atMost(
-    { what: 'create with an Idempotency-Key, of one without', items, value, unit: '×', raw: costs },
-    KEYED_CREATE_COST,
-  )
-}
+const HEADED = ['plain', 'keyed', 'conditional'] as const
+type Headed = (typeof HEADED)[number]
 
-/** From the answer to a create, which follows its commit, to the event at a listener. */
-async function measureStream(report: Report, facet: Server, send: Send, items: number): Promise<void> {
-  const stop = new AbortController()
-  const stream = await fetch(`${facet.url}/api/changes/stream`, {
-    headers: { cookie: facet.cookie! },
-    signal: stop.signal,
-  })
-  const heard = new Map<string, number>()
-  const listening = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of stream.body!)
-      for (const [, item_id] of decoder
-        .decode(chunk as Uint8Array, { stream: true })
-        .matchAll(/"item_id":"(\w+)"/g))
-        if (!heard.has(item_id!)) heard.set(item_id!, performance.now())
-  })().catch(() => {})
-  const answered = new Map<string, number>()
-  for (let i = 0; i < STREAMED; i++) {
-    const { item_id } = (await (await send('POST', '/items', { name: 'Told' })).json()) as { item_id: string }
-    answered.set(item_id, performance.now())
-    await new Promise((resume) => setTimeout(resume, 20))
+/**
+ * Processor time, because on a busy machine rates say more of the others. What is the same in all of them is an
+ * update; `If-Match` names the state that the one before left.
+ */
+async function measureKeys(report: Report, facet: Server, send: Send, items: number): Promise<void> {
+  const costs: Record<Headed, number[]> = { plain: [], keyed: [], conditional: [] }
+  const states: Item[] = []
+  for (let n = 0; n < AT_ONCE; n++) {
+    const { item_id } = (await (await send('POST', '/items', { name: 'Updated' })).json()) as Item
+    states.push((await (await send('GET', `/items/${item_id}`)).json()) as Item)
   }
-  await new Promise((resume) => setTimeout(resume, 1000))
-  stop.abort()
-  await listening
-  const raw = [...answered].map(([item_id, at]) => Math.max((heard.get(item_id) ?? Infinity) - at, 0))
+  let count = 0
+  const headers = {
+    plain: () => ({}),
+    keyed: () => ({ 'idempotency-key': `bench ${count}` }),
+    conditional: ({ updated_at }: Item) => ({ 'if-match': `"${updated_at}"` }),
+  }
+  const update = async (kind: Headed, n: number) => {
+    const state = states[n]!
+    const name = `Updated ${++count} times`
+    const answer = await send('PUT', `/items/${state.item_id}`, { name }, headers[kind](state))
+    states[n] = (await answer.json()) as Item
+  }
+  for (let round = 0; round <= 2 * ROUNDS; round++)
+    for (const kind of round % 2 ? HEADED : HEADED.toReversed()) {
+      const before = facet.cpu
+      for (let done = 0; done < UPDATES; done += AT_ONCE)
+        await Promise.all(states.map((_, n) => update(kind, n)))
+      if (round) costs[kind].push(((facet.cpu - before) * 1e6) / UPDATES)
+    }
+  const of = (kind: Headed) => median(costs[kind]) / median(costs.plain)
   report.atMost(
     {
-      what: 'from the answer of a create to its event on a stream, p50',
+      what: 'update with an Idempotency-Key, of one without',
       items,
-      value: median(raw),
-      unit: 'ms',
-      raw,
+      value: of('keyed'),
+      unit: '×',
+      raw: costs,
     },
-    STREAMED_P50,
+    KEYED_COST,
   )
+  report.note({ what: 'update with If-Match, of one without', items, value: of('conditional'), unit: '×' })
+}
+
+interface Item {
+  item_id: string
+  updated_at: string
 }

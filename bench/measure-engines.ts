@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Load } from '#bench/load.ts'
 import { oneByOne } from '#bench/one-by-one.ts'
+import { measureStreamOfTwo } from '#bench/measure-streams.ts'
 import { postgresCopy, startBenchPostgres } from '#bench/postgres.ts'
 import { heading, median, type Report } from '#bench/report.ts'
 import { Server } from '#bench/servers.ts'
@@ -42,7 +43,7 @@ export async function measureEngines(bench: EngineBench, base: boolean): Promise
       await measureSearches(bench, sqlite, postgres)
       if (base) await measureRates(bench, sqlite, postgres)
       await sqlite.stop()
-      if (base && bench.wants('read')) await measureTwo(bench, url, postgres)
+      if (base && (bench.wants('read') || bench.wants('changes'))) await measureTwo(bench, url, postgres)
     } finally {
       await sqlite.stop()
       await postgres.stop()
@@ -105,6 +106,8 @@ async function measureTwo(bench: EngineBench, url: string, first: Server): Promi
   const second = await Server.startOn('postgres-2', url, 'bench-2@example.org')
   const rates = { one: [] as number[], two: [] as number[] }
   try {
+    if (bench.wants('changes')) await measureStreamOfTwo(bench.report, { first, second }, bench.items)
+    if (!bench.wants('read')) return
     for (let round = 0; round < bench.rounds; round++) {
       rates.one.push((await bench.apply(first, 'read', 50)).rate)
       rates.two.push((await bench.apply([first, second], 'read', 50)).rate)

@@ -73,10 +73,15 @@ export const LOOP_DELAY_P99 = 20
 export const UNDO_COST = 3
 /** Milliseconds, of an item with 1,000 events. */
 export const PAST_P50 = 20
-/** Of a create without a key. */
-export const KEYED_CREATE_COST = 1.15
-/** Milliseconds from commit to event. */
+/** Of a write without a key. */
+export const KEYED_COST = 1.15
+/** Of a change whose events are neither salted nor hashed. */
+export const CHAIN_COST = 1.05
+/** Milliseconds from commit to event, and where the listener is at another process. */
 export const STREAMED_P50 = 20
+export const STREAMED_P50_OF_TWO = 100
+/** Megabytes that a thousand listeners take. */
+export const LISTENERS_RSS = 60
 /** Milliseconds that somebody else's write waits while 100,000 items are changed at once. */
 export const BULK_WAIT_MS = 1000
 
