@@ -20,6 +20,34 @@ export interface EventFacts {
   fields?: readonly string[] | undefined
 }
 
+/** The same, as JSON can carry it; nothing of items that are created. */
+export interface TellableFacts {
+  counts: Record<string, number>
+  about: [event_type: string, names: string[], tags: string[], paths: string[]][]
+}
+
+export const tellable = ({ counts, about }: ChangeFacts): TellableFacts => ({
+  counts,
+  about: [...about].map(([type, { names, tags, paths }]) => [type, [...names], [...tags], [...paths]]),
+})
+
+/** Notes what was noted elsewhere of the events that follow. */
+export function addFacts(facts: ChangeFacts, { counts, about }: TellableFacts): void {
+  for (const [type, count] of Object.entries(counts)) facts.counts[type] = (facts.counts[type] ?? 0) + count
+  for (const [type, names, tags, paths] of about) {
+    const known = aboutOf(facts, type)
+    for (const name of names) keep(known.names, name)
+    for (const tag of tags) keep(known.tags, tag)
+    for (const path of paths) keep(known.paths, path)
+  }
+}
+
+function aboutOf({ about }: ChangeFacts, event_type: string) {
+  let found = about.get(event_type)
+  if (!found) about.set(event_type, (found = { names: new Set(), tags: new Set(), paths: new Set() }))
+  return found
+}
+
 /** More is told as "…". */
 const KEPT = 4
 
@@ -41,8 +69,7 @@ export function noteFacts(
     keep(facts.withTags.tags, tag_name)
     return
   }
-  let about = facts.about.get(event_type)
-  if (!about) facts.about.set(event_type, (about = { names: new Set(), tags: new Set(), paths: new Set() }))
+  const about = aboutOf(facts, event_type)
   keep(about.names, name)
   keep(about.tags, tag_name)
   for (const field of fields ?? []) {

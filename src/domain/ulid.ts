@@ -13,6 +13,18 @@ export function parseUlid(text: string): Ulid | null {
   return FORM.test(upper) ? upper : null
 }
 
+/** The one that is `count` further on in the same millisecond; null where that holds no more. */
+export function ulidAfter(id: Ulid, count: number): Ulid | null {
+  let text = ''
+  let carry = count
+  for (let at = id.length - 1; at >= TIME_DIGITS; at--) {
+    const sum = ULID_ALPHABET.indexOf(id[at]!) + carry
+    text = ULID_ALPHABET[sum % 32]! + text
+    carry = Math.floor(sum / 32)
+  }
+  return carry ? null : id.slice(0, TIME_DIGITS) + text
+}
+
 /** Milliseconds since the epoch at which the id was made. */
 export function ulidTime(id: Ulid): number {
   let time = 0

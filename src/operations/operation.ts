@@ -4,6 +4,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Services } from '#src/operations/services.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { WorkRecorder } from '#src/storage/changes/recorded-work.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
 /** Who may call: anybody, a session that may still owe its second factor, a full session, only other operations. */
@@ -30,6 +31,8 @@ export interface SqlContext {
   page_text?: number | undefined
   /** What the operation's `plan` answered, read beside the writer: it may have become untrue since. JSON text. */
   planned?: string | undefined
+  /** Where the call is only recorded, to be carried out later: `db` records too. */
+  recorder?: WorkRecorder | undefined
   /** Items that the call has changed; kept where the caller may change only this many. */
   changed?: Set<Ulid>
 }
@@ -114,7 +117,7 @@ export interface SqlOperation<I extends TObject = TObject, O extends TSchema = T
    * Of a change: what is slow to find out, read before the writer has its turn; `run` gets it as `planned`, where it
    * is called by itself. It checks that this still holds, and throws `outOfDate` where it cannot be mended.
    */
-  plan?(context: SqlContext, input: Static<I>): Promise<object>
+  plan?(context: SqlContext, input: Static<I>): Promise<object | Reply>
   run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
 }
 

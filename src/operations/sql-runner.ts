@@ -29,7 +29,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       page_text,
       planned,
     }
-    if (plan && 'plan' in operation) return Reply.of(await operation.plan!(context, given))
+    if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
     const run = async () => {
       await checkIfUpdatedAt(context, operation, given, precondition)
       return runChange(operation, context, given)

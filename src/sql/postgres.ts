@@ -222,6 +222,12 @@ export class PostgresConnection implements Db {
     this.send(prepared(query, values))
   }
 
+  async enqueueCompiled({ sql: text, parameters }: CompiledSql): Promise<void> {
+    this.look()
+    if (this.enqueued.length >= MAX_ENQUEUED) await this.settled()
+    this.send({ name: statementName(text), text, values: [...parameters] })
+  }
+
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
     const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
     return (await this.ask({ text, values: [...parameters] })).rows as Row[]

@@ -48,6 +48,8 @@ export interface Db {
    * may come out with a later statement, at the latest with the call.
    */
   enqueue<Values, Row>(query: Query<Values, Row>, values: Values): Promise<unknown>
+  /** The same of what was compiled elsewhere, on a connection of the same engine. */
+  enqueueCompiled(statement: CompiledSql): Promise<unknown>
   /** For SQL that a request shapes (filters): compiled each time, its statement found by its text. */
   select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]>
 }

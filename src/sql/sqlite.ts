@@ -199,6 +199,10 @@ export class SqliteConnection implements Db {
     return this.run(query, values)
   }
 
+  async enqueueCompiled({ sql: text, parameters }: CompiledSql): Promise<unknown> {
+    return this.statement(text).run(parameters)
+  }
+
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {
     const { sql: text, parameters } = 'compile' in compilable ? compilable.compile() : compilable
     return this.statement(text).all(parameters) as Row[]

@@ -1,10 +1,10 @@
 import { ServiceError, unavailable } from '#src/domain/errors.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
+import { type Ulid, ulidAfter } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { enterEvents, type EventAuthor, type NumberedEvent } from '#src/storage/enter-events.ts'
 
 /** Events in one row. */
-const IN_A_ROW = 500
+export const IN_A_ROW = 500
 /** Events that are entered at once, at the least: others write in between. */
 const AT_ONCE = 1000
 /** Rows that are looked through for those. */
@@ -89,6 +89,56 @@ export async function draftEvents(
   db.cache.set(DRAFTS, true)
 }
 
+/** Events that were recorded before their ids were known. */
+export interface UnnumberedEvents {
+  count: number
+  /** Each as JSON text, with commas between them. */
+  text: string
+}
+
+/** Records such events, as `draftEvents` does; the id of the last one. */
+export async function draftUnnumbered(
+  db: Db,
+  { user_id, source, client, change_id }: EventAuthor,
+  { count, text }: UnnumberedEvents,
+  newId: () => Ulid,
+): Promise<Ulid> {
+  const ids = Array.from({ length: count }, newId)
+  const [first] = ids as [Ulid]
+  const last = ids.at(-1)!
+  // Ids only grow: where there is room for no others between the two, these are all that there are.
+  const numbers = ulidAfter(first, count - 1) === last ? { first } : { ids }
+  await db.enqueue(insertDraft, {
+    last_event: last,
+    events: `${JSON.stringify(numbers).slice(0, -1)},"events":[${text}]}`,
+    count,
+    user_id,
+    source,
+    client,
+    change_id,
+  })
+  db.cache.set(DRAFTS, true)
+  return last
+}
+
+type WithState<Event extends unknown[]> = [state: object | null, ...Event]
+type Draft =
+  | WithState<unknown[]>[]
+  | { first: Ulid; events: WithState<unknown[]>[] }
+  | { ids: Ulid[]; events: WithState<unknown[]>[] }
+
+function eventsIn(text: string): NumberedEvent[] {
+  const draft = JSON.parse(text) as Draft
+  const idOf = (i: number): Ulid[] => {
+    if (Array.isArray(draft)) return []
+    return ['ids' in draft ? draft.ids[i]! : ulidAfter(draft.first, i)!]
+  }
+  return (Array.isArray(draft) ? draft : draft.events).map(
+    ([state, ...event], i) =>
+      [...idOf(i), ...event, state && JSON.stringify(state)] as unknown as NumberedEvent,
+  )
+}
+
 const waiting = query((_: object, sql) =>
   sql.selectFrom('audit_draft').select(['id', 'count']).orderBy('id').limit(MOST_ROWS),
 )
@@ -106,13 +156,7 @@ export async function enterDrafts(db: Db): Promise<boolean> {
   if (taken) {
     const until = rows[taken - 1]!.id
     for (const { events: text, user_id, source, client, change_id } of await db.all(oldest, { until }))
-      await enterEvents(
-        db,
-        { user_id, source, client, change_id },
-        (JSON.parse(text) as [...unknown[], state: object | null][]).map(
-          ([state, ...event]) => [...event, state && JSON.stringify(state)] as unknown as NumberedEvent,
-        ),
-      )
+      await enterEvents(db, { user_id, source, client, change_id }, eventsIn(text))
     await db.enqueue(drop, { until })
   }
   const left = taken < rows.length

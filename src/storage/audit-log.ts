@@ -6,7 +6,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import { draftEvents, type DraftedEvent, hasDrafts } from '#src/storage/audit-drafts.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
-import { enterEvents, type NumberedEvent, timestamps } from '#src/storage/enter-events.ts'
+import { enterEvents, type EventAuthor, type NumberedEvent, timestamps } from '#src/storage/enter-events.ts'
 
 /** Specification, Events; those from item_restored on are additions (decisions §4, additions §6). */
 export const EVENT_TYPES = [
@@ -47,25 +47,31 @@ export interface EventContext {
   newId: () => Ulid
   change: OpenChange
   changed?: Set<Ulid>
+  /** Takes the events of a change that is only recorded, to be carried out later. */
+  recorder?: { take(events: readonly AuditEvent[], now: Date): void } | undefined
 }
 
 /** This many at once are entered into the log afterwards: whoever else writes does not wait for it. */
-const MANY = 5000
+export const MANY = 5000
+
+/** Under which the events of a call are recorded. */
+export function authorOf({ user_id, source, client }: Caller, change: OpenChange): EventAuthor {
+  return { user_id, source, client: client ? JSON.stringify(client) : null, change_id: change.id }
+}
 
 /** Records events in the order given, in the transaction of their change. */
 export async function appendEvents(
   db: Db,
-  { caller, newId, now, change, changed }: EventContext,
+  { caller, newId, now, change, changed, recorder }: EventContext,
   events: readonly AuditEvent[],
 ): Promise<void> {
   if (!events.length) return
+  if (recorder) return recorder.take(events, now)
   if (changed) for (const { item_id } of events) if (item_id) changed.add(item_id)
   // As soon as it is known: there may be many thousands more.
   if (caller.may_change && changed && changed.size > caller.may_change.left)
     throw tooManyChanges(caller.may_change)
-  const { user_id, source } = caller
-  const client = caller.client ? JSON.stringify(caller.client) : null
-  const author = { user_id, source, client, change_id: change.id }
+  const author = authorOf(caller, change)
   const timeOf = timestamps()
   const updated_at = now.toISOString()
   const number = (event: AuditEvent) => {
@@ -73,7 +79,7 @@ export async function appendEvents(
     change.note(factsOf(event), event_id)
     return { event_id, state: stateText(event, timeOf(event_id), updated_at, change.part) }
   }
-  if (events.length >= MANY || (await hasDrafts(db))) {
+  if (change.large || events.length >= MANY || (await hasDrafts(db))) {
     change.drafted = true
     await draftEvents(
       db,
@@ -101,20 +107,23 @@ function numbered(
   return [event_id, event_type, entity_type, item_id ?? null, tag_id ?? null, value, state]
 }
 
-function draftOf(
-  { event_type, entity_type, item_id, tag_id, details }: AuditEvent,
-  { event_id, state }: Numbers,
-): DraftedEvent {
-  const text =
-    `[${state},"${event_id}","${event_type}","${entity_type}",${quotedOrNull(item_id)},` +
-    `${quotedOrNull(tag_id)},${typeof details === 'string' ? details : JSON.stringify(details)}]`
-  return { event_id, text }
-}
+const draftOf = (event: AuditEvent, { event_id, state }: Numbers): DraftedEvent => ({
+  event_id,
+  text: `[${state},"${event_id}",${toldText(event)}]`,
+})
+
+/** An event of a change that is only recorded: all of it but its id, which its state cannot lean on. */
+export const unnumberedText = (event: AuditEvent, now: Date): string =>
+  `[${stateText(event, '', now.toISOString(), undefined)},${toldText(event)}]`
+
+const toldText = ({ event_type, entity_type, item_id, tag_id, details }: AuditEvent): string =>
+  `"${event_type}","${entity_type}",${quotedOrNull(item_id)},${quotedOrNull(tag_id)},` +
+  (typeof details === 'string' ? details : JSON.stringify(details))
 
 const quotedOrNull = (id: Ulid | undefined): string => (id === undefined ? 'null' : `"${id}"`)
 
 /** What the summary of the change is made of. */
-function factsOf({ event_type, item_id, details, ...given }: AuditEvent): EventFacts {
+export function factsOf({ event_type, item_id, details, ...given }: AuditEvent): EventFacts {
   const told = (typeof details === 'string' ? {} : details) as {
     name?: string
     tag_name?: string

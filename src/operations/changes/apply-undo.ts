@@ -139,6 +139,7 @@ async function changeEntries(context: SqlContext, items: readonly ItemWork[]): P
         chunk.map(({ item, work }) => ({
           item: item.id,
           schema_version: work.schema_version,
+          old_schema_version: work.old_schema_version,
           field_values: JSON.stringify(work.values),
         })),
       )

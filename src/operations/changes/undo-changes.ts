@@ -59,7 +59,7 @@ export const undoChanges = defineOperation({
   async run({ text }, { change_ids, filter, dry_run = false, on_conflict = 'refuse' }) {
     const input = { change_ids, filter }
     for (let tries = 0; ; tries++) {
-      const read = await text(readUndoPlan, input)
+      const read = await text(readUndoPlan, { ...input, record: !dry_run })
       if (dry_run) return dryRunOf(read, on_conflict)
       try {
         return await text(writeUndo, { ...input, on_conflict, read: read.json, here: tries === MAX_TRIES })

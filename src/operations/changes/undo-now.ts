@@ -4,11 +4,16 @@ import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer
 import type { SqlContext } from '#src/operations/operation.ts'
 import { markUndone } from '#src/storage/changes/changes.ts'
 
-/** Writes what was planned, and notes which changes are undone by it. */
-export async function undoNow(context: SqlContext, plan: UndoPlan, on_conflict: OnConflict) {
+/** Writes what was planned (`write`: where that was worked out beforehand), and notes which changes are undone by it. */
+export async function undoNow(
+  context: SqlContext,
+  plan: UndoPlan,
+  on_conflict: OnConflict,
+  write: () => Promise<void> = () => applyUndo(context, plan.work),
+) {
   const { db, change } = context
   const answer = undoAnswer(plan, { dry_run: false, on_conflict }, null)
-  await applyUndo(context, plan.work)
+  await write()
   if (change.lastEvent === null) return answer
   change.undoes = [...change.undoes, ...plan.undoes]
   await markUndone(db, plan.undoes, change.id)

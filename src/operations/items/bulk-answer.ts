@@ -19,7 +19,7 @@ export interface Difference {
 export class BulkAnswer {
   private readonly context: SqlContext
   private readonly dry_run: boolean
-  private readonly affected: Ulid[] = []
+  private affected: Ulid[] = []
   private readonly sample: Difference[] = []
   private changed = 0
 
@@ -40,6 +40,20 @@ export class BulkAnswer {
     this.changed += items.length
     const room = this.dry_run ? MAX_SAMPLE - this.sample.length : 0
     if (room && items.length) this.sample.push(...(await tell(items.slice(0, room))))
+  }
+
+  /** What was told so far; it is told no more. */
+  take(): { affected: Ulid[]; changed: number } {
+    const { affected, changed } = this
+    this.affected = []
+    this.changed = 0
+    return { affected, changed }
+  }
+
+  /** Tells what another answer took. */
+  add({ affected, changed }: { affected: readonly Ulid[]; changed: number }): void {
+    for (const item_id of affected) this.affected.push(item_id)
+    this.changed += changed
   }
 
   async reply(matched_count: number, warnings: readonly string[] = [], more: object = {}): Promise<Reply> {

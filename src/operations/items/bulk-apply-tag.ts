@@ -1,15 +1,25 @@
 import { Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
-import { acceptValues } from '#src/operations/items/accept-values.ts'
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { type AcceptedValues, acceptValues } from '#src/operations/items/accept-values.ts'
+import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagApplied } from '#src/operations/items/item-events.ts'
 import { readTagRef, schemaOf, storedTag } from '#src/operations/items/resolve-tag-ref.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { BulkApplyResult, DryRun, ItemFilter, TagToApply, TimeZone } from '#src/operations/schemas.ts'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import {
+  BulkApplyResult,
+  DryRun,
+  ItemFilter,
+  type TagRef,
+  TagToApply,
+  TimeZone,
+} from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexAppliedToMany } from '#src/storage/value-index/field-values.ts'
 import { applyTagToMany, itemsWithoutTag } from '#src/storage/items/item-tags.ts'
 import { itemHeads, touchItems } from '#src/storage/items/items.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkApplyTag = defineOperation({
   name: 'bulkApplyTag',
@@ -38,44 +48,59 @@ export const bulkApplyTag = defineOperation({
       dry_run: true,
     },
   },
-  plan: (context, { filter }) => BulkTargets.find(context, filter),
+  async plan(context, { filter, tag: { tag_ref, field_values = {} } }) {
+    return BulkTargets.plan(context, filter, async (targets) => {
+      const { referred, accepted } = await readGiven(context, tag_ref, field_values)
+      const tag = 'tag' in referred ? referred.tag : null
+      // What a new tag will be is not known yet.
+      return { ...application(targets, accepted, tag, tag === null), recordable: tag !== null }
+    })
+  },
   async run(context, { filter, tag: { tag_ref, field_values = {} }, dry_run = false }) {
-    const { db, now } = context
     const targets = await BulkTargets.select(context, filter, dry_run)
-    const problems: Problem[] = []
-    const referred = await readTagRef(db, tag_ref, 'tag.tag_ref', problems)
-    if (!referred) throw invalid(problems)
-    const accepted = await acceptValues(db, [
-      { schema: schemaOf(referred), given: field_values, path: 'tag.field_values' },
-    ])
-    const values = accepted.values[0]!
-    const text = JSON.stringify(values)
-    const gets = ({ id }: { id: number }) => ({ item: id, before: null, after: text })
-    if (dry_run) {
-      const known = 'tag' in referred ? referred.tag : null
-      for (const chunk of targets.chunks()) {
-        const items = await (known ? itemsWithoutTag(db, known.id, chunk) : itemHeads(db, chunk))
-        targets.answer.affect(items)
-        await targets.answer.differ(items, (shown) => shown.map(gets))
-      }
-      return targets.reply({ tag_id: known?.tag_id ?? null })
-    }
-    const tag = await storedTag(context, referred)
-    for (const chunk of targets.chunks()) {
-      const items = await itemsWithoutTag(db, tag.id, chunk)
-      if (!items.length) continue
-      targets.answer.affect(items)
-      await targets.answer.differ(items, (shown) => shown.map(gets))
+    const { referred, accepted } = await readGiven(context, tag_ref, field_values)
+    const known = 'tag' in referred ? referred.tag : null
+    const tag = dry_run ? known : await storedTag(context, referred)
+    await targets.carryOut(context, application(targets, accepted, tag, dry_run))
+    return targets.reply({ tag_id: tag?.tag_id ?? null })
+  },
+})
+
+/** @throws BadRequest, NotFound, Conflict with what is wrong with the tag or its values */
+async function readGiven({ db }: SqlContext, tag_ref: TagRef, field_values: FieldValues) {
+  const problems: Problem[] = []
+  const referred = await readTagRef(db, tag_ref, 'tag.tag_ref', problems)
+  if (!referred) throw invalid(problems)
+  const accepted = await acceptValues(db, [
+    { schema: schemaOf(referred), given: field_values, path: 'tag.field_values' },
+  ])
+  return { referred, accepted }
+}
+
+/** `tag`: null where there is none yet. */
+function application(
+  { answer }: BulkTargets,
+  accepted: AcceptedValues,
+  tag: StoredTag | null,
+  dry_run: boolean,
+): BulkWork {
+  const values = accepted.values[0]!
+  const text = JSON.stringify(values)
+  return {
+    restsOn: [...accepted.targets.keys()],
+    recordable: true,
+    async carryOut(context, chunk) {
+      const { db, now } = context
+      const items = await (tag ? itemsWithoutTag(db, tag.id, chunk) : itemHeads(db, chunk))
+      answer.affect(items)
+      await answer.differ(items, (shown) => shown.map(({ id }) => ({ item: id, before: null, after: text })))
+      if (dry_run || !tag || !items.length) return
       const ids = items.map(({ id }) => id)
       await applyTagToMany(db, { tag: tag.id, schema_version: tag.schema_version, field_values: text }, ids)
       await indexAppliedToMany(db, tag, values, ids, accepted.targets)
       await touchItems(db, ids, now)
-      await appendEvents(
-        db,
-        context,
-        items.map(({ item_id }) => tagApplied(item_id, tag, text)),
-      )
-    }
-    return targets.reply({ tag_id: tag.tag_id })
-  },
-})
+      const events = items.map(({ item_id }) => tagApplied(item_id, tag, text))
+      await appendEvents(db, context, events)
+    },
+  }
+}

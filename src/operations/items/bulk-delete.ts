@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
@@ -22,22 +23,29 @@ export const bulkDelete = defineOperation({
   ),
   output: BulkResult,
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
-  plan: (context, { filter }) => BulkTargets.find(context, filter),
+  plan: (context, { filter }) =>
+    BulkTargets.plan(context, filter, async (targets) => deletion(targets, false)),
   async run(context, { filter, dry_run = false }) {
-    const { db, now } = context
     const targets = await BulkTargets.select(context, filter, dry_run)
-    for (const chunk of targets.chunks()) {
-      const items = await itemHeads(db, chunk)
-      targets.answer.affect(items)
-      await targets.answer.differ(items, async (shown) => {
-        const ids = shown.map(({ id }) => id)
-        const valuesOf = await valuesByTag(db, ids)
-        return ids.map((item) => ({ item, before: valuesOf(item), after: null }))
-      })
-      if (dry_run) continue
-      await softDeleteItems(db, chunk, now)
-      await appendEvents(db, context, items.map(itemDeleted))
-    }
+    await targets.carryOut(context, deletion(targets, dry_run))
     return targets.reply()
+  },
+})
+
+const deletion = ({ answer }: BulkTargets, dry_run: boolean): BulkWork => ({
+  restsOn: [],
+  recordable: true,
+  async carryOut(context, chunk) {
+    const { db, now } = context
+    const items = await itemHeads(db, chunk)
+    answer.affect(items)
+    await answer.differ(items, async (shown) => {
+      const ids = shown.map(({ id }) => id)
+      const valuesOf = await valuesByTag(db, ids)
+      return ids.map((item) => ({ item, before: valuesOf(item), after: null }))
+    })
+    if (dry_run) return
+    await softDeleteItems(db, chunk, now)
+    await appendEvents(db, context, items.map(itemDeleted))
   },
 })

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
+import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, ItemFilter, TagIdOrName, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { unindexTag } from '#src/storage/value-index/unindex.ts'
 import { itemsWithTag, removeItemTags } from '#src/storage/items/item-tags.ts'
 import { touchItems } from '#src/storage/items/items.ts'
-import { findTag, missingTag } from '#src/storage/tags/tags.ts'
+import { findTag, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkRemoveTag = defineOperation({
   name: 'bulkRemoveTag',
@@ -32,28 +33,42 @@ export const bulkRemoveTag = defineOperation({
   example: {
     input: { filter: { 'Task.status': { eq: 'done' } }, tag_id: 'Task', dry_run: true },
   },
-  plan: (context, { filter }) => BulkTargets.find(context, filter),
+  plan: (context, { filter, tag_id }) =>
+    BulkTargets.plan(context, filter, async (targets) =>
+      removal(targets, await tagOf(context, tag_id), false),
+    ),
   async run(context, { filter, tag_id, dry_run = false }) {
-    const { db, now } = context
     const targets = await BulkTargets.select(context, filter, dry_run)
-    const tag = await findTag(db, tag_id)
-    if (!tag) throw await missingTag(db, tag_id)
-    for (const chunk of targets.chunks()) {
-      const items = await itemsWithTag(db, tag.id, chunk)
-      targets.answer.affect(items)
-      await targets.answer.differ(items, (shown) =>
-        shown.map(({ item, field_values }) => ({ item, before: field_values, after: null })),
-      )
-      if (dry_run || !items.length) continue
-      const ids = items.map(({ item }) => item)
-      await unindexTag(db, tag, ids)
-      await removeItemTags(db, tag.id, ids)
-      await touchItems(db, ids, now)
-      const events = items.map(({ item_id, field_values, schema_version }) =>
-        tagRemoved(item_id, tag, field_values, { old_schema_version: schema_version }),
-      )
-      await appendEvents(db, context, events)
-    }
+    await targets.carryOut(context, removal(targets, await tagOf(context, tag_id), dry_run))
     return targets.reply()
+  },
+})
+
+/** @throws NotFound */
+async function tagOf({ db }: SqlContext, tag_id: string): Promise<StoredTag> {
+  const tag = await findTag(db, tag_id)
+  if (!tag) throw await missingTag(db, tag_id)
+  return tag
+}
+
+const removal = ({ answer }: BulkTargets, tag: StoredTag, dry_run: boolean): BulkWork => ({
+  restsOn: [],
+  recordable: true,
+  async carryOut(context, chunk) {
+    const { db, now } = context
+    const items = await itemsWithTag(db, tag.id, chunk)
+    answer.affect(items)
+    await answer.differ(items, (shown) =>
+      shown.map(({ item, field_values }) => ({ item, before: field_values, after: null })),
+    )
+    if (dry_run || !items.length) return
+    const ids = items.map(({ item }) => item)
+    await unindexTag(db, tag, ids)
+    await removeItemTags(db, tag.id, ids)
+    await touchItems(db, ids, now)
+    const events = items.map(({ item_id, field_values, schema_version }) =>
+      tagRemoved(item_id, tag, field_values, { old_schema_version: schema_version }),
+    )
+    await appendEvents(db, context, events)
   },
 })

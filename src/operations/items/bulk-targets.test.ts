@@ -33,8 +33,10 @@ const context = (planned?: string): SqlContext => ({
 })
 const found = async (filter: object) => (await BulkTargets.select(context(), filter, false)).items
 /** As a reader would have planned it, had it been slow. */
-const plan = async (filter: object) =>
-  JSON.stringify({ ...(await BulkTargets.find(context(), filter)), ms: 1000 })
+const plan = async (filter: object) => {
+  const { json } = await BulkTargets.plan(context(), filter, () => Promise.reject(new Error('not so many')))
+  return JSON.stringify({ ...JSON.parse(json), ms: 1000 })
+}
 const written = async (filter: object, planned: string) =>
   (await BulkTargets.select(context(planned), filter, false)).items
 

@@ -1,33 +1,31 @@
 import { badRequest, type ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
-import type { Db } from '#src/sql/query.ts'
-import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
-import { itemsChangedSince } from '#src/storage/changes/changed-since.ts'
-import { newestEvent } from '#src/storage/changes/past-events.ts'
-import { outOfDate } from '#src/operations/run-planned.ts'
 import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
+import {
+  type BulkPlan,
+  type BulkWork,
+  type FoundTargets,
+  planBulk,
+  readBulkPlan,
+} from '#src/operations/items/bulk-plan.ts'
+import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { outOfDate } from '#src/operations/run-planned.ts'
+import type { Db } from '#src/sql/query.ts'
+import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
+import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
-/** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
-const CHUNK = 5000
 /** What was found in less time than this is found again rather than mended. */
 const QUICK_MS = 100
 /** More events than these since then, and it is found again on the reader. */
 const MAX_SINCE = 10_000
-
-/** What a filter selected at one moment. */
-interface FoundTargets {
-  /** The newest event of that moment. */
-  newest: Ulid | null
-  items: readonly number[]
-  /** How long it took. */
-  ms: number
-}
 
 /** The items that a bulk operation's filter selects, and its answer (decision 42). */
 export class BulkTargets {
@@ -35,11 +33,18 @@ export class BulkTargets {
   readonly items: readonly number[]
   private readonly warnings: readonly string[]
   readonly answer: BulkAnswer
+  private readonly parts: PlannedParts | undefined
 
-  private constructor(items: readonly number[], warnings: readonly string[], answer: BulkAnswer) {
+  private constructor(
+    items: readonly number[],
+    warnings: readonly string[],
+    answer: BulkAnswer,
+    parts?: PlannedParts,
+  ) {
     this.items = items
     this.answer = answer
     this.warnings = warnings
+    this.parts = parts
   }
 
   /**
@@ -48,23 +53,32 @@ export class BulkTargets {
   static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
     const { plan, warnings } = await readTargets(context, filter, dry_run)
     const { planned, db } = context
-    const items = planned
-      ? await bringUpToDate(db, plan, JSON.parse(planned) as FoundTargets)
-      : await matchingItems(db, plan)
-    return new BulkTargets(items, warnings, new BulkAnswer(context, dry_run))
+    const answer = new BulkAnswer(context, dry_run)
+    if (!planned) return new BulkTargets(await matchingItems(db, plan), warnings, answer)
+    const { items, parts } = await bringUpToDate(db, plan, readBulkPlan(planned))
+    return new BulkTargets(items, warnings, answer, parts)
   }
 
-  /** What `select` needs, read before the writer has its turn. */
-  static async find(context: SqlContext, filter: unknown): Promise<FoundTargets> {
-    const { plan } = await readTargets(context, filter, false)
-    const newest = await newestEvent(context.db)
-    const began = performance.now()
-    const items = await matchingItems(context.db, plan)
-    return { newest, items, ms: performance.now() - began }
+  /** What `select` needs, and what `workOf` is to write, worked out before the writer has its turn. */
+  static async plan(
+    context: SqlContext,
+    filter: unknown,
+    workOf: (targets: BulkTargets) => Promise<BulkWork>,
+  ): Promise<Reply> {
+    const { plan, warnings } = await readTargets(context, filter, false)
+    const found = await find(context.db, plan)
+    const newAnswer = () => new BulkAnswer(context, false)
+    return planBulk(
+      context,
+      found,
+      (answer) => workOf(new BulkTargets(found.items, warnings, answer)),
+      newAnswer,
+    )
   }
 
-  *chunks(): Generator<number[]> {
-    for (let at = 0; at < this.items.length; at += CHUNK) yield this.items.slice(at, at + CHUNK)
+  /** Does the work on all items, with what has been worked out of it before. */
+  async carryOut(context: SqlContext, work: BulkWork): Promise<void> {
+    await carryOutBulk(context, this, work, this.parts)
   }
 
   reply(more?: object): Promise<Reply> {
@@ -78,6 +92,13 @@ async function readTargets(context: SqlContext, filter: unknown, dry_run: boolea
   return read
 }
 
+async function find(db: Db, plan: FilterPlan): Promise<FoundTargets> {
+  const newest = await newestEvent(db)
+  const began = performance.now()
+  const items = await matchingItems(db, plan)
+  return { newest, items, ms: performance.now() - began }
+}
+
 /**
  * The items that the plan selects now, from those of a moment before: looked at again are those that have changed
  * since. What is true of an item by way of others is found again, if that is quick.
@@ -85,16 +106,30 @@ async function readTargets(context: SqlContext, filter: unknown, dry_run: boolea
  */
 async function bringUpToDate(
   db: Db,
-  plan: FilterPlan,
-  { newest, items, ms }: FoundTargets,
-): Promise<readonly number[]> {
-  if ((await newestEvent(db)) === newest) return items
-  if (ms < QUICK_MS) return matchingItems(db, plan)
-  const changed = readsOwnItem(plan) ? await itemsChangedSince(db, newest, MAX_SINCE) : undefined
-  if (!changed) throw outOfDate()
-  const again = new Set(changed)
-  const matching = await matchingAmong(db, plan, changed)
-  return [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)
+  filter: FilterPlan,
+  planned: BulkPlan & { lines: Generator<string, void> },
+): Promise<{ items: readonly number[]; parts?: PlannedParts }> {
+  const { newest, items, ms, parts } = planned
+  if ((await newestEvent(db)) === newest) return { items, parts: { ...planned, moved: new Set() } }
+  const isQuick = ms < QUICK_MS
+  if (isQuick && !parts.length) return { items: await matchingItems(db, filter) }
+  const changed = await changedSince(db, newest)
+  const stand =
+    changed && !planned.restsOn.some((id) => changed.has(id))
+      ? { parts: { ...planned, moved: new Set(changed.values()) } }
+      : {}
+  if (isQuick) return { items: await matchingItems(db, filter), ...stand }
+  if (!changed || !readsOwnItem(filter)) throw outOfDate()
+  const again = new Set(changed.values())
+  const matching = await matchingAmong(db, filter, [...again])
+  const now = [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)
+  return { items: now, ...stand }
+}
+
+/** Items that have changed since an event, by id, with their row ids; undefined where anything may be different. */
+async function changedSince(db: Db, newest: Ulid | null): Promise<Map<Ulid, number> | undefined> {
+  const ids = await idsChangedSince(db, newest, MAX_SINCE)
+  return ids && findRowIds(db, [...ids])
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Difference } from '#src/operations/items/bulk-answer.ts'
+import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-values.ts'
 import { checkStates } from '#src/operations/items/check-states.ts'
@@ -19,7 +20,12 @@ import {
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexValuesOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'
-import { itemsWithTag, replaceItemTags, updateTagOfMany } from '#src/storage/items/item-tags.ts'
+import {
+  itemsWithTag,
+  type ItemWithTag,
+  replaceItemTags,
+  updateTagOfMany,
+} from '#src/storage/items/item-tags.ts'
 import { touchItems } from '#src/storage/items/items.ts'
 import { findTag, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
@@ -61,25 +67,55 @@ export const bulkUpdateFields = defineOperation({
       dry_run: true,
     },
   },
-  plan: (context, { filter }) => BulkTargets.find(context, filter),
+  async plan(context, { filter, tag_id, field_values, merge = false, if_updated_at = {} }) {
+    await checkStates(context.db, if_updated_at)
+    return BulkTargets.plan(context, filter, async (targets) => {
+      const { tag, given } = await readGiven(context, targets, { tag_id, field_values, merge })
+      return update(targets, tag, given, false)
+    })
+  },
   async run(context, { filter, tag_id, field_values, merge = false, if_updated_at = {}, dry_run = false }) {
-    const { db } = context
-    await checkStates(db, if_updated_at)
+    await checkStates(context.db, if_updated_at)
     const targets = await BulkTargets.select(context, filter, dry_run)
-    const tag = await findTag(db, tag_id)
-    if (!tag) throw await missingTag(db, tag_id)
-    const given = await BulkValues.check(context, tag, field_values, merge)
-    await given.prepare(db, targets.items)
-    for (const chunk of targets.chunks()) {
-      const items = await itemsWithTag(db, tag.id, chunk)
-      targets.answer.affect(items)
-      const planned = (await given.planAll(db, items)).filter(({ changed }) => changed)
-      await targets.answer.differ(planned, (shown) => shown.map(difference))
-      if (!dry_run && !given.failed) await store(context, tag, planned, given)
-    }
+    const { tag, given } = await readGiven(context, targets, { tag_id, field_values, merge })
+    await targets.carryOut(context, update(targets, tag, given, dry_run))
     given.finish()
     return targets.reply()
   },
+})
+
+interface Given {
+  tag_id: string
+  field_values: Values
+  merge: boolean
+}
+
+/** @throws NotFound, and as `BulkValues.check` */
+async function readGiven(
+  context: SqlContext,
+  { items }: BulkTargets,
+  { tag_id, field_values, merge }: Given,
+): Promise<{ tag: StoredTag; given: BulkValues }> {
+  const { db } = context
+  const tag = await findTag(db, tag_id)
+  if (!tag) throw await missingTag(db, tag_id)
+  const given = await BulkValues.check(context, tag, field_values, merge)
+  await given.prepare(db, items)
+  return { tag, given }
+}
+
+const update = ({ answer }: BulkTargets, tag: StoredTag, given: BulkValues, dry_run: boolean): BulkWork => ({
+  restsOn: [...given.targets.keys()],
+  recordable: given.standAlone,
+  async carryOut(context, chunk) {
+    const items = await itemsWithTag(context.db, tag.id, chunk)
+    answer.affect(items)
+    const planned = (await given.planAll(context.db, items)).filter(({ changed }) => changed)
+    await answer.differ(planned, (shown) => shown.map(difference))
+    if (!dry_run && !given.failed) await store(context, tag, planned, given)
+  },
+  passed: (items) => given.pass(items),
+  finish: () => given.finish(),
 })
 
 const difference = ({ item: { item, field_values }, after }: PlannedValues): Difference => ({
@@ -113,10 +149,16 @@ async function storeEntries(
   { id: tag, schema_version }: StoredTag,
   planned: readonly PlannedValues[],
 ): Promise<void> {
-  const single: { item: number; schema_version: number; field_values: string }[] = []
-  for (const [field_values, same] of Map.groupBy(planned, ({ after }) => JSON.stringify(after)))
-    if (same.length > 1) await updateTagOfMany(db, { tag, schema_version, field_values }, same.map(rowId))
-    else single.push({ item: rowId(same[0]!), schema_version, field_values })
+  const single: (ItemWithTag & { old_schema_version: number })[] = []
+  for (const [field_values, same] of Map.groupBy(planned, ({ after }) => JSON.stringify(after))) {
+    const stays = same.every(({ item }) => item.schema_version === schema_version)
+    if (same.length > 1)
+      await updateTagOfMany(db, { tag, schema_version, field_values, stays }, same.map(rowId))
+    else {
+      const [{ item }] = same as [PlannedValues]
+      single.push({ ...item, schema_version, old_schema_version: item.schema_version, field_values })
+    }
+  }
   await replaceItemTags(db, tag, single)
 }
 

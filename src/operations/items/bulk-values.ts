@@ -90,6 +90,16 @@ export class BulkValues {
     return this.edits.union(this.sources.fields)
   }
 
+  /** Whether what an item gets depends on nothing but the item and what is given. */
+  get standAlone(): boolean {
+    return !this.sources.fields.size && !this.removedFieldNulls.size
+  }
+
+  /** So many items were planned elsewhere. */
+  pass(items: number): void {
+    this.planned += items
+  }
+
   /** Before anything is changed. */
   prepare(db: Db, items: readonly number[]): Promise<void> {
     return this.sources.prepare(db, items)

@@ -1,5 +1,12 @@
 import type { Ulid } from '#src/domain/ulid.ts'
-import { type ChangeFacts, emptyFacts, type EventFacts, noteFacts } from '#src/domain/change-facts.ts'
+import {
+  addFacts,
+  type ChangeFacts,
+  emptyFacts,
+  type EventFacts,
+  noteFacts,
+  type TellableFacts,
+} from '#src/domain/change-facts.ts'
 
 /** What one call changes, while it runs. Its events share the id. */
 export class OpenChange {
@@ -10,6 +17,8 @@ export class OpenChange {
   part: number | undefined
   /** Set by whoever takes changes back. */
   undoes: readonly Ulid[] = []
+  /** It has very many events: they are entered into the log afterwards. */
+  large = false
   /** Events of it are still to be entered into the log. */
   drafted = false
   /** The last event; null while nothing is recorded. */
@@ -35,5 +44,11 @@ export class OpenChange {
   note(told: EventFacts, event_id: Ulid): void {
     this.lastEvent = event_id
     noteFacts(this.facts, told)
+  }
+
+  /** The same of events that were recorded beforehand. */
+  noteMany(told: TellableFacts, last_event: Ulid): void {
+    this.lastEvent = last_event
+    addFacts(this.facts, told)
   }
 }

@@ -133,49 +133,70 @@ export async function applyTagToMany(
   await db.enqueue(applyToMany, { ...row, items: JSON.stringify(items) })
 }
 
-const updateMany = query((p: AppliedTag & { tag: number; items: string }, sql, dialect) =>
-  sql
-    .updateTable('item_tag')
-    .set({ schema_version: p.schema_version, field_values: p.field_values })
-    .where('tag', '=', p.tag)
-    .where('item', 'in', dialect.integers(p.items)),
-)
+/** Where the version stays, its index is not touched. */
+const changesOf = (p: AppliedTag & { stays: boolean }) =>
+  p.stays
+    ? { field_values: p.field_values }
+    : { schema_version: p.schema_version, field_values: p.field_values }
 
-/** Gives many items (row ids) that have a tag the same values for it. */
+type ManyAlike = AppliedTag & { tag: number; items: string }
+const updateMany = (stays: boolean) =>
+  query((p: ManyAlike, sql, dialect) =>
+    sql
+      .updateTable('item_tag')
+      .set(changesOf({ schema_version: p.schema_version, field_values: p.field_values, stays }))
+      .where('tag', '=', p.tag)
+      .where('item', 'in', dialect.integers(p.items)),
+  )
+const updateValues = updateMany(true)
+const updateEntries = updateMany(false)
+
+/** Gives many items (row ids) that have a tag the same values for it; `stays`: all have them under that version already. */
 export async function updateTagOfMany(
   db: Db,
-  row: AppliedTag & { tag: number },
+  { stays, ...row }: AppliedTag & { tag: number; stays: boolean },
   items: readonly number[],
 ): Promise<void> {
-  await db.enqueue(updateMany, { ...row, items: JSON.stringify(items) })
+  await db.enqueue(stays ? updateValues : updateEntries, { ...row, items: JSON.stringify(items) })
 }
 
-const replaceMany = query((p: { tag: number; entries: string }, db, dialect) =>
-  // Not UPDATE: SQLite would walk all items of the tag for each.
-  db
-    .insertInto('item_tag')
-    .columns(['item', 'tag', 'schema_version', 'field_values'])
-    .expression(
-      db
-        .selectFrom(sql<AppliedTag & { item: number }>`(${dialect.entries(p.entries)})`.as('e'))
-        .select(['e.item', sql<number>`${p.tag}`.as('tag'), 'e.schema_version', 'e.field_values'])
-        .where(sql<boolean>`true`),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['item', 'tag']).doUpdateSet((e) => ({
-        schema_version: e.ref('excluded.schema_version'),
-        field_values: e.ref('excluded.field_values'),
-      })),
-    ),
-)
+const replaceMany = (stays: boolean) =>
+  query((p: { tag: number; entries: string }, db, dialect) =>
+    // Not UPDATE: SQLite would walk all items of the tag for each.
+    db
+      .insertInto('item_tag')
+      .columns(['item', 'tag', 'schema_version', 'field_values'])
+      .expression(
+        db
+          .selectFrom(sql<AppliedTag & { item: number }>`(${dialect.entries(p.entries)})`.as('e'))
+          .select(['e.item', sql<number>`${p.tag}`.as('tag'), 'e.schema_version', 'e.field_values'])
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['item', 'tag']).doUpdateSet((e) => ({
+          ...(!stays && { schema_version: e.ref('excluded.schema_version') }),
+          field_values: e.ref('excluded.field_values'),
+        })),
+      ),
+  )
+const replaceValues = replaceMany(true)
+const replaceEntries = replaceMany(false)
+
+/** An entry that takes the place of one of that version; undefined where nobody has looked. */
+interface ReplacedEntry extends AppliedTag {
+  item: number
+  old_schema_version?: number
+}
 
 /** Gives many items that have a tag (row id) other values for it, each its own: one statement, whatever their number. */
-export async function replaceItemTags(
-  db: Db,
-  tag: number,
-  rows: readonly (AppliedTag & { item: number })[],
-): Promise<void> {
-  if (!rows.length) return
-  const entries = rows.map(({ item, schema_version, field_values }) => [item, schema_version, field_values])
-  await db.enqueue(replaceMany, { tag, entries: JSON.stringify(entries) })
+export async function replaceItemTags(db: Db, tag: number, rows: readonly ReplacedEntry[]): Promise<void> {
+  const stays = ({ schema_version, old_schema_version }: ReplacedEntry) =>
+    schema_version === old_schema_version
+  for (const [all, replace] of [
+    [rows.filter(stays), replaceValues],
+    [rows.filter((row) => !stays(row)), replaceEntries],
+  ] as const) {
+    const entries = all.map(({ item, schema_version, field_values }) => [item, schema_version, field_values])
+    if (entries.length) await db.enqueue(replace, { tag, entries: JSON.stringify(entries) })
+  }
 }

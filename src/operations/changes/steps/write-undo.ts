@@ -6,6 +6,7 @@ import { defineStep } from '#src/operations/step.ts'
 import { outOfDate } from '#src/operations/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
+import { linesOf, type RecordedWork, writeRecorded } from '#src/storage/changes/recorded-work.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 
 interface Input extends UndoInput {
@@ -14,6 +15,13 @@ interface Input extends UndoInput {
   read: string
   /** What does not hold any more is planned again here, and others wait meanwhile. */
   here: boolean
+}
+
+interface PlannedUndo {
+  newest: Ulid | null
+  plan: UndoPlan
+  /** What it writes, where that has been worked out; `plan.work` then says which items alone. */
+  work?: Omit<RecordedWork, 'lines'>
 }
 
 /** More events than these since then, and it is planned again. */
@@ -29,10 +37,14 @@ export const writeUndo = defineStep<Input, object>({
   long: true,
   async run(context, { on_conflict, read, here, ...input }) {
     context.change.operation = 'undoChanges'
-    const { newest, plan } = JSON.parse(read) as { newest: Ulid | null; plan: UndoPlan }
-    const holds = await stillHolds(context.db, input, newest, plan)
-    if (!holds && !here) throw outOfDate()
-    return undoNow(context, holds ? plan : await planUndo(context.db, input), on_conflict)
+    const lines = linesOf(read)
+    const { newest, plan, work } = JSON.parse(lines.next().value as string) as PlannedUndo
+    if (!(await stillHolds(context.db, input, newest, plan))) {
+      if (!here) throw outOfDate()
+      return undoNow(context, await planUndo(context.db, input), on_conflict)
+    }
+    const write = work && (() => writeRecorded(context.db, context, work, lines))
+    return undoNow(context, plan, on_conflict, write)
   },
 })
 

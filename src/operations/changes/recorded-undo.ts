@@ -1,0 +1,31 @@
+import { applyUndo } from '#src/operations/changes/apply-undo.ts'
+import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { MANY } from '#src/storage/audit-log.ts'
+import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/changes/recorded-work.ts'
+
+/** What an undo comes to, with all that it writes in place of what the writer would make that from. */
+export interface RecordedUndo {
+  plan: UndoPlan
+  work: Omit<RecordedWork, 'lines'>
+  lines: string[]
+}
+
+/** Works out what a large undo writes, beside the writer; undefined where that cannot be told beforehand. */
+export async function recordUndo(context: SqlContext, plan: UndoPlan): Promise<RecordedUndo | undefined> {
+  if (plan.undone_events < MANY || context.caller.may_change || !writesBlindly(plan)) return undefined
+  const recorder = new WorkRecorder(context.db)
+  await applyUndo({ ...context, db: recorder.db, recorder }, plan.work)
+  if (recorder.size > MAX_RECORDED) return undefined
+  const { lines, ...work } = recorder.work
+  const items = plan.work.items.map(({ item_id }) => ({ item_id }))
+  return { plan: { ...plan, work: { items, tags: [] } as unknown as UndoPlan['work'] }, work, lines }
+}
+
+/** Without reading what it has written itself: of tags, and of entries of items that come back with them. */
+const writesBlindly = ({ work: { items, tags } }: UndoPlan): boolean =>
+  !tags.length &&
+  items.every(
+    ({ was_live, is_live, removed, applied, changed }) =>
+      was_live || !is_live || !(removed.length || applied.length || changed.length),
+  )

@@ -1,0 +1,104 @@
+import { Reply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { MANY } from '#src/storage/audit-log.ts'
+import { linesOf, MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/changes/recorded-work.ts'
+
+/** Items whose changes are recorded together: where one has moved since, these are worked out again. */
+const PART = 1000
+
+/** What a bulk operation does with its items. */
+export interface BulkWork {
+  /** Items whose state it goes by, besides those that it changes. */
+  readonly restsOn: readonly Ulid[]
+  /** Whether it goes by nothing else, so that it can be worked out beforehand. */
+  readonly recordable: boolean
+  /** Works on items (row ids), and tells the answer of them. */
+  carryOut(context: SqlContext, items: readonly number[]): Promise<void>
+  /** So many items were worked on beforehand. */
+  passed?(items: number): void
+  /** At the end. @throws where an item does not take what it was to get */
+  finish?(): void
+}
+
+/** What a filter selected at one moment. */
+export interface FoundTargets {
+  /** The newest event of that moment. */
+  newest: Ulid | null
+  items: readonly number[]
+  /** How long it took. */
+  ms: number
+}
+
+/** What is to be written of items that follow one another in `items`, worked out at the same moment. */
+export interface RecordedPart extends Omit<RecordedWork, 'lines'> {
+  items: number
+  affected: Ulid[]
+  changed: number
+}
+
+/** What a bulk operation is planned from. */
+export interface BulkPlan extends FoundTargets {
+  restsOn: readonly Ulid[]
+  parts: RecordedPart[]
+}
+
+/** Whether it is worth it to work out what so many items get before the writer has its turn. */
+export const isLarge = (items: number): boolean => items >= MANY
+
+/**
+ * Works out what a bulk operation is to write, on the snapshot of a reader: the writer then has the statements to carry
+ * out, and nothing else.
+ * @throws as the operation itself
+ */
+export async function planBulk(
+  context: SqlContext,
+  found: FoundTargets,
+  workOf: (answer: BulkAnswer) => Promise<BulkWork>,
+  newAnswer: () => BulkAnswer,
+): Promise<Reply> {
+  const lines: string[] = []
+  const plan: BulkPlan = { ...found, restsOn: [], parts: [] }
+  // Who may change only so many items is held up by the first one too many.
+  if (isLarge(found.items.length) && !context.caller.may_change) {
+    const answer = newAnswer()
+    const work = await workOf(answer)
+    if (work.recordable) {
+      plan.restsOn = work.restsOn
+      await record(context, found.items, work, answer, plan.parts, lines)
+    }
+  }
+  return new Reply([JSON.stringify(plan), ...lines].join('\n'))
+}
+
+async function record(
+  context: SqlContext,
+  items: readonly number[],
+  work: BulkWork,
+  answer: BulkAnswer,
+  parts: RecordedPart[],
+  lines: string[],
+): Promise<void> {
+  let size = 0
+  for (let at = 0; at < items.length; at += PART) {
+    if (size > MAX_RECORDED) return
+    const some = items.slice(at, at + PART)
+    const recorder = new WorkRecorder(context.db)
+    await work.carryOut({ ...context, db: recorder.db, recorder }, some)
+    const { lines: added, ...recorded } = recorder.work
+    parts.push({ ...recorded, ...answer.take(), items: some.length })
+    for (const line of added) {
+      size += line.length
+      lines.push(line)
+    }
+  }
+  work.finish?.()
+}
+
+/** A plan as it was answered; the lines of its parts are taken from the text one after the other. */
+export function readBulkPlan(text: string): BulkPlan & { lines: Generator<string, void> } {
+  const lines = linesOf(text)
+  const plan = JSON.parse(lines.next().value as string) as BulkPlan
+  return { ...plan, lines }
+}
