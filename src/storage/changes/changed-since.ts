@@ -1,7 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
-import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
 const since = query((p: { after: Ulid; limit: number }, sql) =>
   sql
@@ -30,14 +29,4 @@ export async function idsChangedSince(
     items.add(item_id)
   }
   return items
-}
-
-/** The same as row ids; also of those that are gone. */
-export async function itemsChangedSince(
-  db: Db,
-  event_id: Ulid | null,
-  most: number,
-): Promise<number[] | undefined> {
-  const items = await idsChangedSince(db, event_id, most)
-  return items && [...(await findTargets(db, items)).values()].map(({ id }) => id)
 }
