@@ -16,7 +16,7 @@ const SRC: Tree = {
   folder: 'src',
   prefix: '#src/',
   layers: [
-    ['domain'],
+    ['domain', 'process'],
     ['config', 'json', 'metrics'],
     ['sql'],
     ['filter', 'auth'],

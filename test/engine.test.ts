@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SERVICE } from '#src/domain/caller.ts'
-import type { Engine } from '#src/engine/engine.ts'
+import { type Caller, SERVICE } from '#src/domain/caller.ts'
+import { Reply } from '#src/domain/reply.ts'
+import type { Engine, Limits, Timeouts } from '#src/engine/engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -15,11 +16,11 @@ let file: string
 let engine: Engine
 let logged: string[]
 
-async function start(): Promise<void> {
+async function start(timeouts?: Timeouts): Promise<void> {
   const lock = await prepareSqliteFile(file)
   const worker = new URL('./support/engine-probe.ts', import.meta.url)
   const log = (level: string, message: string) => void logged.push(`${level}: ${message}`)
-  const started = await startSqliteEngine({ file, worker, run: runProbe, log })
+  const started = await startSqliteEngine({ file, worker, run: runProbe, log, ...(timeouts && { timeouts }) })
   engine = { ...started, close: () => started.close().finally(() => lock.release()) }
 }
 
@@ -222,5 +223,66 @@ describe('the event loop', () => {
     order.push('quick')
     await slow
     expect(order).toEqual(['quick', 'slow'])
+  })
+})
+
+/** A second or two in one step of SQLite, which looks at nothing meanwhile and is not to be interrupted. */
+const STUCK = { limit: 4_000_000 }
+const of = (user_id: string): Caller => ({ ...SERVICE, user_id })
+const readAs = (caller: Caller, name: string, input: object, limits?: Limits) =>
+  engine.read({ ...call(name, input), caller }, limits)
+
+describe('a read that does not look whether it is to end', () => {
+  const TIMEOUT = 400
+  beforeEach(async () => {
+    await engine.close()
+    await start({ read: TIMEOUT, change: TIMEOUT })
+  })
+
+  for (const [what, limits] of [
+    ['at its deadline', {}],
+    ['at the deadline of a change that it plans', { long: true }],
+  ] as const)
+    it(`ends for who waits ${what}, with its thread, while others read`, async () => {
+      const began = performance.now()
+      const stuck = [1, 2].map((i) => readAs(of(`slow ${i}`), 'count', STUCK, limits))
+      for (const { reason } of (await Promise.allSettled(stuck)) as PromiseRejectedResult[])
+        expect(reason).toMatchObject({
+          code: 'ServiceUnavailable',
+          message: 'The query was ended after 0.4 s, the longest that it may take',
+        })
+      expect(performance.now() - began).toBeLessThan(TIMEOUT + 1500)
+      // Both threads are in their step yet. New ones have their places.
+      for (let i = 0; i < 20; i++) {
+        const asked = readAs(of('quick'), 'notes', {}, limits).catch((error: Error) => error.message)
+        if ((await asked) instanceof Reply) break
+      }
+      expect(await readAs(of('quick'), 'notes', {}, limits)).toMatchObject({ json: '[]' })
+      expect(performance.now() - began).toBeLessThan(TIMEOUT + 3000)
+    })
+
+  it('ends when its client leaves', async () => {
+    await engine.close()
+    await start()
+    const left = new AbortController()
+    const stuck = readAs(of('slow'), 'count', STUCK, { signal: left.signal })
+    setTimeout(() => left.abort(), 100)
+    await expect(stuck).rejects.toMatchObject({
+      message: 'Ended because the client left, or its session ended: nothing was changed',
+    })
+    expect(await readAs(of('quick'), 'notes', {})).toMatchObject({ json: '[]' })
+  })
+
+  it('leaves the readers to others, however many there are', async () => {
+    await engine.close()
+    await start({ read: 8000, change: 8000 })
+    const stuck = [1, 2, 3].map((i) => readAs(of(`slow ${i}`), 'count', STUCK))
+    await new Promise((resume) => setTimeout(resume, 300))
+    for (let i = 0; i < 5; i++) {
+      const began = performance.now()
+      expect(await readAs(of('quick'), 'notes', {})).toMatchObject({ json: '[]' })
+      expect(performance.now() - began).toBeLessThan(3000)
+    }
+    await Promise.allSettled(stuck)
   })
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { addressGroup } from '#src/auth/client-address.ts'
 import type { Caller } from '#src/domain/caller.ts'
@@ -8,8 +9,8 @@ export const MAX_PASSWORD = 1024
 
 /** OWASP's recommendation for argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Two hashes at once leave the event loop and the SQL threads their share of a small machine. */
-const AT_ONCE = 2
+/** Half of a small machine's processors at the most: the event loop and the SQL threads need their share. */
+const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 const MAX_WAIT = 10_000
 const KNOWN = 'known '
 /** Of no password: what an attempt is checked against where there is no account, so that it takes the same time. */

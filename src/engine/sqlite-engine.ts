@@ -5,14 +5,16 @@ import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, EngineLog, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { type CallKind, EngineMetrics } from '#src/engine/engine-metrics.ts'
-import { SqliteReaders } from '#src/engine/sqlite-readers.ts'
+import { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import { type ReadersOptions, SqliteReaders } from '#src/engine/sqlite-readers.ts'
 import { SqliteThread, type ThreadOptions } from '#src/engine/sqlite-thread.ts'
 import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
 import type { WorkerStart } from '#src/engine/sqlite-worker.ts'
+import { PRIORITY } from '#src/process/thread-priority.ts'
 import { sqliteFault } from '#src/sql/sqlite-fault.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 
-/** Two of each kind, so that a slow scan leaves one free. */
+/** Two of each kind, so that a scan leaves one free. */
 const READERS = 2
 const MAX_BATCH = 64
 /** What another program writes to the file (an operator ends a session) is seen on the main thread after this time. */
@@ -42,12 +44,12 @@ export async function startSqliteEngine({
 }: SqliteEngineOptions): Promise<Engine> {
   let refusal: ServiceError | undefined
   let writes = 0
-  const thread = (role: WorkerStart['role'], more: Partial<ThreadOptions> = {}) =>
+  const thread = (start: Pick<WorkerStart, 'role' | 'priority'>, more: Partial<ThreadOptions> = {}) =>
     new SqliteThread({
-      spawn: (data) => new Worker(worker, { workerData: data, name: `sqlite-${data.role}` }),
-      start: { file, role, max_batch: MAX_BATCH },
+      spawn: (data) => new Worker(worker, { workerData: data, name: nameOf(data) }),
       log,
       ...more,
+      start: { ...start, file, max_batch: MAX_BATCH },
       onDamage() {
         if (!refusal) log('fatal', 'The database file is damaged: writes are refused from now on', { file })
         refusal ??= unavailable('The database file is damaged; nothing more is written to it', {
@@ -55,26 +57,35 @@ export async function startSqliteEngine({
         })
       },
     })
-  const pool = (kind: CallKind, count: number, timeout: number) => {
-    const threads: SqliteThread[] = Array.from({ length: count }, () =>
-      thread('reader', {
-        onAnswers: (from) => readers.answered(from),
-        onTimes: (wait, run) => metrics.call(kind, wait, run),
-      }),
+  const slow = new SlowAccounts()
+  const pool = (kind: CallKind, options: Omit<ReadersOptions, 'slow'>, priority?: number) => {
+    const threads: SqliteThread[] = Array.from({ length: READERS }, () =>
+      thread(
+        { role: 'reader', ...(priority !== undefined && { priority }) },
+        {
+          onAnswers: (from) => readers.answered(from),
+          onTimes: (wait, run) => metrics.call(kind, wait, run),
+        },
+      ),
     )
-    const readers = new SqliteReaders(threads, timeout)
+    const readers = new SqliteReaders(threads, { ...options, slow })
     return { threads, readers }
   }
-  const writer = new SqliteWriter((more) => thread('writer', more), {
+  const writer = new SqliteWriter((more) => thread({ role: 'writer' }, more), {
     timeout: timeouts.change,
     onAnswers: () => writes++,
     onTimes: (wait, run) => metrics.call('write', wait, run),
     onCommit: (calls, took) => metrics.commit(calls, took),
   })
-  const quick = pool('read', READERS, timeouts.read)
-  // Only who changes many items at once needs them, so they start with the first of those.
-  const long = pool('long_read', READERS, timeouts.change)
-  let longStarted: Promise<unknown> | undefined
+  // What is long goes on there as soon as there are others, so they start with the first that is.
+  let longStarted = false
+  const onWork = () => {
+    if (longStarted) return
+    longStarted = true
+    for (const each of long.threads) each.start().catch(() => {}) // it is told as the end of a thread
+  }
+  const long = pool('long_read', { timeout: timeouts.change, onWork }, PRIORITY.behind)
+  const quick = pool('read', { timeout: timeouts.read, slower: long.readers })
   const threads = [writer.thread, ...quick.threads]
   try {
     await Promise.all(threads.map((each) => each.start()))
@@ -88,11 +99,7 @@ export async function startSqliteEngine({
     size: () => sizeOf(file),
   })
   return {
-    async read(call, { long: isLong = false, signal } = {}) {
-      if (!isLong) return quick.readers.read(call, signal)
-      await (longStarted ??= Promise.all(long.threads.map((each) => each.start())))
-      return long.readers.read(call, signal)
-    },
+    read: (call, { long: isLong = false, signal } = {}) => (isLong ? long : quick).readers.read(call, signal),
     write: (call, { signal } = {}) => (refusal ? Promise.reject(refusal) : writer.write(call, signal)),
     isHeld: async () => false,
     writeFault: () => refusal ?? writer.fault,
@@ -116,6 +123,10 @@ export async function startSqliteEngine({
     },
   }
 }
+
+/** By which the system and profiles know the thread. */
+const nameOf = ({ role, priority }: WorkerStart) =>
+  priority === undefined ? `sqlite-${role}` : 'sqlite-slow'
 
 /** Bytes of the file, and of the log beside it that is not written back yet. */
 async function sizeOf(file: string): Promise<number | null> {

@@ -1,74 +1,60 @@
 import { FairLine } from '#src/domain/fair-line.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
+import { abandoned } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
+import type { SlowAccounts } from '#src/engine/slow-accounts.ts'
+import { faultOf, isLong, isStuck, met, type Read, type Reader } from '#src/engine/sqlite-reader.ts'
 import { type Job, overloaded, type SqliteThread } from '#src/engine/sqlite-thread.ts'
 
 /** A reader whose oldest call is older than this is probably in the middle of something long. */
 const LONG_READ_MS = 10
-/** How often it is looked after what is under way; a call that is met at two looks is long. */
+/** How often it is looked after what is under way. */
 const LOOK_MS = 20
-/** A call that was told to end and has not done so by then is ended with its thread. */
-const PATIENCE_MS = 1000
+/** One that has lasted for so long begins again elsewhere where there are others; later, only where its thread is waited for. */
+const MOVED_AFTER_MS = 200
+const MOVED_WITHIN_MS = 1000
 /** Calls that a thread has at a time; more wait here. */
 const AT_A_TIME = 64
-/** An account whose read was long counts as slow for this long after it. */
-const SLOW_FOR_MS = 500
-/** A thread that others have just used is kept free for their next reads. */
-const KEPT_FREE_MS = 200
 /** Calls that wait for a reader; more are turned away. */
 const MAX_WAITING = 10_000
 
-interface Read extends Job {
-  /** Whose calls queue behind each other when they are slow. */
-  readonly account: string
-  readonly timeout: number
-  readonly signal: AbortSignal | undefined
-}
-
-interface Reader {
-  readonly thread: SqliteThread
-  /** What it was in the middle of at the last look. */
-  seen: Job | undefined
-  /** It has been in the middle of the same call for two looks. */
-  long: boolean
-  /** Told to end at this time. */
-  stopping: { job: Job; since: number } | undefined
+export interface ReadersOptions {
+  timeout: number
+  /** Accounts that are in the middle of long reads, here or elsewhere. */
+  slow: SlowAccounts
+  /** Where long reads go on, behind everything else, while there are others. */
+  slower?: SqliteReaders
+  /** Called before something is given to the threads. */
+  onWork?: () => void
 }
 
 /**
  * Reads on several threads. Quick ones go to the thread with the least to do. When a thread is in the middle of a long
- * one, what waits behind it moves to another; when all are, calls wait here, taken round by account, and the newest
- * long read gives its thread back to those who are quick. Each ends at its deadline and when its client leaves.
+ * one, what waits behind it moves to another. Where there are others, a long read begins again among the slower readers,
+ * and so do the next ones of its account; there calls wait taken round by account, and where long reads have all threads
+ * the newest gives its own back to those who are quick. Each ends at its deadline and when its client leaves.
  */
 export class SqliteReaders {
   private readonly readers: readonly Reader[]
   private readonly waiting = new FairLine<Read>()
+  private readonly options: ReadersOptions
   private timer: NodeJS.Timeout | undefined
-  /** Accounts that were lately in the middle of a long read, and until when they count as that. */
-  private readonly slow = new Map<string, number>()
-  /** When another account asked for something while there were such. */
-  private lastQuick = -Infinity
 
-  private readonly timeout: number
-
-  constructor(threads: readonly SqliteThread[], timeout: number) {
-    this.timeout = timeout
+  constructor(threads: readonly SqliteThread[], options: ReadersOptions) {
+    this.options = options
     this.readers = threads.map((thread) => ({ thread, seen: undefined, long: false, stopping: undefined }))
   }
 
   read(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
     if (signal?.aborted) return Promise.reject(abandoned())
-    if (this.waiting.size >= MAX_WAITING) return Promise.reject(overloaded())
-    return new Promise((resolve, reject) => {
-      const account = call.caller.user_id ?? call.caller.address
-      const { timeout } = this
-      const read = { call, since: performance.now(), account, timeout, signal, resolve, reject }
-      if (this.slow.size && !this.slow.has(account)) this.lastQuick = performance.now()
-      this.waiting.add(account, read)
-      this.goOn()
-      this.timer ??= setInterval(() => this.look(), LOOK_MS).unref()
-    })
+    const account = call.caller.user_id ?? call.caller.address
+    const { timeout, slow, slower } = this.options
+    slow.asks(account)
+    const readers = slower && slow.has(account) && slow.hasOthers(account) ? slower : this
+    if (readers.waiting.size >= MAX_WAITING) return Promise.reject(overloaded())
+    return new Promise((resolve, reject) =>
+      readers.take({ call, since: performance.now(), account, timeout, signal, resolve, reject }),
+    )
   }
 
   /** Calls that wait or are under way. */
@@ -86,6 +72,13 @@ export class SqliteReaders {
 
   close(): void {
     clearInterval(this.timer)
+  }
+
+  private take(read: Read): void {
+    this.options.onWork?.()
+    this.waiting.add(read.account, read)
+    this.goOn()
+    this.timer ??= setInterval(() => this.look(), LOOK_MS).unref()
   }
 
   private get free(): readonly Reader[] {
@@ -107,17 +100,13 @@ export class SqliteReaders {
    * last and one at a time, so that nobody else's is behind them.
    */
   private goOn(): void {
+    const { slow } = this.options
     while (this.waiting.size && this.free.some(({ thread }) => thread.load < AT_A_TIME)) {
-      const quick = this.waiting.next((account) => !this.slow.has(account))
+      const quick = this.waiting.next((account) => !slow.has(account))
       if (quick) this.place(quick)
-      else if (this.isQuiet()) this.place(this.waiting.next()!)
+      else if (this.free.some(({ thread }) => !thread.load)) this.place(this.waiting.next()!)
       else return
     }
-  }
-
-  /** A thread has nothing to do, and nobody but those with long reads has just asked for something. */
-  private isQuiet(): boolean {
-    return this.free.some(({ thread }) => !thread.load) && performance.now() - this.lastQuick > KEPT_FREE_MS
   }
 
   private longReads(): Read[] {
@@ -134,6 +123,7 @@ export class SqliteReaders {
         read.reject(faultOf(read)!)
       }
     this.markSlow()
+    if (this.options.slower) this.moveOn(this.options.slower)
     this.makeRoom()
     this.goOn()
     if (this.waiting.size || this.readers.some(({ thread }) => thread.load)) return
@@ -141,11 +131,19 @@ export class SqliteReaders {
     this.timer = undefined
   }
 
+  /** As long as what was long waits or goes on, its account is slow. */
+  private markSlow(): void {
+    const { slow } = this.options
+    for (const { thread } of this.readers)
+      for (const { moved, account } of thread.jobs as Iterable<Read>) if (moved) slow.mark(account)
+    for (const [account, { moved }] of this.waiting) if (moved) slow.mark(account)
+  }
+
   private lookAt(reader: Reader): void {
     const { thread } = reader
     const running = thread.running as Read | undefined
-    reader.long = running !== undefined && running === reader.seen
-    reader.seen = running
+    reader.long = isLong(reader, running)
+    if (running !== reader.seen?.job) reader.seen = running && met(thread, running)
     if (reader.stopping?.job !== running) reader.stopping = undefined
     if (reader.stopping) this.stop(reader, reader.stopping.job)
     const ended = new Set<Job>()
@@ -162,20 +160,36 @@ export class SqliteReaders {
     for (const job of thread.takeBack(new Set(thread.jobs)) as Read[]) this.waiting.add(job.account, job)
   }
 
-  private markSlow(): void {
-    const now = performance.now()
-    for (const { account } of this.longReads()) this.slow.set(account, now + SLOW_FOR_MS)
-    for (const [account, until] of this.slow) if (until < now) this.slow.delete(account)
+  /** Leaves long reads, and what else their accounts wait for, to the slower readers where there are others. */
+  private moveOn(slower: SqliteReaders): void {
+    const { slow } = this.options
+    for (const reader of this.readers) {
+      const { long, seen, stopping } = reader
+      if (!long || !seen || stopping || !slow.hasOthers(seen.job.account)) continue
+      const lasted = performance.now() - seen.since
+      if (lasted > MOVED_AFTER_MS && lasted < MOVED_WITHIN_MS) slower.take(this.giveUp(reader, seen.job))
+    }
+    for (const [account, read] of this.waiting)
+      if (slow.has(account) && slow.hasOthers(account)) {
+        this.waiting.remove(account, read)
+        slower.take(read)
+      }
   }
 
-  /** Once it has been told to end for long enough, its thread is ended: it is in the middle of one long text. */
+  /** Ends what a reader is in the middle of, so that it can begin again elsewhere. */
+  private giveUp(reader: Reader, job: Read): Read {
+    this.stop(reader, reader.thread.disown(job))
+    const moved: Read = { ...job, moved: true }
+    this.options.slow.mark(job.account)
+    return moved
+  }
+
+  /** Once it has been told to end for long enough, its thread is left to itself: it is in one step of SQLite. */
   private stop(reader: Reader, job: Job): void {
-    reader.thread.stop(job)
-    reader.stopping ??= { job, since: performance.now() }
-    if (performance.now() - reader.stopping.since < PATIENCE_MS) return
-    reader.thread.forget(job)
-    reader.thread.replace()
-    reader.stopping = undefined
+    const { thread } = reader
+    thread.stop(job)
+    reader.stopping ??= met(thread, job)
+    if (isStuck(thread, reader.stopping) && thread.replace(job)) reader.stopping = undefined
   }
 
   /**
@@ -186,20 +200,17 @@ export class SqliteReaders {
     const long = this.longReads()
     const [first] = long
     if (!first || this.readers.length < 2 || long.length < this.readers.length) return
+    const { slow, slower } = this.options
     const alone = long.every(({ account }) => account === first.account)
-    const isWorthIt = (account: string) => !this.slow.has(account) || (alone && account !== first.account)
+    const isWorthIt = (account: string) => !slow.has(account) || (alone && account !== first.account)
     if (![...this.waiting].some(([account]) => isWorthIt(account))) return
     const newest = this.readers.reduce((a, b) =>
       (a.thread.running as Read).since > (b.thread.running as Read).since ? a : b,
     )
     const job = newest.thread.running as Read
     if (newest.stopping) return
-    this.waiting.add(job.account, job)
-    this.stop(newest, newest.thread.disown(job))
+    const moved = this.giveUp(newest, job)
+    if (slower) slower.take(moved)
+    else this.waiting.add(moved.account, moved)
   }
-}
-
-function faultOf({ since, timeout, signal }: Read): Error | undefined {
-  if (signal?.aborted) return abandoned()
-  return performance.now() - since > timeout ? readTookTooLong(timeout) : undefined
 }

@@ -4,6 +4,8 @@ import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
 import { fromFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
+import { lowerThread, PRIORITY } from '#src/process/thread-priority.ts'
+import { threadTime } from '#src/process/thread-time.ts'
 import type { Answer, FromWorker, Request, Times, ToWorker, WorkerStart } from '#src/engine/sqlite-worker.ts'
 
 /** Calls that wait for one thread; more are turned away. */
@@ -12,6 +14,8 @@ const MAX_WAITING = 10_000
 const LAST_READS_MS = 2000
 /** Numbers of calls fit in a cell of shared memory. */
 const MAX_SEQ = 2 ** 30
+/** Threads that have been replaced and have not ended yet, in the place of one. */
+const MAX_LEAVING = 2
 /** Pause before a thread that died is started again; doubled each time that it does not even come up. */
 const RESTART_MS = 50
 const MAX_RESTART_MS = 5000
@@ -64,8 +68,8 @@ export class SqliteThread {
   /** What was sent and is not answered, oldest first. */
   private readonly pending = new Map<number, Job>()
   private sign = new StopSign()
-  /** It is ended on purpose; what it had is sent to its successor. */
-  private replaced = false
+  /** Ended on purpose, and in the middle of something yet: SQLite is not to be interrupted. */
+  private readonly leaving = new Set<WorkerHandle>()
   /** What came in during this turn of the event loop travels as one message. */
   private outbox: Request[] = []
   private sending = false
@@ -90,6 +94,11 @@ export class SqliteThread {
     return 0
   }
 
+  /** Milliseconds that the thread has computed since it began; undefined where the system does not say. */
+  get time(): number | undefined {
+    return threadTime(this.sign.thread)
+  }
+
   /** The call that it is in the middle of. */
   get running(): Job | undefined {
     return this.pending.get(this.sign.running)
@@ -110,6 +119,7 @@ export class SqliteThread {
       let fault: unknown
       this.worker = worker
       worker.on('message', (message: FromWorker) => {
+        if (this.worker !== worker) return // replaced: nobody waits for it
         if (message !== 'ready') return this.take(message)
         this.open()
         resolve()
@@ -118,7 +128,8 @@ export class SqliteThread {
       worker.once('exit', (code) => {
         const error = fault ?? new Error(`the thread ended with exit code ${code}`)
         reject(error)
-        this.lost(error)
+        this.leaving.delete(worker)
+        if (this.worker === worker) this.lost(error)
       })
     })
   }
@@ -159,16 +170,22 @@ export class SqliteThread {
     return ghost
   }
 
-  /** Nobody waits for it any more, wherever it is. */
-  forget(job: Job): void {
+  /**
+   * For a reader that does not look up from `job`, which nobody waits for: a new thread takes over all else, at once.
+   * The old one ends as soon as it is back from the step of SQLite that it is in, behind everything else until then.
+   * @returns false where too many are in such a step: it goes on.
+   */
+  replace(job: Job): boolean {
+    const { worker } = this
+    if (this.state !== 'up' || !worker || this.leaving.size >= MAX_LEAVING) return false
     for (const [seq, each] of this.pending) if (each === job) this.pending.delete(seq)
-  }
-
-  /** For a reader that does not look up from what it does: a new thread takes over all that waits. */
-  replace(): void {
-    if (this.state !== 'up') return
-    this.replaced = true
-    void this.worker?.terminate()
+    this.leaving.add(worker)
+    lowerThread(this.sign.thread, PRIORITY.last)
+    void worker.terminate()
+    this.outbox = [...this.pending].map(([seq, { call }]) => [seq, call])
+    this.state = 'starting'
+    this.startAgain()
+    return true
   }
 
   /** After what waits is done. */
@@ -178,13 +195,14 @@ export class SqliteThread {
     this.state = 'closed'
     const { worker } = this
     const { start } = this.options
-    if (!worker) return
+    const left = [...this.leaving].map((each) => new Promise((resolve) => each.once('exit', resolve)))
+    if (!worker) return void (await Promise.all(left))
     const ended = new Promise((resolve) => worker.once('exit', resolve))
     if (wasUp) worker.postMessage('close' satisfies ToWorker)
     else void worker.terminate()
     // A read that still goes on has had its time; a write is never cut.
     const cut = start.role === 'reader' ? setTimeout(() => void worker.terminate(), LAST_READS_MS) : undefined
-    await ended
+    await Promise.all([ended, ...left])
     clearTimeout(cut)
   }
 
@@ -242,7 +260,6 @@ export class SqliteThread {
     this.worker = undefined
     const closed = this.state === 'closed'
     const cameUp = this.state === 'up'
-    if (this.replaced && !closed) return this.handOver()
     const kept = new Set(cameUp && !closed ? this.outbox.map(([seq]) => seq) : [])
     if (!cameUp) this.outbox = []
     for (const [seq, call] of this.pending)
@@ -256,13 +273,6 @@ export class SqliteThread {
     })
     this.state = cameUp ? 'starting' : 'down'
     setTimeout(() => this.startAgain(), cameUp ? 0 : this.pause()).unref()
-  }
-
-  private handOver(): void {
-    this.replaced = false
-    this.outbox = [...this.pending].map(([seq, { call }]) => [seq, call])
-    this.state = 'starting'
-    this.startAgain()
   }
 
   private pause(): number {

@@ -6,6 +6,8 @@ import { type Failure, toFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
+import { yieldToOthers } from '#src/process/thread-priority.ts'
+import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { SqliteConnection } from '#src/sql/sqlite.ts'
 
@@ -17,6 +19,8 @@ export interface WorkerStart {
   max_batch: number
   /** By which a call is ended from outside. */
   stop_sign: SharedArrayBuffer
+  /** It yields to other threads (`PRIORITY`). */
+  priority?: number
 }
 
 /** The thread's end of the channel to the main thread. */
@@ -71,6 +75,8 @@ export async function runSqliteWorker(
 ): Promise<void> {
   const db = parts.connect(start.file, { readonly: start.role === 'reader' })
   const sign = new StopSign(start.stop_sign)
+  sign.thread = threadNumber()
+  if (start.priority !== undefined) yieldToOthers(start.priority)
   db.look = sign.look
   if (start.role === 'reader') db.committed = new Map()
   const post = (message: FromWorker): void => port.postMessage(message)

@@ -2,6 +2,7 @@ import { ended } from '#src/engine/ended.ts'
 
 const RUNNING = 0
 const STOPPED = 1
+const THREAD = 2
 
 /**
  * By which one thread ends what another one is in the middle of: memory that both see, with the number of the call
@@ -13,7 +14,7 @@ export class StopSign {
   private readonly cells: Int32Array
   private current = 0
 
-  constructor(memory = new SharedArrayBuffer(8)) {
+  constructor(memory = new SharedArrayBuffer(12)) {
     this.memory = memory
     this.cells = new Int32Array(memory)
   }
@@ -26,6 +27,15 @@ export class StopSign {
   /** Where it runs it ends at its next look; one that has ended meanwhile is not met. */
   stop(seq: number): void {
     Atomics.store(this.cells, STOPPED, seq)
+  }
+
+  /** By which the system knows the thread that runs the calls; 0 where it does not say. */
+  get thread(): number {
+    return Atomics.load(this.cells, THREAD)
+  }
+
+  set thread(number: number) {
+    Atomics.store(this.cells, THREAD, number)
   }
 
   begin(seq: number): void {

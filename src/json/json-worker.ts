@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
 import { parseExactJson, type ExactJsonOptions } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
+import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
 import { splitJson, type SplitJson } from '#src/json/split-json.ts'
 
 /** Can these bytes be kept exactly? */
@@ -19,6 +20,7 @@ export type Answer =
 /** Characters that the main thread reads in one turn. */
 const PIECE = 128 * 1024
 
+yieldToOthers(PRIORITY.beside)
 parentPort!.on('message', ([seq, bytes, options]: Question) => {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let answer: Answer

@@ -1,9 +1,13 @@
+import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { Client } from '#test/support/client.ts'
-import { ServiceProcess } from '#test/support/process.ts'
+import type { Client } from '#test/support/client.ts'
+import { ROOT, ServiceProcess } from '#test/support/process.ts'
 import { startBrokenProvider } from '#test/soak/broken-provider.ts'
-import { doHarm, type Harm, HARMS } from '#test/soak/hostile.ts'
+import { HARMS } from '#test/soak/hostile.ts'
+import type { Attack, Done } from '#test/soak/hostile-process.ts'
 import { type Seen, workHonestly } from '#test/soak/honest.ts'
+import { registerClients } from '#test/soak/register-clients.ts'
+import { serviceFigures } from '#test/soak/service-figures.ts'
 
 const HONEST = 32
 /** Honest people share accounts, as many as this. */
@@ -18,8 +22,6 @@ export interface SoakLimits {
 }
 export const LIMITS: SoakLimits = { read: 250, write: 1000, megabytes: 1024 }
 
-type Harms = Readonly<Record<string, Harm>>
-
 interface SoakRow {
   what: string
   value: string
@@ -31,7 +33,7 @@ interface SoakRow {
 export async function soak(
   milliseconds: number,
   limits: SoakLimits,
-  harms: Harms = HARMS,
+  harms: readonly string[] = Object.keys(HARMS),
 ): Promise<SoakRow[]> {
   const provider = await startBrokenProvider()
   try {
@@ -54,49 +56,58 @@ async function soakService(
   service: ServiceProcess,
   milliseconds: number,
   limits: SoakLimits,
-  harms: Harms,
+  harms: readonly string[],
 ): Promise<SoakRow[]> {
   const url = await service.url()
-  const honest = await accounts(url, 'honest', ACCOUNTS)
-  const hostile = await accounts(url, 'hostile', Object.keys(harms).length)
+  // The first account is the owner's, who may read the metrics.
+  const [owner] = (await registerClients(url, 'owner', 1)) as [Client]
+  const honest = await registerClients(url, 'honest', ACCOUNTS)
   await prepare(honest[0]!)
+  const metrics = await metricsOf(owner)
   const seen: Seen = { reads: [], writes: [], faults: new Map() }
   const until = performance.now() + milliseconds
   const goesOn = () => performance.now() < until && service.child.exitCode === null
-  const over = Promise.race([new Promise((resume) => setTimeout(resume, milliseconds)), service.ended])
   let megabytes = 0
   const watch = setInterval(() => (megabytes = Math.max(megabytes, rss(service.child.pid!))), LOOK_MS)
   const [done] = await Promise.all([
-    Promise.all(Object.values(harms).map((harm, i) => doHarm(hostile[i]!, harm, over))),
+    attack({ url, harms: [...harms], milliseconds }, service.ended),
     Promise.all(Array.from({ length: HONEST }, (_, i) => workHonestly(honest[i % ACCOUNTS]!, seen, goesOn))),
   ]).finally(() => clearInterval(watch))
   const alive = service.child.exitCode === null && (await isWell(honest[0]!))
+  const figures = alive ? serviceFigures(metrics, await metricsOf(owner), service.child.pid!) : []
   return [
-    ...Object.keys(harms).map((what, i) => ({
+    ...harms.map((what) => ({
       what,
-      value: `${done[i]} times`,
+      value: `${done[what]} times`,
       limit: '≥ 1',
-      met: done[i]! > 0,
+      met: (done[what] ?? 0) > 0,
     })),
     percentile('honest reads', seen.reads, limits.read),
     percentile('honest writes', seen.writes, limits.write),
     { what: 'honest requests that failed', value: faults(seen), limit: '0', met: !seen.faults.size },
     atMost('memory', megabytes, limits.megabytes, 'MB'),
     { what: 'the service lives', value: alive ? 'yes' : 'no', limit: 'yes', met: alive },
+    ...figures.map(([what, value]) => ({ what, value, limit: '', met: true })),
   ]
 }
 
-const accounts = (url: string, name: string, count: number): Promise<Client[]> =>
-  Promise.all(
-    Array.from({ length: count }, async (_, i) => {
-      const client = new Client(url)
-      await client.ok('POST', '/api/auth/register', {
-        email: `${name}-${i}@example.org`,
-        password: 'correct horse',
-      })
-      return client
-    }),
-  )
+const metricsOf = async (owner: Client) => (await owner.get('/metrics')).body as string
+
+/** All harms at once, from another process, until the time is over or the service has ended. How often each was done. */
+async function attack(plan: Attack, serviceEnded: Promise<unknown>): Promise<Done> {
+  if (!plan.harms.length) return {}
+  const child = fork(`${ROOT}test/soak/hostile-process.ts`, { cwd: ROOT })
+  try {
+    child.send(plan)
+    const told = new Promise<Done>((resolve, reject) => {
+      child.once('message', (done: Done) => resolve(done))
+      child.once('exit', (code) => reject(new Error(`the hostile clients ended with ${code}`)))
+    })
+    return await Promise.race([told, serviceEnded.then((): Done => ({}))])
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
 
 /** Enough that a list is long and a scan takes its time. */
 async function prepare(client: Client): Promise<void> {

@@ -1,0 +1,36 @@
+/** An account whose read was long counts as slow for this long after it. */
+const SLOW_FOR_MS = 2000
+/** For so long after another account has asked for something, there are others. */
+const LATELY_MS = 2000
+
+/** Who is in the middle of long reads, and whether anybody else is there whom that could keep waiting. */
+export class SlowAccounts {
+  /** Until when each counts as slow. */
+  private readonly until = new Map<string, number>()
+  /** Who asked last, and who before. */
+  private asked: readonly [account: string, at: number] = ['', -Infinity]
+  private askedBefore: readonly [account: string, at: number] = ['', -Infinity]
+
+  asks(account: string): void {
+    if (account !== this.asked[0]) this.askedBefore = this.asked
+    this.asked = [account, performance.now()]
+  }
+
+  /** Somebody else has lately asked for something. */
+  hasOthers(account: string): boolean {
+    const [, at] = this.asked[0] === account ? this.askedBefore : this.asked
+    return performance.now() - at < LATELY_MS
+  }
+
+  mark(account: string): void {
+    this.until.set(account, performance.now() + SLOW_FOR_MS)
+  }
+
+  has(account: string): boolean {
+    const until = this.until.get(account)
+    if (until === undefined) return false
+    if (until >= performance.now()) return true
+    this.until.delete(account)
+    return false
+  }
+}
