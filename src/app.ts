@@ -38,6 +38,7 @@ import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
 import { startSweeper } from '#src/operations/account/session/sweeper.ts'
 import { Deliverer } from '#src/operations/webhooks/deliverer.ts'
 import { watchFigures } from '#src/operations/webhooks/watch-figures.ts'
+import { TextFolder } from '#src/operations/service/text-folder.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
@@ -140,6 +141,7 @@ export async function startApp({
     const figures = processMetrics(metrics, VERSION)
     watchFigures(facet)
     const deliverer = new Deliverer(facet, log)
+    const folder = new TextFolder(facet, log)
     const watcher = watchTokens(facet, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
       url,
@@ -148,7 +150,7 @@ export async function startApp({
       routes: () => server!.routeTable.list(),
       async close() {
         try {
-          await Promise.all([finish(server!), deliverer.stop()])
+          await Promise.all([finish(server!), deliverer.stop(), folder.stop()])
         } finally {
           watcher.stop()
           figures.stop()

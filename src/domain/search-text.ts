@@ -13,3 +13,10 @@ export const foldForSearch = (text: string): string =>
 
 /** What of a description is searched: what a reader reads of it. */
 export const foldDescription = (html: string): string => foldForSearch(readableText(html))
+
+/**
+ * Of a folded text the longest part without blanks. An unfolded text in ASCII alone holds it but for case, wherever
+ * the folded one holds the whole.
+ */
+export const longestWord = (folded: string): string =>
+  folded.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), '')

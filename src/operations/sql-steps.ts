@@ -48,6 +48,8 @@ import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
 import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
+import { findUnfolded } from '#src/operations/service/steps/find-unfolded.ts'
+import { foldTexts } from '#src/operations/service/steps/fold-texts.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { addWebhook } from '#src/operations/webhooks/steps/add-webhook.ts'
@@ -111,6 +113,8 @@ export const sqlSteps: readonly Step[] = [
   checkReadable,
   checkWritable,
   enterDraftedEvents,
+  findUnfolded,
+  foldTexts,
   findRepeated,
   keepFailure,
   findNewestId,

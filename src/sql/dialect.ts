@@ -108,6 +108,8 @@ export interface SchemaDialect {
   createItemTextTable(db: Kysely<Tables>): Promise<void>
   /** By which items are found whose folded name is, or begins with, a text. */
   createSearchTextIndex(db: Kysely<Tables>): Promise<void>
+  /** All live items by shorter name, then newest change, then newest item. */
+  createRankIndex(db: Kysely<Tables>): Promise<void>
   /**
    * The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. With
    * `horizon`, rows whose `created_at` is before what is in that table's only row may be deleted.

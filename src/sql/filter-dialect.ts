@@ -51,6 +51,11 @@ export interface FilterDialect {
   goesOn(row: Expression<unknown>, conditions: number): RawBuilder<SqlBool> | undefined
   /** Case-sensitive substring of a text; false for a row that holds none. */
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
+  /**
+   * False only of a text that has no such part when it is folded for search, by a look that costs next to nothing;
+   * undefined where that tells nothing.
+   */
+  mayHold(text: Expression<unknown>, folded: string): RawBuilder<SqlBool> | undefined
   /** The text, folded for search, has a part; undefined where the engine cannot fold. */
   containsFolded?(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /** An RE2 pattern matches somewhere in a text; false for a row that holds none. */
@@ -60,4 +65,12 @@ export interface FilterDialect {
    * undefined where the part is too short for the index.
    */
   itemsWithText(folded: string, column?: 'name' | 'description'): RawBuilder<{ item: number }> | undefined
+  /**
+   * The same of items in whose folded name the text stands behind one of these characters; `exact` where the index
+   * alone tells.
+   */
+  itemsWithWord(
+    folded: string,
+    before: readonly string[],
+  ): { rows: RawBuilder<{ item: number }>; exact: boolean } | undefined
 }

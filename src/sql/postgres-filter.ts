@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { longestWord } from '#src/domain/search-text.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
 import { BEGINNING, beginning, fillsEntry } from '#src/sql/long-text.ts'
 
@@ -15,6 +16,10 @@ const ARRAY: Record<ValueKind, RawBuilder<unknown>> = {
 
 /** `%` and `_` stand for themselves. */
 const likePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** A character that stands for itself in a pattern of PostgreSQL. */
+const literally = (character: string) =>
+  /[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/.test(character) ? `\\${character}` : character
 
 export const postgresFilter: FilterDialect = {
   value: (row, kind) =>
@@ -38,8 +43,19 @@ export const postgresFilter: FilterDialect = {
     values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} = any(${values}::${ARRAY[kind]})`,
   positionIn: (value, list) => sql`array_position(${list}::${ARRAY.text}, ${value}) - 1`,
   contains: (text, part) => sql`coalesce(strpos(${text}, ${part}) > 0, false)`,
+  mayHold(text, folded) {
+    const word = longestWord(folded)
+    if (!word) return undefined
+    return sql`(octet_length(${text}) <> length(${text}) or strpos(lower(${text}), ${word}) > 0)`
+  },
   matches() {
     throw new Error('regular expressions are settled before the plan becomes SQL')
+  },
+  itemsWithWord(folded, before) {
+    if (Array.from(folded).length + 1 < SHORTEST_INDEXED) return undefined
+    // One look at the index: it serves patterns, and every one of these characters parts words for it.
+    const word = `[${before.map(literally).join('')}]${Array.from(folded, literally).join('')}`
+    return { rows: sql`select t.id as item from item_text t where t.name ~ ${word}`, exact: true }
   },
   itemsWithText(folded, column) {
     if (Array.from(folded).length < SHORTEST_INDEXED) return undefined

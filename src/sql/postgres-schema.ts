@@ -57,6 +57,12 @@ export const postgresSchema: SchemaDialect = {
   async createSearchTextIndex(db) {
     await sql`create index item_text_name on item_text (left(name, ${sql.lit(BEGINNING)}), id)`.execute(db)
   },
+  async createRankIndex(db) {
+    // A name can be longer than an entry may be, and of an expression PostgreSQL reads nothing from the index.
+    await sql`create index item_rank on item (length(name), updated_at desc, id desc) where deleted_at is null`.execute(
+      db,
+    )
+  },
   async makeAppendOnly(db, table, _unique, horizon) {
     await sql`create or replace function refuse_change() returns trigger language plpgsql as
       $$ begin raise exception '% is append-only', tg_table_name; end $$`.execute(db)

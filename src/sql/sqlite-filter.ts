@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matchesPattern } from '#src/domain/pattern.ts'
-import { foldForSearch } from '#src/domain/search-text.ts'
+import { foldForSearch, longestWord } from '#src/domain/search-text.ts'
 import type { FilterDialect, Range, ValueKind } from '#src/sql/filter-dialect.ts'
 
 const TRIGRAM = 3
@@ -70,7 +70,24 @@ export const sqliteFilter: FilterDialect = {
   },
   containsFolded: (text, part) =>
     sql`(typeof(${text}) = 'text' and instr(fold_for_search(${text}), ${part}) > 0)`,
+  mayHold(text, folded) {
+    const word = longestWord(folded)
+    if (!word) return undefined
+    return sql`(octet_length(${text}) <> length(${text}) or instr(lower(${text}), ${word}) > 0)`
+  },
   matches: (text, pattern) => sql`matches_pattern(${pattern}, ${text})`,
+  itemsWithWord(folded, before) {
+    const length = Array.from(folded).length + 1
+    if (length < SHORTEST_INDEXED) return undefined
+    const isPhrase = length <= LONGEST_PHRASE
+    const words = before.map((each) =>
+      isPhrase ? quoted(each + folded) : sampledTrigrams(Array.from(each + folded).slice(0, LONGEST_INDEXED)),
+    )
+    return {
+      rows: sql`select rowid as item from item_trigram where item_trigram match ${`name : (${words.join(' OR ')})`}`,
+      exact: isPhrase,
+    }
+  },
   itemsWithText(folded, column) {
     const characters = Array.from(folded)
     if (characters.length < SHORTEST_INDEXED) return undefined

@@ -46,6 +46,11 @@ export const sqliteSchema: SchemaDialect = {
   async createSearchTextIndex(db) {
     await sql`create index item_text_name on item_text (name)`.execute(db)
   },
+  async createRankIndex(db) {
+    await sql`create index item_rank on item (length(name), updated_at desc, id desc, name) where deleted_at is null`.execute(
+      db,
+    )
+  },
   async makeAppendOnly(db, table, unique, horizon) {
     const young =
       horizon &&

@@ -10,8 +10,8 @@ export type FilterPlan =
   | { kind: 'and'; children: readonly FilterPlan[] }
   | { kind: 'or'; children: readonly FilterPlan[] }
   | { kind: 'not'; child: FilterPlan }
-  /** The folded name or description holds the text, which is folded; `part` says where, and how. */
-  | { kind: 'search'; text: string; part?: SearchPart }
+  /** The folded name or description holds the text, which is folded; `part` says where, and how; `except` says of whom not. */
+  | { kind: 'search'; text: string; part?: SearchPart; except?: RowIds }
   /** A value of one of these fields (row ids) holds the text, both folded. */
   | { kind: 'values'; text: string; fields: readonly number[] }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
@@ -31,6 +31,12 @@ export type FilterPlan =
   | { kind: 'items'; items: readonly number[] }
   | { kind: 'always' }
   | { kind: 'never' }
+
+/** A run of row ids. */
+export interface RowIds {
+  readonly after: number
+  readonly upTo: number
+}
 
 /** The name, or the description, holds the text; the name is the text, begins with it, or has a word that does. */
 export type SearchPart = 'name' | 'description' | 'whole_name' | 'name_start' | 'word_start'

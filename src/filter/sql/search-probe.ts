@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
+import type { FilterPlan, RowIds, SearchPart } from '#src/filter/meaning/plan.ts'
 import type { Scope } from '#src/filter/sql/field-probe.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 
@@ -7,13 +7,17 @@ import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 export const BEFORE_WORDS = Array.from(` -/\\([{<"'.,:;_#&+@|–—„“”‚‘’«»‹›¿¡`)
 
 export function searchCondition(
-  { text, part }: Extract<FilterPlan, { kind: 'search' }>,
+  { text, part, except }: Extract<FilterPlan, { kind: 'search' }>,
   { id, row, folded, dialect }: Scope,
 ): RawBuilder<SqlBool> {
   if (folded === 'row')
     return sql`(${dialect.contains(sql.raw(`${row}.folded_name`), text)} or ${dialect.contains(sql.raw(`${row}.folded_description`), text)})`
-  return sql`exists (select 1 from ${sql.raw(folded)} t where t.id = ${id} and ${textHolds(text, part, dialect)}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${sql.raw(folded)} t where t.id = ${id} and ${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}${dialect.forEachRow})`
 }
+
+/** Nothing where there are none. */
+export const isNoneOf = (id: RawBuilder<unknown>, except: RowIds | undefined): RawBuilder<unknown> =>
+  except ? sql` and (${id} <= ${except.after} or ${id} > ${except.upTo})` : sql``
 
 function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDialect): RawBuilder<SqlBool> {
   const [name, description] = [sql`t.name`, sql`t.description`]

@@ -54,7 +54,9 @@ const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
   ['id', 'item_id'],
 )
 export const insertTexts = rowInserter('item_text', ['id', 'name', 'description'])
-export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>) => [
+/** What \`item_text\` has of an item: id, name, description. */
+type TextRow = [id: number, name: string, description: string | null]
+export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>): TextRow => [
   id,
   foldForSearch(name),
   description === null ? null : foldDescription(description),
@@ -87,12 +89,15 @@ const updateRow = query(
       })
       .where('id', '=', p.id),
 )
+export const writeTexts = (db: Db, texts: Omit<ItemRow, 'item_id'>): Promise<unknown> =>
+  db.enqueue(updateText, texts)
+
 const updateText = query((p: { id: number; name: string; description: string | null }, db) =>
   db.updateTable('item_text').set({ name: p.name, description: p.description }).where('id', '=', p.id),
 )
 
 export async function writeItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
-  const [id, name, description] = textRow(item) as [number, string, string | null]
+  const [id, name, description] = textRow(item)
   await db.enqueue(updateRow, { ...item, now: now.toISOString() })
   await db.enqueue(updateText, { id, name, description })
 }
@@ -100,7 +105,7 @@ export async function writeItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Dat
 /** Names and descriptions of many, deleted ones too; `updated_at` is the caller's to move. */
 export async function updateItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
   for (const item of items) {
-    const [id, name, description] = textRow(item) as [number, string, string | null]
+    const [id, name, description] = textRow(item)
     await db.enqueue(renameRow, { id, name: item.name, description: item.description })
     await db.enqueue(updateText, { id, name, description })
   }

@@ -16,6 +16,7 @@ import * as auditChain from '#src/storage/migrations/0016-audit-chain.ts'
 import * as chatParts from '#src/storage/migrations/0017-chat-parts.ts'
 import * as webhooks from '#src/storage/migrations/0018-webhooks.ts'
 import * as auditDrafts from '#src/storage/migrations/0020-audit-drafts.ts'
+import * as counting from '#src/storage/migrations/0023-counting.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   '0017-chat-parts': chatParts,
   '0018-webhooks': webhooks,
   '0020-audit-drafts': auditDrafts,
+  '0023-counting': counting,
 }

@@ -17,6 +17,9 @@ const FEW = 500
 /** A list in order that is no longer than this needs no comparison with others. */
 const SHORT = 300
 
+/** How many items a walk passes by while another way goes through one, roughly, as to the cap: the root of it. */
+const PASSED_BY = 4
+
 interface Chosen {
   readonly candidates: Candidates
   /** They may be gone through whole for each page. */
@@ -31,6 +34,8 @@ interface Wanted {
   limit: number | undefined
   /** The order is that of row ids. */
   inRowOrder: boolean
+  /** The walk looks at hardly any item closer. */
+  passesBy?: boolean
 }
 
 /**
@@ -38,7 +43,10 @@ interface Wanted {
  * part is slow for an unselective one, and walking all items until enough are found the other way round. So the parts
  * of the filter that have an index are counted, up to where it makes no difference.
  */
-export async function chooseCandidates(db: Db, { plan, limit, inRowOrder }: Wanted): Promise<Chosen> {
+export async function chooseCandidates(
+  db: Db,
+  { plan, limit, inRowOrder, passesBy }: Wanted,
+): Promise<Chosen> {
   const parts = conjunctsOf(plan)
   const paths = parts.flatMap((part) => accessPathsOf(part, db.dialect))
   const [only] = paths
@@ -52,7 +60,7 @@ export async function chooseCandidates(db: Db, { plan, limit, inRowOrder }: Want
     if (path.ordered && (await countOf(db, path, SHORT)) <= SHORT)
       return { candidates: fromIndexes([path], parts), few: true }
 
-  const cap = await worthGoingThrough(db, limit)
+  const cap = Math.floor((await worthGoingThrough(db, limit)) / (passesBy ? PASSED_BY : 1))
   const counts = await Promise.all(paths.map((path) => countOf(db, path, cap)))
   const smallest = paths[counts.indexOf(Math.min(...counts))]!
   if (Math.min(...counts) <= cap) return { candidates: fromIndexes([smallest], parts), few: true }

@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isMany } from '#src/domain/field-schema.ts'
 import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
-import type { BoundField, FilterPlan, IndexValue, ValueTest } from '#src/filter/meaning/plan.ts'
+import type { BoundField, FilterPlan, IndexValue, RowIds, ValueTest } from '#src/filter/meaning/plan.ts'
+import { BEFORE_WORDS, isNoneOf } from '#src/filter/sql/search-probe.ts'
 import type { SingleTest } from '#src/filter/sql/value-condition.ts'
 import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
@@ -46,11 +47,12 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return { rows, ordered: true, distinct: true, exact: true, seeks: true }
     }
     case 'search': {
+      if (plan.except) return withoutSome(plan, plan.except, dialect)
       if (plan.part === 'whole_name' || plan.part === 'name_start')
         return foldedNameSource(plan.text, plan.part, dialect)
-      const rows = dialect.itemsWithText(plan.text, plan.part === 'word_start' ? 'name' : plan.part)
-      const exact = plan.part !== 'word_start'
-      return rows && { rows, ordered: true, distinct: true, exact, seeks: true }
+      if (plan.part === 'word_start') return wordSource(plan.text, dialect)
+      const rows = dialect.itemsWithText(plan.text, plan.part)
+      return rows && { rows, ordered: true, distinct: true, exact: true, seeks: true }
     }
     case 'text':
       return plan.column === 'description' ? undefined : columnSource(plan.column, plan.test, dialect)
@@ -138,6 +140,26 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
     exact: true,
     seeks: true,
   }
+}
+
+/** Without the items whose texts are still to be folded. */
+function withoutSome(
+  { text, part }: Extract<FilterPlan, { kind: 'search' }>,
+  except: RowIds,
+  dialect: FilterDialect,
+): FilterSource | undefined {
+  const all = sourceOf({ kind: 'search', text, ...(part && { part }) }, dialect)
+  return (
+    all && {
+      ...all,
+      rows: sql`select r.item from (${all.rows}) r where true${isNoneOf(sql`r.item`, except)}`,
+    }
+  )
+}
+
+function wordSource(text: string, dialect: FilterDialect): FilterSource | undefined {
+  const found = dialect.itemsWithWord(text, BEFORE_WORDS)
+  return found && { ...found, ordered: true, distinct: true, seeks: true }
 }
 
 /** What the index on folded names gives, not in the order of row ids. */

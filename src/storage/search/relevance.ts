@@ -27,8 +27,21 @@ export function tierPlan(relevance: Relevance, tier: Tier): FilterPlan | undefin
   const better = tier === 1 ? undefined : upTo(relevance, (tier - 1) as Tier)
   if (!reached) return undefined
   if (!better) return reached
-  return { kind: 'and', children: [...conjuncts(reached), { kind: 'not', child: better }] }
+  return { kind: 'and', children: [...conjuncts(without(reached, better)), { kind: 'not', child: better }] }
 }
+
+/** Of alternatives, what is left to say of an item that the better tiers do not have: each looks at a text. */
+function without(reached: FilterPlan, better: FilterPlan): FilterPlan {
+  if (reached.kind !== 'or') return reached
+  const known = (better.kind === 'or' ? better.children : [better]).filter(isSearch)
+  const left = reached.children.filter(
+    (each) => !isSearch(each) || !known.some(({ text, part }) => text === each.text && part === each.part),
+  )
+  return left.length > 1 ? { kind: 'or', children: left } : (left[0] ?? reached)
+}
+
+type Search = Extract<FilterPlan, { kind: 'search' }>
+const isSearch = (plan: FilterPlan): plan is Search => plan.kind === 'search'
 
 const conjuncts = (plan: FilterPlan) =>
   plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
@@ -54,16 +67,18 @@ function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
 const includes = (wider: SearchPart, narrower: SearchPart): boolean =>
   (wider === 'name' && narrower !== 'description') || (wider === 'name_start' && narrower === 'whole_name')
 
+/** Whoever satisfies `each` has the text where `part` says. */
+const implies = (each: FilterPlan, text: string, part: SearchPart | undefined): boolean =>
+  each.kind === 'or'
+    ? each.children.every((child) => implies(child, text, part))
+    : isSearch(each) &&
+      each.text === text &&
+      (part === undefined || part === each.part || (each.part !== undefined && includes(part, each.part)))
+
 /** A search that a place in a tier says already: looking at the same text again would take as long. */
 export function isImplied(plan: FilterPlan, byTier: readonly FilterPlan[]): boolean {
-  if (plan.kind !== 'search') return false
-  const { text, part } = plan
-  return byTier.some(
-    (each) =>
-      each.kind === 'search' &&
-      each.text === text &&
-      (part === undefined || part === each.part || (each.part !== undefined && includes(part, each.part))),
-  )
+  if (!isSearch(plan)) return false
+  return byTier.some((each) => implies(each, plan.text, plan.part))
 }
 
 /** The tier of an item by its own texts, also of one that is deleted. */

@@ -36,6 +36,9 @@ const SHORTEST_THEN_NEWEST: readonly OrderKey[] = [
   { column: 'updated_at', descending: true },
 ]
 
+/** The order within a tier of relevance, which an index has. */
+export const isByRank = ({ keys }: SearchOrder): boolean => keys === SHORTEST_THEN_NEWEST
+
 interface SortKey {
   by: string
   direction?: 'asc' | 'desc'

@@ -8,6 +8,7 @@ import { idsOfMask } from '#src/storage/search/column-matches.ts'
 import { noteFirstRows } from '#src/storage/search/first-rows.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
+import { idsByRank } from '#src/storage/search/rank-walk.ts'
 import { isImplied, type Tier, tierPlan } from '#src/storage/search/relevance.ts'
 import { remembered } from '#src/storage/search/search-counts.ts'
 import { cursorAfter, cursorById, placeOfCursor } from '#src/storage/search/search-cursor.ts'
@@ -15,6 +16,7 @@ import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
+import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 
 export interface ItemSearch extends WantedOfItems {
   plan: FilterPlan
@@ -87,6 +89,8 @@ async function idsBy(db: Db, strategy: Strategy, search: PageSearch): Promise<nu
     }
     case 'sort':
       return idsOf(db, idsSorted(strategy.candidates, order, { position, limit }, db.dialect))
+    case 'rank_walk':
+      return idsByRank(db, strategy.candidates, position, limit)
     case 'order_index':
       return new OrderedWalk(db, strategy.candidates, order, limit).page(order.keys, position)
   }
@@ -108,7 +112,8 @@ async function idsByTier(
     const ofTier = conjunctsOf(narrower)
     const children = [...conjunctsOf(plan).filter((each) => !isImplied(each, ofTier)), ...ofTier]
     const place = position && tier === first ? { item: position.item, values } : undefined
-    const part = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
+    const all = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
+    const part = await settleUnfolded(db, all)
     const wanted = limit - ids.length
     ids.push(...(await pageOfIds(db, { plan: part, order: within, position: place, limit: wanted })))
     if (ids.length >= limit) break

@@ -2,6 +2,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { evaluateRegexes, type Scope } from '#src/storage/search/evaluate-regexes.ts'
 import { settleAlternatives } from '#src/storage/search/settle-alternatives.ts'
+import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 
 /** More items than these are worth that wide alternatives are looked up for all at once. */
 const MANY_ASKED = 100
@@ -14,7 +15,7 @@ const settled = new WeakSet<FilterPlan>()
  */
 export async function settlePlan(db: Db, given: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {
   if (settled.has(given)) return given
-  const plan = await evaluateRegexes(db, given, scope)
+  const plan = await evaluateRegexes(db, await settleUnfolded(db, given), scope)
   const few = scope.among && scope.among.length <= MANY_ASKED
   const found = few || namesFew(plan) ? plan : await settleAlternatives(db, plan)
   settled.add(found)

@@ -11,7 +11,7 @@ import { oftenFills, shapeKey } from '#src/storage/search/first-rows.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
 import { isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
-import type { SearchOrder } from '#src/storage/search/search-order.ts'
+import { isByRank, type SearchOrder } from '#src/storage/search/search-order.ts'
 
 /** One page of the items that satisfy a plan. */
 export interface PageSearch {
@@ -42,6 +42,8 @@ export type Strategy =
   | { readonly kind: 'columns'; readonly matches: ColumnMatches }
   /** The candidates are few: sort them whole. */
   | { readonly kind: 'sort'; readonly candidates: Candidates }
+  /** Equals in relevance: walk the index that has all items in their order, probing those whose names may fit, until the page is full. */
+  | { readonly kind: 'rank_walk'; readonly candidates: Candidates }
   /** Walk the index of the sort key, probing each entry, until the page is full. */
   | { readonly kind: 'order_index'; readonly candidates: Candidates }
 
@@ -60,12 +62,19 @@ export async function chooseStrategy(
   const inRowOrder = order.keys.length === 0
   const nearest = inRowOrder && firstRows ? firstRowsOf(db, search) : undefined
   if (nearest) return nearest
-  const { candidates, few, mayBeSparse } = await chooseCandidates(db, { plan, limit, inRowOrder })
+  const byRank = isByRank(order)
+  const { candidates, few, mayBeSparse } = await chooseCandidates(db, {
+    plan,
+    limit,
+    inRowOrder,
+    passesBy: byRank,
+  })
   if (inRowOrder) {
     const matches = columns && mayBeSparse ? await columnMatches(db, plan) : undefined
     return matches ? { kind: 'columns', matches } : { kind: 'row_order', candidates }
   }
-  return { kind: few ? 'sort' : 'order_index', candidates }
+  if (few) return { kind: 'sort', candidates }
+  return { kind: byRank ? 'rank_walk' : 'order_index', candidates }
 }
 
 /** Items that are looked at for one that is wanted before anything is counted. */
@@ -127,6 +136,8 @@ export function strategyWords(strategy: Strategy): string {
       return 'over columns in memory: all items are looked at, because indexes find many for each part'
     case 'sort':
       return `sorted whole: ${candidatesWords(strategy.candidates)}`
+    case 'rank_walk':
+      return 'by shorter names and newer changes, each item checked, until the page is full'
     case 'order_index':
       return 'by the index of the sort key, each entry checked, until the page is full'
   }

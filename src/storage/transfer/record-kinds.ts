@@ -22,6 +22,7 @@ export interface RecordKind {
 export type RecordName = Exclude<
   keyof Tables,
   | 'item_text'
+  | 'text_folding'
   | 'audit_draft'
   | 'field_value'
   | 'session'

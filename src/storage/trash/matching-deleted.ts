@@ -10,6 +10,7 @@ import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import { textRow } from '#src/storage/items/items.ts'
 import { idsOf } from '#src/storage/search/candidates-sql.ts'
 import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 import type { DeletedRow } from '#src/storage/trash/deleted-rows.ts'
 import { referencedIds } from '#src/storage/value-index/field-values.ts'
@@ -35,7 +36,7 @@ export async function settleTargets(db: Db, plan: FilterPlan): Promise<FilterPla
       return { kind: 'not', child: await settleTargets(db, plan.child) }
     case 'hop':
     case 'referred':
-      return evaluateRegexes(db, plan)
+      return evaluateRegexes(db, await settleUnfolded(db, plan))
     default:
       return plan
   }

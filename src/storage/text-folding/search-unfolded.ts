@@ -1,0 +1,86 @@
+import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
+import type { Db } from '#src/sql/query.ts'
+import { unfolded, unfoldedAfter } from '#src/storage/text-folding/text-folding.ts'
+
+type Search = Extract<FilterPlan, { kind: 'search' }>
+
+/**
+ * The plan with every search answered for items whose texts an upgrade has still to fold (decision 23): these are
+ * read one by one, and those that have what is sought stand beside the search, which passes them by.
+ */
+export async function settleUnfolded(db: Db, plan: FilterPlan): Promise<FilterPlan> {
+  const searches = searchesIn(plan)
+  const left = searches.length ? await unfolded(db) : undefined
+  if (!left) return plan
+  const found = new Map(searches.map((each) => [each, [] as number[]]))
+  for (let done = left.done; ;) {
+    const texts = await unfoldedAfter(db, { ...left, done })
+    for (const item of texts) {
+      const name = foldForSearch(item.name)
+      const description = item.description === null ? '' : foldDescription(item.description)
+      for (const [search, items] of found) if (holds(search, name, description)) items.push(item.id)
+    }
+    if (!texts.length) break
+    done = texts.at(-1)!.id
+  }
+  return replaced(plan, (search) => {
+    const items = found.get(search)!
+    const folded: FilterPlan = { ...search, except: { after: left.done, upTo: left.last } }
+    return items.length ? { kind: 'or', children: [folded, { kind: 'items', items }] } : folded
+  })
+}
+
+function holds({ text, part }: Search, name: string, description: string): boolean {
+  switch (part) {
+    case undefined:
+      return name.includes(text) || description.includes(text)
+    case 'name':
+      return name.includes(text)
+    case 'description':
+      return description.includes(text)
+    case 'whole_name':
+      return name === text
+    case 'name_start':
+      return name.startsWith(text)
+    case 'word_start':
+      return name.includes(text) && BEFORE_WORDS.some((before) => name.includes(before + text))
+  }
+}
+
+function searchesIn(plan: FilterPlan): Search[] {
+  switch (plan.kind) {
+    case 'search':
+      return plan.except ? [] : [plan]
+    case 'and':
+    case 'or':
+      return plan.children.flatMap(searchesIn)
+    case 'not':
+      return searchesIn(plan.child)
+    case 'hop':
+      return searchesIn(plan.target)
+    case 'referred':
+      return searchesIn(plan.filter)
+    default:
+      return []
+  }
+}
+
+function replaced(plan: FilterPlan, by: (search: Search) => FilterPlan): FilterPlan {
+  switch (plan.kind) {
+    case 'search':
+      return plan.except ? plan : by(plan)
+    case 'and':
+    case 'or':
+      return { kind: plan.kind, children: plan.children.map((each) => replaced(each, by)) }
+    case 'not':
+      return { kind: 'not', child: replaced(plan.child, by) }
+    case 'hop':
+      return { ...plan, target: replaced(plan.target, by) }
+    case 'referred':
+      return { ...plan, filter: replaced(plan.filter, by) }
+    default:
+      return plan
+  }
+}
