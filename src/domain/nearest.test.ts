@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearest } from '#src/domain/nearest.ts'
+import { computed } from '#test/support/computed.ts'
 
 describe('nearest', () => {
   const cases: [text: string, candidates: string[], found: string | undefined][] = [
@@ -23,9 +24,9 @@ describe('nearest', () => {
 
   it('looks through thousands of long names in no time', () => {
     const names = Array.from({ length: 20_000 }, (_, i) => `${'abcdefghij'.repeat(6)}${i}`)
-    const start = performance.now()
+    const start = computed()
     expect(nearest(`${'abcdefghji'.repeat(6)}4321`, names)).toBe(`${'abcdefghij'.repeat(6)}4321`)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(computed() - start).toBeLessThan(2500)
   })
 
   it('finds the same as the textbook says', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readableText } from '#src/domain/readable-text.ts'
 import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
+import { computed } from '#test/support/computed.ts'
 
 describe('readableText', () => {
   for (const [html, text] of [
@@ -26,9 +27,9 @@ describe('readableText', () => {
 
   it('takes linear time', () => {
     for (const part of ['<a ', '<a "', `"<a'`, '<!--', '<script>', '<!', '<?x', '&', '<', '<a "<b \'', ' ']) {
-      const start = performance.now()
+      const start = computed()
       readableText(part.repeat(200_000))
-      expect(performance.now() - start, part).toBeLessThan(1500)
+      expect(computed() - start, part).toBeLessThan(1500)
     }
   })
 })

@@ -1,3 +1,5 @@
+import { computed } from '#test/support/computed.ts'
+
 /**
  * Milliseconds for which this thread computed in one piece while something went on. Computing time, not the clock's:
  * other programs of the machine do not count.
@@ -16,10 +18,4 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   await work()
   running = false
   return longest
-}
-
-/** Milliseconds that this thread has computed. */
-function computed(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
