@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // As under `npm start`: each of a service's threads is up in two thirds of the time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
 
 /** What these test has nothing to do with the database. */
 const ENGINE_FREE = [
+  'access',
   'apps-metadata',
   'apps-official-client',
   'chat-without-provider',
@@ -19,13 +21,19 @@ const ENGINE_FREE = [
   'how-to-keys',
   'https',
   'log',
+  'mcp',
   'mcp-conformance',
   'memory',
   'oauth-refusals',
   'openapi',
+  'rate-limit',
   'shutdown',
   'start',
+  'tag-types',
+  'three-interfaces',
   'unread-lists',
+  'webhook-targets',
+  'who-may',
 ].map((name) => `test/contract/${name}.test.ts`)
 
 export default defineConfig({
@@ -38,6 +46,7 @@ export default defineConfig({
     isolate: false,
     // Tests wait for a third of their time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/plain-summary.ts'],
     projects: [
       {
