@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { postgresDialect, postgresExecutor } from '#src/sql/postgres.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
+import { verifyChain } from '#src/storage/verify-chain.ts'
 import { facet } from '#test/support/facet-command.ts'
+import { openPostgresBase } from '#test/support/postgres-base.ts'
+import { tamper, writeLog } from '#test/support/tamper.ts'
 import { postgresDatabase } from '#test/support/test-database.ts'
 
 const EVENTS = 1201
@@ -30,5 +33,17 @@ it('a base from before the chain gets one, and stays append-only', async () => {
   } finally {
     await pool.end()
     await drop()
+  }
+})
+
+it('finds 1000 random changes of one byte', { timeout: 120_000 }, async () => {
+  const base = await openPostgresBase()
+  try {
+    await writeLog(base)
+    await base.db.select({ sql: 'alter table audit_event disable trigger all', parameters: [] })
+    expect(await verifyChain(base.db)).toMatchObject({ broken: null })
+    expect(await tamper(base.db, 1000)).toEqual([])
+  } finally {
+    await base.close()
   }
 })
