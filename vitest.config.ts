@@ -79,6 +79,7 @@ export default defineConfig({
             'test/golden/**/*.test.ts',
             'test/columns.test.ts',
             'test/differential.test.ts',
+            'test/large-change-crash.test.ts',
             'test/undo-property.test.ts',
           ],
           exclude: ENGINE_FREE,

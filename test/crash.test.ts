@@ -12,8 +12,9 @@ import { indexDisagreements } from '#test/support/index-disagreements.ts'
 
 const KILLS = 5
 const WRITERS = 8
-const EARLIEST_MS = 150
-const LATEST_MS = 700
+/** Writes that a process has acknowledged when it is killed: by the clock it might not have begun. */
+const EARLIEST = 20
+const LATEST = 120
 
 let folder: string
 let file: string
@@ -69,6 +70,13 @@ interface Known {
   sent: number
 }
 
+/** Writes that have been acknowledged, and the one after which the server is killed. */
+let acknowledged = 0
+let last = Infinity
+function count(): void {
+  if (++acknowledged === last) child.kill('SIGKILL')
+}
+
 /** Creates items and counts in them until the server is gone; only what was answered is known. */
 async function write(writer: string, known: Known[]): Promise<void> {
   try {
@@ -80,16 +88,18 @@ async function write(writer: string, known: Known[]): Promise<void> {
         tags: [{ tag_ref: { Existing: 'Count' }, field_values }],
       })
       expect(created.status).toBe(200)
+      count()
       const item: Known = { ...((await created.json()) as { item_id: string }), acknowledged: 0, sent: 0 }
       known.push(item)
-      for (let count = 1; count <= 5; count++) {
-        item.sent = count
+      for (let counted = 1; counted <= 5; counted++) {
+        item.sent = counted
         const merged = await send('PUT', `/api/items/${item.item_id}/tags/${tag_id}`, {
-          field_values: { count },
+          field_values: { count: counted },
           merge: true,
         })
         expect(merged.status).toBe(200)
-        item.acknowledged = count
+        item.acknowledged = counted
+        count()
       }
     }
   } catch (error) {
@@ -108,17 +118,18 @@ describe('kill -9 amid concurrent writes', () => {
     )
     for (let kill = 0; kill < KILLS; kill++) {
       const lists: Known[][] = Array.from({ length: WRITERS }, () => [])
-      const writing = lists.map((list, i) => write(`writer ${kill}.${i}`, list))
-      await new Promise((resolve) =>
-        setTimeout(resolve, EARLIEST_MS + Math.random() * (LATEST_MS - EARLIEST_MS)),
-      )
-      child.kill('SIGKILL')
-      await Promise.all([once(child, 'exit'), ...writing])
+      last = acknowledged + EARLIEST + Math.floor(Math.random() * (LATEST - EARLIEST))
+      const ended = once(child, 'exit')
+      await Promise.all([ended, ...lists.map((list, i) => write(`writer ${kill}.${i}`, list))])
+      // Every writer but one was waiting for an answer when the server was killed.
+      expect(acknowledged).toBeGreaterThanOrEqual(last)
       known.push(...lists.flat())
       await startServer()
       expect((await send('GET', '/api/auth/me')).status).toBe(200)
     }
-    expect(known.length).toBeGreaterThan(KILLS)
+    // A writer acknowledges six writes of an item before it makes the next.
+    expect(known.length).toBeGreaterThanOrEqual((KILLS * EARLIEST) / 6)
+    expect(known.some(({ sent, acknowledged: heard }) => sent > heard)).toBe(true)
   })
 
   it('loses no acknowledged write', async () => {

@@ -20,6 +20,9 @@ export class CountingClients {
   readonly known: Known[] = []
   /** When the last write was acknowledged, by `performance.now()`. */
   lastAcknowledged = 0
+  acknowledged = 0
+  /** Is told of each write that was acknowledged. */
+  onAcknowledged: () => void = () => {}
   refused = 0
   private creates = 0
   private readonly tag_id: string
@@ -44,6 +47,8 @@ export class CountingClients {
       }
       expect(answer.status).toBe(200)
       this.lastAcknowledged = performance.now()
+      this.acknowledged++
+      this.onAcknowledged()
       return answer.body
     }
     try {
