@@ -12,6 +12,7 @@ import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/account/settings.module.css'
 
 /** Name, e-mail address, password, and the end of the account. */
@@ -188,9 +189,9 @@ function Deletion({ me }: { me: User }) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [fault, setFault] = useState<Fault>()
-  const remove = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const answer = await call(deleteMe, proofOf(me, event.currentTarget), { anonymous: true }).catch(toFault)
+  const [isBusy, alone] = useBusy()
+  const remove = async (form: HTMLFormElement) => {
+    const answer = await call(deleteMe, proofOf(me, form), { anonymous: true }).catch(toFault)
     if (answer instanceof Fault) return setFault(answer)
     client.clear()
     setSessionState('signed_out')
@@ -207,11 +208,18 @@ function Deletion({ me }: { me: User }) {
       </div>
       {isOpen && (
         <Dialog title="Delete your account?" onClose={() => setOpen(false)}>
-          <form className={css.form} onSubmit={(event) => void remove(event)}>
+          <form
+            className={css.form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              const form = event.currentTarget
+              void alone(() => remove(form))
+            }}
+          >
             <p>There is no way back.</p>
             {fault && <Note kind="danger">{fault.message}</Note>}
             <ProofField me={me} fault={undefined} />
-            <Button kind="danger" type="submit">
+            <Button kind="danger" type="submit" disabled={isBusy}>
               Delete it for good
             </Button>
           </form>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formText } from '#web/parts/form-text.ts'
 import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
@@ -22,6 +22,7 @@ import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/account/settings.module.css'
 
@@ -162,9 +163,8 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
     staleTime: 0,
   })
   const renew = () => client.invalidateQueries({ queryKey: ['invitations'] })
-  const invite = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const [isBusy, alone] = useBusy()
+  const invite = async (form: HTMLFormElement) => {
     const email = formText(form, 'email').trim()
     const role = formText(form, 'role') as Role
     setFault(undefined)
@@ -181,7 +181,14 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
   }
   return (
     <PageSection title="Invitations" lead="A link that lets one person in, once, for a week.">
-      <form className={css.inline} onSubmit={(event) => void invite(event)}>
+      <form
+        className={css.inline}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          void alone(() => invite(form))
+        }}
+      >
         <Field
           label="E-mail (may be left empty)"
           name="email"
@@ -198,7 +205,7 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
             ))}
           </select>
         </Labelled>
-        <Button kind="primary" type="submit">
+        <Button kind="primary" type="submit" disabled={isBusy}>
           Make a link
         </Button>
       </form>

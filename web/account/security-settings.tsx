@@ -20,6 +20,7 @@ import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { ActivityList } from '#web/account/activity-list.tsx'
 import { TotpSettings } from '#web/account/totp-settings.tsx'
@@ -55,6 +56,7 @@ function Passkeys() {
   })
   const [confirmed, dialog] = useConfirmed()
   const [isNaming, setNaming] = useState(false)
+  const [isBusy, alone] = useBusy()
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
   const obstacle = service && passkeyObstacle(service.public_url)
@@ -114,7 +116,7 @@ function Passkeys() {
           title="Add a passkey"
           onClose={() => setNaming(false)}
           footer={
-            <Button kind="primary" onClick={() => void add()}>
+            <Button kind="primary" disabled={isBusy} onClick={() => void alone(add)}>
               Go on
             </Button>
           }

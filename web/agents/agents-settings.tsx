@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { formText } from '#web/parts/form-text.ts'
 import { call } from '#web/api/call.ts'
@@ -13,6 +13,7 @@ import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { CLIENT_SETUPS } from '#web/agents/client-setups.ts'
 import css from '#web/agents/agents-settings.module.css'
@@ -97,9 +98,8 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
   const client = useQueryClient()
   const keys = useQuery(accessQuery).data?.keys ?? []
   const [fault, setFault] = useState<Fault>()
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const [isBusy, alone] = useBusy()
+  const add = async (form: HTMLFormElement) => {
     const days = Number(formText(form, 'days'))
     const input = {
       name: formText(form, 'name').trim(),
@@ -128,7 +128,14 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       title="Keys"
       lead="For scripts and for clients that take a header. A key acts as you, and never beyond your role."
     >
-      <form className={css.form} onSubmit={(event) => void add(event)}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          void alone(() => add(form))
+        }}
+      >
         <Field
           label="What it is for"
           name="name"
@@ -153,7 +160,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
             <option value="0">ever</option>
           </select>
         </label>
-        <Button type="submit" icon="key">
+        <Button type="submit" icon="key" disabled={isBusy}>
           Make a key
         </Button>
       </form>

@@ -20,6 +20,17 @@ export interface CallOptions {
   anonymous?: boolean
 }
 
+/** Writes that are under way. */
+const writing = new Set<Promise<unknown>>()
+
+/** Resolves when all that is being written now has its answer, and whoever asked has taken it. */
+export async function writesDone(): Promise<void> {
+  while (writing.size) {
+    await Promise.allSettled(writing)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
 /**
  * Calls an operation.
  *
@@ -27,10 +38,24 @@ export interface CallOptions {
  * may be sent twice, waits for a service that does not answer.
  * @throws Fault
  */
-export async function call<I extends object, O>(
+export function call<I extends object, O>(
   route: Route<I, O>,
   input: I,
   options: CallOptions = {},
+): Promise<Answer<O>> {
+  const answer = answered(route, input, options)
+  if (!route.reads) {
+    writing.add(answer)
+    const done = () => writing.delete(answer)
+    answer.then(done, done)
+  }
+  return answer
+}
+
+async function answered<I extends object, O>(
+  route: Route<I, O>,
+  input: I,
+  options: CallOptions,
 ): Promise<Answer<O>> {
   for (;;) {
     const response = await send(route, input, options)

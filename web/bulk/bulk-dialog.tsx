@@ -20,6 +20,7 @@ import {
 import type { BulkBarProps, BulkKind } from '#web/bulk/bulk-props.ts'
 import { BulkPreview } from '#web/bulk/bulk-preview.tsx'
 import { ChangeForm } from '#web/bulk/change-form.tsx'
+import css from '#web/bulk/bulk.module.css'
 
 /** More than these are deleted only when their number is typed. */
 const MANY = 100
@@ -97,10 +98,13 @@ export function BulkDialog(props: BulkDialogProps) {
     <Dialog
       title={kind === 'delete' ? `Delete ${items(count)}` : `${TITLES[kind]} of ${items(count)}`}
       width="wide"
+      firm={busy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button
             kind={kind === 'delete' ? 'danger' : 'primary'}
             disabled={!isReady || busy}
@@ -111,7 +115,11 @@ export function BulkDialog(props: BulkDialogProps) {
         </>
       }
     >
-      {kind !== 'delete' && <ChangeForm {...props} kind={kind} onChange={setChange} />}
+      {kind !== 'delete' && (
+        <fieldset className={css.held} disabled={busy}>
+          <ChangeForm {...props} kind={kind} onChange={setChange} />
+        </fieldset>
+      )}
       {faults ? (
         <div role="alert">
           <p>{faults.message}</p>

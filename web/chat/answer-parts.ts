@@ -1,3 +1,4 @@
+import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import type { StoredMessage } from '#web/data/chats-query.ts'
 import { type ChatPart, partsOf } from '#web/rules/chat-parts.ts'
 
@@ -18,6 +19,31 @@ let broken: { chat_id: string; fault: string } | undefined
 
 export function keepFault(chat_id: string, fault: string | null): void {
   broken = fault === null ? undefined : { chat_id, fault }
+}
+
+/** What is being written to a chat; under null to a new one. It outlasts the page. */
+const drafts = new Map<string | null, string>()
+
+// Whoever signs in next is somebody else.
+onSessionState(() => {
+  if (sessionState() !== 'signed_out') return
+  kept.clear()
+  drafts.clear()
+})
+
+export const draftOf = (chat_id: string | null): string => drafts.get(chat_id) ?? ''
+
+export function keepDraft(chat_id: string | null, text: string): void {
+  drafts.delete(chat_id)
+  if (text) drafts.set(chat_id, text)
+  if (drafts.size > MOST) drafts.delete(drafts.keys().next().value!)
+}
+
+/** A new chat has its id: what was written meanwhile goes along. */
+export function moveDraft(from: string | null, to: string): void {
+  const text = draftOf(from)
+  keepDraft(from, '')
+  if (text) keepDraft(to, text)
 }
 
 export const faultOfChat = (chat_id: string | null): string | null =>

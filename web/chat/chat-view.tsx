@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { messagesQuery } from '#web/data/chats-query.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { faultOfChat, partsOfMessage } from '#web/chat/answer-parts.ts'
+import { draftOf, faultOfChat, keepDraft, partsOfMessage } from '#web/chat/answer-parts.ts'
 import { MessageParts } from '#web/chat/message-parts.tsx'
 import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -27,7 +27,11 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
   const stored = useQuery(messagesQuery(chat_id))
   const { turn, send, stop, clear } = useTurn(chat_id, onChat)
   const [from, setFrom] = useState<string | null>(null)
-  const [text, setText] = useState('')
+  const [text, show] = useState(() => draftOf(chat_id))
+  const setText = (next: string) => {
+    keepDraft(chat_id, next)
+    show(next)
+  }
   const end = useRef<HTMLDivElement>(null)
   const all = stored.data ?? []
   const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)

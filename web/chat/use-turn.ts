@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { chatEvents, type ChatTurn } from '#web/api/chat-stream.ts'
-import { keepFault, keepParts } from '#web/chat/answer-parts.ts'
+import { keepFault, keepParts, moveDraft } from '#web/chat/answer-parts.ts'
 import { Fault } from '#web/api/fault.ts'
 import { chatsQuery, messagesQuery } from '#web/data/chats-query.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -61,7 +61,9 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     if (now.parts.some((part) => part.type === 'tool_call')) void client.invalidateQueries()
     keepFault(known, now.fault)
     setTurn(null)
-    if (known !== chat_id) latest.current(known)
+    if (known === chat_id) return
+    moveDraft(chat_id, known)
+    latest.current(known)
   }
   return {
     turn,

@@ -1,7 +1,8 @@
-import { call } from '#web/api/call.ts'
+import { call, writesDone } from '#web/api/call.ts'
 import { toFault } from '#web/api/fault.ts'
 import { undoChanges } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -32,7 +33,8 @@ const AT_ONCE = 1000
 
 let done: Undoable[] = []
 let undone: Undoable[] = []
-let busy = false
+/** One after the other, in the order of the keys. */
+let queue: Promise<void> = Promise.resolve()
 let stopped: StoppedUndo | null = null
 const listeners = new Set<() => void>()
 
@@ -43,8 +45,19 @@ export function keepUndoable(entry: Undoable): void {
   undone = []
 }
 
-export const undoLast = (): Promise<void> => step('undo')
-export const redoLast = (): Promise<void> => step('redo')
+export const undoLast = (): Promise<void> => inTurn('undo')
+export const redoLast = (): Promise<void> => inTurn('redo')
+
+function inTurn(way: Way): Promise<void> {
+  // What was done last may not have its answer yet: it is what is to be undone.
+  queue = queue.then(writesDone).then(() => step(way))
+  return queue
+}
+
+// Whoever signs in next is somebody else.
+onSessionState(() => {
+  if (sessionState() === 'signed_out') done = undone = []
+})
 
 export const stoppedUndo = (): StoppedUndo | null => stopped
 export function onStoppedUndo(listener: () => void): () => void {
@@ -65,10 +78,10 @@ const WORDS: Readonly<Record<Way, { done: string; not: string }>> = {
 }
 
 async function step(way: Way): Promise<void> {
+  // Pressed before it was seen that the one before it has stopped.
+  if (stopped) return
   const entry = (way === 'undo' ? done : undone).at(-1)
-  if (busy) return
   if (!entry) return say(`Nothing to be ${WORDS[way].not}`)
-  busy = true
   try {
     await turn(entry, way, 'refuse')
   } catch (error) {
@@ -80,8 +93,6 @@ async function step(way: Way): Promise<void> {
       if (fault.status === 409 || fault.status === 404) drop(entry)
       toast({ text: `Could not be ${WORDS[way].not}: ${fault.message}`, kind: 'danger' })
     }
-  } finally {
-    busy = false
   }
 }
 

@@ -59,10 +59,13 @@ export function UndoDialog({ what, words, onClose }: UndoDialogProps) {
   return (
     <Dialog
       title="Undo this?"
+      firm={isBusy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
           <Button
             kind="primary"
             icon="undo"

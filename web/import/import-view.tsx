@@ -33,6 +33,16 @@ export function ImportView({ tags, tag, onTag }: ImportViewProps) {
   // What was chosen belongs to these headings and this tag.
   const key = `${tag?.tag_id} ${tag?.schema_version} ${table?.headings.join('\t')}`
   const targets = chosen?.of === key ? chosen.targets : guessed
+  const now = table && {
+    key: `${key} ${JSON.stringify(targets)} ${text.length}`,
+    choice: [text, delimiter, tag?.tag_id, chosen],
+    table,
+    tag,
+    targets,
+  }
+  // What has begun goes on as it is, and is not offered once more, when somebody else changes the tag.
+  const [begun, setBegun] = useState<typeof now>(null)
+  const run = begun && now?.choice.every((each, i) => each === begun.choice[i]) ? begun : now
   const put = (next: string) => {
     setText(next)
     setDelimiter(undefined)
@@ -93,7 +103,7 @@ export function ImportView({ tags, tag, onTag }: ImportViewProps) {
         </PageSection>
       </fieldset>
       {table && !table.rows.length && <Note kind="warn">There is a heading, and no row beneath it.</Note>}
-      {table && table.rows.length > 0 && (
+      {table && run && table.rows.length > 0 && (
         <>
           <fieldset className={css.held} disabled={isRunning || isMaking}>
             <PageSection
@@ -123,12 +133,15 @@ export function ImportView({ tags, tag, onTag }: ImportViewProps) {
             </PageSection>
           </fieldset>
           <ImportRun
-            key={`${key} ${JSON.stringify(targets)} ${text.length}`}
-            table={table}
-            tag={tag}
-            targets={targets}
+            key={run.key}
+            table={run.table}
+            tag={run.tag}
+            targets={run.targets}
             isHeld={isMaking}
-            onRunning={setRunning}
+            onRunning={(running) => {
+              setRunning(running)
+              setBegun(run)
+            }}
           />
         </>
       )}

@@ -51,13 +51,20 @@ function useAddTag(item: Item) {
   const client = useQueryClient()
   const { item_id, name } = item
   const renew = () => client.invalidateQueries({ queryKey: itemQuery(item_id).queryKey })
-  return async (tag: Tag) => {
+  const running = useRef(new Set<string>())
+  const apply = async (tag: Tag) => {
     const input = { item_id, tag: { tag_ref: { Existing: tag.tag_id } } }
     const added = await call(applyTag, input).catch(toFault)
     if (added instanceof Fault) return toast({ text: added.message, kind: 'danger' })
-    await renew()
     const words = `Added ${tag.name} to ${name}`
     say(words)
     keepChange(words, added.change_id)
+    await renew()
+  }
+  return async (tag: Tag) => {
+    if (running.current.has(tag.tag_id)) return
+    running.current.add(tag.tag_id)
+    await apply(tag)
+    running.current.delete(tag.tag_id)
   }
 }

@@ -5,9 +5,11 @@ import { restoreItem } from '#web/api/operations.ts'
 import { itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { useNameOfUser } from '#web/data/users-query.ts'
+import { keepChange } from '#web/data/undo-change.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 
 /** What stands where an item was: when it was deleted, by whom, and the way back. */
@@ -16,6 +18,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
   const last = useQuery(lastOfItemQuery(item_id))
   const nameOfUser = useNameOfUser()
   const [fault, setFault] = useState<string>()
+  const [isBusy, alone] = useBusy()
   if (last.isPending) return null
   const event = last.data
   if (!event)
@@ -34,8 +37,9 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
     )
   const restore = async () => {
     try {
-      const { data } = await call(restoreItem, { item_id })
+      const { data, change_id } = await call(restoreItem, { item_id })
       keepItemName(item_id, name)
+      keepChange(`Restored ${name}`, change_id, () => client.invalidateQueries())
       client.setQueryData(itemQuery(item_id).queryKey, data)
       say(`Restored ${name}`)
     } catch (error) {
@@ -46,7 +50,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
     <EmptyState whole title={name}>
       <p>Deleted {words}.</p>
       {mayWrite && (
-        <Button kind="primary" icon="undo" onClick={() => void restore()}>
+        <Button kind="primary" icon="undo" disabled={isBusy} onClick={() => void alone(restore)}>
           Restore
         </Button>
       )}

@@ -12,6 +12,7 @@ import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { cellValue, type CellRow, whyReadOnly } from '#web/rules/cell-value.ts'
 import { columnsOf, type FieldColumn } from '#web/rules/column.ts'
 import css from '#web/item/tag-card.module.css'
@@ -32,6 +33,7 @@ export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
   const shown = columns.filter((column) => !whyReadOnly(column, row) || cellValue(column, row) !== null)
   const isOld = (item.data[tag_id]?.schema_version ?? tag.schema_version) < tag.schema_version
   const remove = useRemoveTag(item, tag)
+  const [isBusy, alone] = useBusy()
   return (
     <section className={css.card} aria-labelledby={`tag-${tag_id}`}>
       <header className={css.header}>
@@ -48,7 +50,14 @@ export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
             Bring up to date
           </Button>
         )}
-        {mayWrite && <IconButton icon="close" label={`Remove ${name}`} onClick={() => void remove()} />}
+        {mayWrite && (
+          <IconButton
+            icon="close"
+            label={`Remove ${name}`}
+            disabled={isBusy}
+            onClick={() => void alone(remove)}
+          />
+        )}
       </header>
       {shown.length ? (
         <dl className={css.values}>
@@ -77,9 +86,9 @@ function useRemoveTag(item: Item, { tag_id, name }: Tag): () => Promise<void> {
   return async () => {
     const removed = await call(removeTag, { item_id, tag_id }).catch(toFault)
     if (removed instanceof Fault) return toast({ text: removed.message, kind: 'danger' })
-    await renew()
     const words = `Removed ${name} from ${item.name}`
     keepChange(words, removed.change_id)
     toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
+    await renew()
   }
 }

@@ -61,15 +61,7 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
       }
     >
       <OutdatedValues tag={tag} mayWrite={mayWrite} />
-      {/* Undone or changed by others: begun again from what it is now. */}
-      <TagEditor
-        key={tag.updated_at}
-        tag={tag}
-        initial={draftOf(tag)}
-        tags={tags}
-        mayWrite={mayWrite}
-        onSaved={() => {}}
-      />
+      <TagEditor tag={tag} initial={draftOf(tag)} tags={tags} mayWrite={mayWrite} onSaved={() => {}} />
       {isDeleting && <DeleteTag tag={tag} onClose={() => setDeleting(false)} />}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
@@ -31,7 +31,7 @@ interface Default {
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
 export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) {
   const [name, setName] = useState('')
-  const [fault, setFault] = useState<Fault>()
+  const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
   const { filter } = question
   const { data: given = [] } = useQuery({
@@ -43,21 +43,29 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
   const wanted = given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
   const kept = wanted.filter((each) => !dropped.has(keyOf(each)))
 
-  const submit = async (event: FormEvent) => {
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!name.trim()) return
-    const made = await make(name.trim(), kept).catch(toFault)
-    setFault(made instanceof Fault ? made : undefined)
-    if (made instanceof Fault) return
+    const wanted = name.trim()
+    if (!wanted) return
+    // Free for the next name at once; they are made in the order in which they were given.
     setName('')
-    onMade(made)
-    say(`Made ${made.name}`)
+    setFault(undefined)
+    queue.current = queue.current.then(async () => {
+      const made = await make(wanted, kept).catch(toFault)
+      if (made instanceof Fault) {
+        setName((typed) => typed || wanted)
+        return setFault(`${wanted} was not made: ${made.message}`)
+      }
+      onMade(made)
+      say(`Made ${made.name}`)
+    })
   }
   return (
     <form
       className={css.bar}
       aria-label="New item"
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
@@ -80,7 +88,7 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
       <IconButton icon="close" label="Close" onClick={onClose} />
       {fault && (
         <p className={css.fault} role="alert">
-          {fault.message}
+          {fault}
         </p>
       )}
     </form>

@@ -49,10 +49,13 @@ export function DeleteTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   return (
     <Dialog
       title={`Delete the tag ${tag.name}?`}
+      firm={isBusy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
           <Button kind="danger" disabled={!isReady || isBusy} onClick={() => void run()}>
             Delete the tag
           </Button>

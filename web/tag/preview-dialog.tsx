@@ -43,10 +43,13 @@ export function PreviewDialog({ tag, change, isBusy, onSave, onFault, onClose }:
     <Dialog
       title={`Save ${tag.name}?`}
       width="wide"
+      firm={isBusy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Go on editing</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            Go on editing
+          </Button>
           <Button kind={loses ? 'danger' : 'primary'} disabled={!data || isBusy} onClick={onSave}>
             {isBusy ? 'Saving…' : 'Save'}
           </Button>

@@ -48,23 +48,32 @@ interface TagEditorProps {
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map()
 
 /** A tag's name, what it extends, and its fields; nothing is written before it has been looked at. */
-export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: TagEditorProps) {
+export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, children }: TagEditorProps) {
   const client = useQueryClient()
   const [draft, setDraft] = useState(initial)
+  // As it was when the draft was begun.
+  const [tag, setTag] = useState(present)
   const [faults, setFaults] = useState(NOTHING_WRONG)
   const [fault, setFault] = useState<string>()
   const [previewed, setPreviewed] = useState<TagChange>()
   const [isBusy, setBusy] = useState(false)
-  const change = tag ? changeOf(tag, draft) : undefined
-  // A template is to be saved as it is.
-  const isDirty = tag ? change !== null : draft !== initial || draft.fields.length > 0
-  useLeaveGuard(isDirty && mayWrite && !isBusy)
-
   const put = (changes: Partial<TagDraft>) => {
     setDraft({ ...draft, ...changes })
     setFaults(NOTHING_WRONG)
     setFault(undefined)
   }
+  const change = tag ? changeOf(tag, draft) : undefined
+  // A template is to be saved as it is.
+  const isDirty = tag ? change !== null : draft !== initial || draft.fields.length > 0
+  useLeaveGuard(isDirty && mayWrite && !isBusy)
+  const isOvertaken = !!tag && !!present && present.updated_at > tag.updated_at
+  const beginAgain = () => {
+    setTag(present)
+    put(draftOf(present!))
+  }
+  // Undone, or changed by others: begun from what it is now, unless something is typed already.
+  if (isOvertaken && !isDirty && !isBusy) beginAgain()
+
   const edit: DraftEdit = {
     faults,
     tags,
@@ -81,8 +90,8 @@ export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: T
       else rest.push(`${path}: ${message}`)
     }
     setFaults(known)
-    if (error.code === 'PreconditionFailed')
-      setFault('Somebody has changed this tag meanwhile. Load the page again to see how it is now.')
+    // Said under the fields as soon as its present state is known.
+    if (error.code === 'PreconditionFailed') void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
     else
       setFault(
         [...(error.problems.length ? rest : [error.message]), error.suggestion].filter(Boolean).join(' '),
@@ -108,10 +117,12 @@ export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: T
     toast({ text: words, action: { label: 'Undo', run: () => void undoLast() } })
     client.setQueryData(tagsQuery.queryKey, (all) => replaced(all, saved.data))
     setDraft(draftOf(saved.data))
+    if (tag) setTag(saved.data)
     onSaved(saved.data)
     await renew()
   }
   const save = () => {
+    if (isBusy) return undefined
     const found = faultsOf(draft)
     setFaults(found)
     if (found.size) return setFault(found.get('fields') ?? 'Not yet: see what is marked.')
@@ -128,7 +139,7 @@ export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: T
   const ownTree = tag ? withExtending(tags, tag.tag_id) : new Set<string>()
   return (
     <>
-      <fieldset className={css.editor} disabled={!mayWrite}>
+      <fieldset className={css.editor} disabled={!mayWrite || isBusy}>
         <legend className={css.legend}>{tag ? `Fields of ${tag.name}` : 'A new tag'}</legend>
         <div className={css.head}>
           <Field
@@ -165,6 +176,15 @@ export function TagEditor({ tag, initial, tags, mayWrite, onSaved, children }: T
           onFields={(fields) => put({ fields })}
         />
         {fault && <Note kind="danger">{fault}</Note>}
+        {isOvertaken && (
+          <Note kind="warn">
+            <p>
+              Somebody has changed this tag meanwhile. What you have typed is still here, and cannot be saved
+              over it.
+            </p>
+            <Button onClick={beginAgain}>Begin again from how it is now</Button>
+          </Note>
+        )}
         {mayWrite && (
           <div className={`${css.bar} ${isDirty ? css.dirty : ''}`}>
             <span className={css.state}>{isDirty ? 'Not saved yet' : tag ? 'Saved' : ''}</span>

@@ -48,10 +48,13 @@ export function PurgeDialog({ chosen, onClose }: PurgeDialogProps) {
   return (
     <Dialog
       title="Remove for good"
+      firm={isBusy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
           <Button kind="danger" disabled={!isReady || isBusy} onClick={() => void run()}>
             Remove {count > 0 ? count : ''} for good
           </Button>

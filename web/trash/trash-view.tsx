@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/api/call.ts'
-import { restoreItem, restoreTag } from '#web/api/operations.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
+import { restoredItem, restoredTag } from '#web/data/restored.ts'
 import { type Deleted, trashQuery } from '#web/data/trash-query.ts'
+import { keepChange } from '#web/data/undo-change.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
@@ -25,6 +25,7 @@ export function TrashView() {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(STEP)
   const [purged, setPurged] = useState<readonly Deleted[]>()
+  const [coming, setComing] = useState<ReadonlySet<string>>(new Set())
   if (error)
     return (
       <EmptyState whole title="The trash cannot be shown">
@@ -40,15 +41,19 @@ export function TrashView() {
     )
   const wanted = text.trim().toLowerCase()
   const found = data.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const restore = async ({ kind, id, name }: Deleted) => {
+  const restore = async (each: Deleted) => {
+    const { kind, id, name } = each
+    setComing((coming) => new Set([...coming, id]))
     try {
-      if (kind === 'item') await call(restoreItem, { item_id: id })
-      else await call(restoreTag, { tag_id: id })
-      toast({ text: `Restored ${name}` })
-      await client.invalidateQueries()
+      const renew = () => client.invalidateQueries()
+      const { change_id, lost } = await (kind === 'item' ? restoredItem(each) : restoredTag(id))
+      keepChange(`Restored ${name}`, change_id, renew)
+      toast({ text: lost.length ? `Restored ${name} without ${lost.join(', ')}` : `Restored ${name}` })
+      await renew()
     } catch (fault) {
       toast({ text: (fault as Error).message, kind: 'danger' })
     }
+    setComing((coming) => new Set([...coming].filter((other) => other !== id)))
   }
   return (
     <div className={css.page}>
@@ -84,6 +89,7 @@ export function TrashView() {
                   kind="quiet"
                   icon="undo"
                   aria-label={`Restore ${each.name}`}
+                  disabled={coming.has(each.id)}
                   onClick={() => void restore(each)}
                 >
                   Restore
@@ -91,6 +97,7 @@ export function TrashView() {
                 <Button
                   kind="quiet"
                   aria-label={`Remove for good: ${each.name}`}
+                  disabled={coming.has(each.id)}
                   onClick={() => setPurged([each])}
                 >
                   Remove for good

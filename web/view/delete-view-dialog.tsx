@@ -28,10 +28,13 @@ export function DeleteViewDialog({ view, onClose, onDelete }: DeleteViewDialogPr
   return (
     <Dialog
       title={`Delete the view ${view.name}?`}
+      firm={busy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button kind="danger" disabled={busy} onClick={() => void remove()}>
             Delete
           </Button>

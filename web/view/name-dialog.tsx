@@ -31,10 +31,13 @@ export function NameDialog({ title, name, verb, onClose, onName }: NameDialogPro
   return (
     <Dialog
       title={title}
+      firm={busy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button kind="primary" type="submit" form={form} disabled={busy || !text.trim()}>
             {verb}
           </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { useViewWrites, type ViewContents } from '#web/data/view-writes.ts'
@@ -9,6 +9,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/view/view-bar.module.css'
 
 const NameDialog = loaded(() => import('#web/view/name-dialog.tsx').then(({ NameDialog }) => NameDialog))
@@ -35,11 +36,18 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
   const writes = useViewWrites()
   const [, go] = useLocation()
   const close = () => setDialog(null)
+  const [isBusy, alone] = useBusy()
+  const latest = useRef(contents)
+  useEffect(() => {
+    latest.current = contents
+  })
   const save = async () => {
     if (!view || !isOwn) return setDialog('save as')
-    const saved = await writes.update(view, contents()).catch(toFault)
+    const kept = contents()
+    const saved = await writes.update(view, kept).catch(toFault)
     if (saved instanceof Fault) return toast({ text: saved.message, kind: 'danger' })
-    onReset()
+    // What was changed before the answer came is not saved: it stays.
+    if (JSON.stringify(latest.current()) === JSON.stringify(kept)) onReset()
     toast({ text: `Saved ${view.name}` })
   }
   const share = async (shared: boolean) => {
@@ -54,7 +62,7 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
             id: 'view.save',
             title: view ? 'Save the view' : 'Save as a view',
             group: 'Table',
-            run: () => void save(),
+            run: () => void alone(save),
           },
         ]
       : [],
@@ -63,7 +71,7 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
     <>
       {view && !isOwn && <span className={css.note}>Shared by somebody else</span>}
       {isChanged && (
-        <Button kind="quiet" icon="view" onClick={() => void save()}>
+        <Button kind="quiet" icon="view" disabled={isBusy} onClick={() => void alone(save)}>
           {view && isOwn ? 'Save' : 'Save view'}
           {view && <span className={css.dot} role="img" aria-label="Not saved" />}
         </Button>

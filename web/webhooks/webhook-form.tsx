@@ -26,6 +26,8 @@ interface WebhookFormProps {
   /** Undefined: a new one. */
   webhook?: Webhook | undefined
   fault: Fault | undefined
+  /** It is being saved. */
+  isBusy: boolean
   renderFilter: (filter: Record<string, unknown>) => ReactNode
   onSave: (input: WebhookInput) => void
   onClose: () => void
@@ -35,7 +37,7 @@ const EVERY = 'every'
 const KEPT = 'kept'
 
 /** Where events are sent, and which. */
-export function WebhookForm({ webhook, fault, renderFilter, onSave, onClose }: WebhookFormProps) {
+export function WebhookForm({ webhook, fault, isBusy, renderFilter, onSave, onClose }: WebhookFormProps) {
   const form = useId()
   const [types, setTypes] = useState<readonly EventType[]>(webhook?.event_types ?? [])
   const [tags, setTags] = useState<readonly string[]>(webhook?.tag_ids ?? [])
@@ -62,7 +64,7 @@ export function WebhookForm({ webhook, fault, renderFilter, onSave, onClose }: W
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={form}>
+          <Button kind="primary" type="submit" form={form} disabled={isBusy}>
             {webhook ? 'Save' : 'Make it'}
           </Button>
         </>

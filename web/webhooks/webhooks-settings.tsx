@@ -13,6 +13,7 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 import { EVENT_WORDS } from '#web/webhooks/event-words.ts'
 import { type Confirmed, WebhookDeliveries } from '#web/webhooks/webhook-deliveries.tsx'
@@ -34,6 +35,7 @@ export function WebhooksSettings({ confirmed, renderFilter }: WebhooksSettingsPr
   const [edited, setEdited] = useState<Webhook | 'new'>()
   const [fault, setFault] = useState<Fault>()
   const [made, setMade] = useState<OutputOf<typeof createWebhook>>()
+  const [isBusy, alone] = useBusy()
   if (me && !isOwner) return <p>Only owners see and make webhooks.</p>
   const renew = () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey })
   const edit = (webhook: Webhook | 'new' | undefined) => {
@@ -89,7 +91,8 @@ export function WebhooksSettings({ confirmed, renderFilter }: WebhooksSettingsPr
           webhook={edited === 'new' ? undefined : edited}
           fault={fault}
           renderFilter={renderFilter}
-          onSave={(input) => void save(input)}
+          isBusy={isBusy}
+          onSave={(input) => void alone(() => save(input))}
           onClose={() => edit(undefined)}
         />
       )}

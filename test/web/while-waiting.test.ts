@@ -1,0 +1,170 @@
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+describe('what is pressed before an answer comes', () => {
+  flow('goes on with the next new item, and makes each once', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 2)
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    await page.keyboard.press('c')
+    const held = await hold(page, 'POST', '**/api/items')
+    const name = page.getByLabel('Name of the new item')
+    await name.fill('First')
+    await name.press('Enter')
+    await held.asked
+    await name.press('Enter') // pressed twice: there is no second name yet
+    await name.pressSequentially('Second')
+    await name.press('Enter')
+    await name.pressSequentially('Third')
+    held.send()
+    await page.getByRole('row', { name: /Second/ }).waitFor()
+    expect(await name.inputValue()).toBe('Third')
+    const { total } = await found(client, { name: { in: ['First', 'Second', 'Third'] } })
+    expect([total, held.count()]).toEqual([2, 2])
+  })
+
+  flow('takes back what was done last, also while it is written', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { ids, task } = await makeTasks(client, 1)
+    await page.goto(`/tags/${task}?s=name`)
+    await page.locator('[data-cell="0:0"]').click()
+    for (const name of ['One', 'Two']) {
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).name).toBe(name)
+      await page.locator('[data-cell="0:0"]').click()
+    }
+    const held = await hold(page, 'PUT', `**/api/items/${ids[0]}`)
+    await page.keyboard.type('Three')
+    await page.keyboard.press('Enter')
+    await held.asked
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    held.send()
+    await page.getByText('Undone:').first().waitFor()
+    await expect.poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).name).toBe('One')
+    await page.locator('[data-cell="0:0"]').getByText('One').waitFor()
+  })
+
+  flow('keeps a filter that is changed while the view is saved', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 6)
+    const view = await client.ok('POST', '/api/views', { name: 'Mine', filter: { has_tag: task } })
+    await page.goto(`/views/${view.view_id}?s=name`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    const held = await hold(page, 'PUT', `**/api/views/${view.view_id}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await held.asked
+    await page.getByRole('searchbox', { name: 'Search in this table' }).fill('roof')
+    await page.waitForURL(/q=roof/)
+    held.send()
+    await page.getByText('Saved Mine').first().waitFor()
+    expect(page.url()).toContain('q=roof')
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+  })
+
+  flow('keeps what is typed of a tag that somebody else changes', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 2)
+    const tag = await client.ok('GET', `/api/tags/${task}`)
+    await page.goto(`/tags/${task}/schema`)
+    const about = page.getByLabel('What it is for')
+    await about.fill('What is to be done')
+    await client.ok('PUT', `/api/tags/${task}`, { name: tag.name, description: 'Theirs' })
+    await page.getByText('Somebody has changed this tag meanwhile.').waitFor()
+    expect(await about.inputValue()).toBe('What is to be done')
+    await picture(page, 'tag-overtaken', { widths: ['wide'] })
+    await page.getByRole('button', { name: 'Begin again from how it is now' }).click()
+    await expect.poll(() => about.inputValue()).toBe('Theirs')
+    // Nothing typed: it follows by itself.
+    await client.ok('PUT', `/api/tags/${task}`, { name: tag.name, description: 'Theirs again' })
+    await expect.poll(() => about.inputValue()).toBe('Theirs again')
+  })
+
+  flow('imports once, though the tag changes meanwhile', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Book', fields: { year: 'Number' } })
+    await page.goto(`/import?tag=${tag_id}`)
+    await page.getByLabel('or paste rows from a spreadsheet').fill('name,year\nEmma,1815\nPersuasion,1817')
+    const held = await hold(page, 'POST', '**/api/items/bulk')
+    await page.getByRole('button', { name: 'Import 2 items' }).click()
+    await held.asked
+    const tags = page.waitForResponse((answer) => answer.url().endsWith('/api/tags'))
+    await client.ok('PUT', `/api/tags/${tag_id}`, {
+      name: 'Book',
+      fields: { year: 'Number', shelf: 'String' },
+    })
+    await tags
+    held.send()
+    await page.getByText('Imported 2 items.').waitFor()
+    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0)
+    expect((await found(client, { has_tag: tag_id })).total).toBe(2)
+  })
+
+  flow('is done once where it is pressed twice', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { ids, task } = await makeTasks(client, 2)
+    await client.ok('DELETE', `/api/items/${ids[0]}`)
+    await client.ok('DELETE', `/api/tags/${task}`)
+    await page.goto('/trash')
+    const restores = await hold(page, 'POST', `**/api/items/${ids[0]}/restore`)
+    const restore = page.getByRole('button', { name: 'Restore Water the plants 1' })
+    await restore.click()
+    await restores.asked
+    expect(await restore.isDisabled()).toBe(true)
+    restores.send()
+    // Its tag is not there any more, and it says so.
+    await page.getByText('Restored Water the plants 1 without Task').first().waitFor()
+    await page.goto('/settings/members')
+    const invitations = await hold(page, 'POST', '**/api/invitations')
+    const invite = page.getByRole('button', { name: 'Make a link' })
+    await invite.click()
+    await invitations.asked
+    expect(await invite.isDisabled()).toBe(true)
+    await page.getByLabel('E-mail (may be left empty)').press('Enter')
+    invitations.send()
+    await page.getByRole('button', { name: 'Copy the link' }).waitFor()
+    expect([restores.count(), invitations.count()]).toEqual([1, 1])
+  })
+
+  flow('leaves a bulk change alone that somebody else was faster than', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { ids, task } = await makeTasks(client, 3)
+    await page.goto(`/tags/${task}?s=name`)
+    await page.getByRole('row', { name: /Mend the roof 2/ }).waitFor()
+    await page.locator('[data-cell="0:0"]').click()
+    await page.keyboard.press('Shift+Space')
+    await page.getByRole('button', { name: 'Set field' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Field', { exact: true }).selectOption({ label: 'effort' })
+    await dialog.getByLabel('New value of effort').fill('40')
+    await dialog.getByText('This will change 1 item.').waitFor()
+    const held = await hold(page, 'POST', '**/api/items/bulk-update-fields')
+    await dialog.getByRole('button', { name: 'Change 1 item' }).click()
+    await held.asked
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    const mine = ids[1]! // by name it is the first
+    await client.ok('PUT', `/api/items/${mine}/tags/${task}`, { field_values: { effort: 7 }, merge: true })
+    held.send()
+    await dialog.getByText('Somebody has changed one of them while you looked.').waitFor()
+    await picture(page, 'bulk-overtaken')
+    await axe()
+    await dialog.getByRole('cell', { name: '7', exact: true }).waitFor() // before → after, as it is now
+    const read = async () => (await client.ok('GET', `/api/items/${mine}`)).data[task].field_values.effort
+    expect(await read()).toBe(7)
+    await dialog.getByRole('button', { name: 'Change 1 item' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await read()).toBe(40)
+  })
+})
+
+type Client = Parameters<typeof makeTasks>[0]
+
+async function found(client: Client, filter: object): Promise<{ total: number }> {
+  const all: unknown[] = await client.ok('POST', '/api/items/search', { filter })
+  return { total: all.length }
+}
