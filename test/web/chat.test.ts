@@ -54,7 +54,7 @@ describe('the assistant', () => {
       await page.getByText(/word3/).waitFor()
 
       await page.getByRole('button', { name: 'Go on from here' }).first().click()
-      expect(await page.getByText(/word3/).count()).toBe(0)
+      await expect.poll(() => page.getByText(/word3/).count()).toBe(0)
       const before = page.url()
       provider.say({ text: ['Another way.'] })
       await input.fill('And otherwise?')
@@ -63,17 +63,17 @@ describe('the assistant', () => {
       await expect.poll(() => page.url()).not.toBe(before)
       expect(await client.ok('GET', '/api/chats')).toHaveLength(2)
 
-      await page
-        .getByRole('navigation', { name: 'Chats' })
+      // The one that is open is the newest.
+      const chats = page.getByRole('navigation', { name: 'Chats' })
+      await expect.poll(() => chats.getByRole('link').count()).toBe(2)
+      await expect.poll(() => chats.getByRole('link').first().getAttribute('aria-current')).toBe('page')
+      await chats
         .getByRole('button', { name: /^Rename/ })
         .first()
         .click()
       await page.getByLabel('Title').fill('Open things')
       await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-      await page
-        .getByRole('navigation', { name: 'Chats' })
-        .getByRole('link', { name: 'Open things' })
-        .waitFor()
+      await chats.getByRole('link', { name: 'Open things' }).waitFor()
       await page.getByRole('button', { name: 'Delete Open things' }).click()
       await page.getByRole('button', { name: 'Delete it for good' }).click()
       await page.waitForURL('/chat')
@@ -113,7 +113,7 @@ describe('the assistant', () => {
       await page.getByLabel('Type 105 to go on').fill('105')
       await page.getByRole('button', { name: 'Delete 105 items' }).click()
       await page.getByText('Deleted 105 items').first().waitFor()
-      expect(new URL(page.url()).searchParams.get('bulk')).toBeNull()
+      await expect.poll(() => new URL(page.url()).searchParams.get('bulk')).toBeNull()
       expect(await client.ok('POST', '/api/items/search', { filter: { has_tag: task } })).toEqual([])
     },
     { env },

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
 
 /** What the editor holds as it is, white space apart. */
 const HELD: readonly [string, string][] = [
@@ -49,7 +50,7 @@ describe('the editor of descriptions', () => {
     const box = page.getByRole('textbox', { name: 'Description', exact: true })
     await box.waitFor()
     const { keyboard } = page
-    await keyboard.type('# Before the rain')
+    await typeInto(box, '# Before the rain')
     await keyboard.press('Enter')
     await keyboard.type('Ask ')
     await keyboard.press('Control+b')

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
 
 const filterIn = (page: Page) => {
   const f = new URL(page.url()).searchParams.get('f')
@@ -15,6 +16,8 @@ async function writeIn(page: Page, editor: Locator, text: string): Promise<void>
   await page.keyboard.press('Delete')
   await page.keyboard.type(text)
 }
+/** The list of fields that was opened last. */
+const fieldBox = (page: Page) => page.getByRole('combobox', { name: 'Field', exact: true }).last()
 const rows = (page: Page) => page.locator('[role=grid] [data-row]')
 
 describe('the filter', () => {
@@ -41,22 +44,21 @@ describe('the filter', () => {
     await page.getByRole('combobox', { name: 'Field' }).waitFor()
     await picture(page, 'filter-fields')
     await axe()
-    await page.keyboard.type('task assignee')
+    await typeInto(fieldBox(page), 'task assignee')
     await page.keyboard.press('ArrowRight')
-    await page.getByRole('combobox', { name: 'Field behind assignee' }).waitFor()
-    await page.keyboard.type('works_in')
+    await typeInto(page.getByRole('combobox', { name: 'Field behind assignee' }), 'works_in')
     await page.keyboard.press('ArrowRight')
-    await page.getByRole('combobox', { name: 'Field behind works_in' }).waitFor()
-    await page.keyboard.type('city')
+    await typeInto(page.getByRole('combobox', { name: 'Field behind works_in' }), 'city')
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Value' }).waitFor()
-    await page.keyboard.type('Vien')
+    await typeInto(page.getByRole('textbox', { name: 'Value' }), 'Vien')
     await page.waitForURL(/Vien/)
     await picture(page, 'filter-hops', { widths: ['wide', 'phone'] })
     await axe()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(filterIn(page)).toEqual({ 'Task.assignee->Person.works_in->Team.city': { contains: 'Vien' } })
+    await expect
+      .poll(() => filterIn(page))
+      .toEqual({ 'Task.assignee->Person.works_in->Team.city': { contains: 'Vien' } })
     await page.getByText('10', { exact: true }).first().waitFor()
     const { words } = await client.ok('POST', '/api/filters/explain', { filter: filterIn(page) })
     await page.getByText(`In words: ${words}`).waitFor()
@@ -81,7 +83,9 @@ describe('the filter', () => {
     const editor = page.getByRole('textbox', { name: 'Filter as JSON' })
     await editor.waitFor()
     const write = (text: string) => writeIn(page, editor, text)
-    expect(JSON.parse((await editor.innerText()).replaceAll('\u00A0', ' '))).toEqual(filter)
+    await expect
+      .poll(async () => JSON.parse((await editor.innerText()).replaceAll('\u00A0', ' ') || 'null') as unknown)
+      .toEqual(filter)
     expect(filterIn(page)).toEqual(filter)
     await write('{"Tsak.effort": {"gt": 3}}')
     await page.getByText("Did you mean 'Task'?").first().waitFor()
@@ -94,7 +98,7 @@ describe('the filter', () => {
     // What has no value is left out, and let in again.
     await page.getByText('Task.effort is at least 3').first().waitFor()
     await page.getByRole('button', { name: 'Add condition' }).click()
-    await page.keyboard.type('urgent')
+    await typeInto(fieldBox(page), 'urgent')
     await page.keyboard.press('Enter')
     await page.getByLabel('Value').selectOption('No')
     await page.getByRole('button', { name: 'Done' }).click()
@@ -117,11 +121,11 @@ describe('the filter', () => {
     await page.goto(`/tags/${person}`)
     await rows(page).first().waitFor()
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.keyboard.type('task.assignee')
+    await typeInto(fieldBox(page), 'task.assignee')
     await page.getByRole('option', { name: '← Task.assignee' }).click()
     await page.getByLabel('Number of items').fill('4')
     await page.getByRole('button', { name: 'Add condition' }).click()
-    await page.keyboard.type('effort')
+    await typeInto(fieldBox(page), 'effort')
     await page.keyboard.press('Enter')
     await page.getByLabel('How it is compared').last().selectOption('is at least')
     await page.getByRole('textbox', { name: 'Value' }).fill('9,25')
@@ -130,14 +134,16 @@ describe('the filter', () => {
     await picture(page, 'filter-reverse', { widths: ['wide', 'phone'] })
     await axe()
     await page.keyboard.press('Escape')
-    expect(filterIn(page)).toEqual({
-      '<-Task.assignee': { filter: { 'Task.effort': { gte: 9.25 } }, count: { gte: 4 } },
-    })
+    await expect
+      .poll(() => filterIn(page))
+      .toEqual({
+        '<-Task.assignee': { filter: { 'Task.effort': { gte: 9.25 } }, count: { gte: 4 } },
+      })
     await page.getByRole('heading', { name: 'No items match' }).waitFor()
     await page.goto('/items')
     await rows(page).first().waitFor()
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.keyboard.type('has tag')
+    await typeInto(fieldBox(page), 'has tag')
     await page.keyboard.press('Enter')
     await page.getByLabel('Tag', { exact: true }).selectOption('Person')
     await page.getByRole('button', { name: 'Done' }).click()
@@ -161,6 +167,6 @@ describe('the filter', () => {
     await axe()
     await page.getByRole('button', { name: 'Remove condition' }).first().click()
     await rows(page).first().waitFor()
-    expect(filterIn(page)).toEqual({ 'Task.effort': { gt: 3 } })
+    await expect.poll(() => filterIn(page)).toEqual({ 'Task.effort': { gt: 3 } })
   })
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
@@ -19,8 +20,8 @@ describe('import', () => {
         'Sell the gate;soon;3;open;Nobody',
       ]
       await page.getByLabel('or paste rows from a spreadsheet').fill(rows.join('\n'))
-      expect(await page.getByLabel('Between the columns').inputValue()).toBe(';')
-      expect(await page.getByLabel('Where Title goes').inputValue()).toBe('name')
+      await expect.poll(() => page.getByLabel('Between the columns').inputValue()).toBe(';')
+      await expect.poll(() => page.getByLabel('Where Title goes').inputValue()).toBe('name')
       await page.getByRole('cell', { name: 'There is no item called “Nobody”' }).waitFor()
       await picture(page, 'import')
       await axe()
@@ -62,19 +63,16 @@ describe('import', () => {
     await page.getByLabel('or make a new tag of the columns').fill('Book')
     await page.getByText('Its fields would be year (Number), shelf (Select).').waitFor()
     // The tag is slow to come: until it is there nothing can be imported without it.
-    let send = () => {}
-    const held = new Promise<void>((resolve) => {
-      send = resolve
-    })
-    await page.route('**/api/tags', async (route) => {
-      if (route.request().method() === 'POST') await held
-      await route.continue()
-    })
+    const tag = await hold(page, 'POST', '**/api/tags')
     await page.getByRole('button', { name: 'Make this tag' }).click()
-    expect(await page.getByRole('button', { name: 'Import 5,000 items' }).isDisabled()).toBe(true)
-    send()
+    await tag.asked
+    await expect.poll(() => page.getByRole('button', { name: 'Import 5,000 items' }).isDisabled()).toBe(true)
+    tag.send()
+    const rows = await hold(page, 'POST', '**/api/items/bulk')
     await page.getByRole('button', { name: 'Import 5,000 items' }).click()
-    expect(await page.getByLabel('Where year goes').isDisabled()).toBe(true)
+    await rows.asked
+    await expect.poll(() => page.getByLabel('Where year goes').isDisabled()).toBe(true)
+    rows.send()
     await page.getByText('Imported 5,000 items.').waitFor({ timeout: 50_000 })
     const { groups } = await client.ok('POST', '/api/items/aggregate', { group_by: ['Book.shelf'] })
     expect(groups.map(({ count }: { count: number }) => count)).toEqual([2500, 2500])

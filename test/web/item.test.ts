@@ -103,11 +103,12 @@ describe('the page of an item', () => {
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
 
     const tags = async () => Object.keys((await client.ok('GET', `/api/items/${people[0]}`)).data).toSorted()
+    await page.getByRole('button', { name: 'Add tag' }).waitFor()
     await page.keyboard.press('t')
     await page.getByRole('menuitem', { name: 'Task' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 2, name: 'Task' }).waitFor()
-    expect(await tags()).toEqual([person, task].toSorted())
+    await expect.poll(tags).toEqual([person, task].toSorted())
     await page.getByRole('button', { name: 'Remove Person' }).click()
     await page.getByText('Removed Person from Ada').first().waitFor()
     await page.getByRole('heading', { level: 2, name: 'Person' }).waitFor({ state: 'detached' })

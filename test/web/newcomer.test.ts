@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
 
 const TASKS = [
   'Mend the roof',
@@ -41,7 +42,7 @@ describe('whoever has never seen it', () => {
     await step('4-second-tag')
     await page.getByRole('navigation', { name: 'Templates' }).getByRole('link', { name: 'Task' }).click()
     await page.getByRole('button', { name: 'Add a field', exact: true }).click()
-    await keyboard.type('who')
+    await typeInto(page.getByLabel('Name of the new field'), 'who')
     await page.getByLabel('Type of who').selectOption('Reference')
     await page.getByLabel('Items of').selectOption('Person')
     await step('5-reference')

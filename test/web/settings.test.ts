@@ -27,7 +27,7 @@ describe('settings', () => {
     await second.context().addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
     await second.goto('/settings/appearance')
     await expect.poll(() => second.getByLabel('Dark').isChecked()).toBe(true)
-    expect(await second.locator('html').getAttribute('data-density')).toBe('compact')
+    await expect.poll(() => second.locator('html').getAttribute('data-density')).toBe('compact')
   })
 
   flow('change one’s name, address and password', async ({ page, signIn, axe }) => {
@@ -79,7 +79,7 @@ describe('settings', () => {
     await dialog.getByLabel('Code from your authenticator app').fill(totpCode(secret, Date.now()))
     await dialog.getByRole('button', { name: 'Make ten codes' }).click()
     await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
-    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(10)
+    await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBe(10)
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 recovery codes are left').waitFor()
 
@@ -132,7 +132,7 @@ describe('settings', () => {
           .innerText()
       ).trim()
       await page.getByRole('button', { name: 'Cursor' }).click()
-      expect(await page.locator('code').first().innerText()).toContain(`Bearer ${key}`)
+      await expect.poll(() => page.locator('code').first().innerText()).toContain(`Bearer ${key}`)
       await page.getByText('Waiting for its first call').waitFor()
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
       await fetch(`${service.url}/api/items`, { method: 'POST', headers, body: '{"name":"By night"}' })

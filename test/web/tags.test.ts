@@ -138,7 +138,7 @@ describe('tags and their fields', () => {
         .getByRole('list')
         .getByRole('list')
         .getByRole('link', { name: 'Task', exact: true })
-      expect(await inner.count()).toBe(1)
+      await expect.poll(() => inner.count()).toBe(1)
     },
   )
 

@@ -26,7 +26,7 @@ describe('views', () => {
     await picture(second, 'view-shared', { widths: ['wide', 'phone'] })
     await second.getByRole('row', { name: /Water the plants 1/ }).waitFor()
     await second.getByRole('button', { name: 'View', exact: true }).click()
-    expect(await second.getByRole('menuitem').allInnerTexts()).toEqual(['Save as …'])
+    await expect.poll(() => second.getByRole('menuitem').allInnerTexts()).toEqual(['Save as …'])
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Share no more' }).click()
     await page.getByText('Ours is yours alone again').first().waitFor()
@@ -83,7 +83,7 @@ describe('views', () => {
     })
     expect(view.settings).toEqual({ sort_by: 'Task.effort:desc' })
     await page.getByRole('row').nth(6).waitFor()
-    expect(await page.getByText('Not saved').count()).toBe(0)
+    await expect.poll(() => page.getByText('Not saved').count()).toBe(0)
 
     // Another filter: not saved until it is saved.
     await page.getByRole('button', { name: 'status is "open"' }).click()
@@ -101,7 +101,7 @@ describe('views', () => {
     expect((await client.ok('GET', `/api/views/${view.view_id}`)).filter.and[1]).toEqual({
       [`${task}.status`]: { eq: 'done' },
     })
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
 
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await axe()

@@ -46,8 +46,7 @@ export function call<I extends object, O>(
   const answer = answered(route, input, options)
   if (!route.reads) {
     writing.add(answer)
-    const done = () => writing.delete(answer)
-    answer.then(done, done)
+    void Promise.allSettled([answer]).then(() => writing.delete(answer))
   }
   return answer
 }

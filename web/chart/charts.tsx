@@ -25,9 +25,9 @@ export function Charts({ filter, tags, onFilter }: ChartsProps) {
       .filter(({ field }) => field.type === 'Date' || field.type === 'DateTime')
       // Sub-fields, which few items have, come last.
       .toSorted((a, b) => Number(!!a.field.parents) - Number(!!b.field.parents))
-      .map((column) => ({ path: pathOf(column), label: column.label })),
-    { path: 'created_at', label: 'Created' },
-    { path: 'updated_at', label: 'Changed' },
+      .map((column) => ({ path: pathOf(column), label: column.label, isDate: column.field.type === 'Date' })),
+    { path: 'created_at', label: 'Created', isDate: false },
+    { path: 'updated_at', label: 'Changed', isDate: false },
   ]
   return (
     <section className={css.charts} aria-label="Charts">
@@ -42,7 +42,15 @@ export function Charts({ filter, tags, onFilter }: ChartsProps) {
         </Choice>
       )}
       <Choice options={dates} label="When">
-        {(path) => <DateStrip filter={filter} path={path} asTable={asTable} onFilter={onFilter} />}
+        {(path) => (
+          <DateStrip
+            filter={filter}
+            path={path}
+            isDate={dates.find((each) => each.path === path)?.isDate ?? false}
+            asTable={asTable}
+            onFilter={onFilter}
+          />
+        )}
       </Choice>
       <Button kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className={css.toggle}>
         As table

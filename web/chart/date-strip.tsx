@@ -16,12 +16,14 @@ const STEP = 10
 interface DateStripProps {
   filter: Filter | null
   path: string
+  /** A Date; else moments, gathered by the reader's days. */
+  isDate: boolean
   asTable: boolean
   onFilter: (condition: Filter) => void
 }
 
 /** How many items are of each month; one of them is a condition. */
-export function DateStrip({ filter, path, asTable, onFilter }: DateStripProps) {
+export function DateStrip({ filter, path, isDate, asTable, onFilter }: DateStripProps) {
   const [bucket, setBucket] = useState<(typeof BUCKETS)[number]>('month')
   const { data } = useQuery(
     aggregateQuery({
@@ -38,7 +40,7 @@ export function DateStrip({ filter, path, asTable, onFilter }: DateStripProps) {
   const without = data?.groups.find(({ key }) => key[0] === null)?.count ?? 0
   const most = Math.max(1, ...parts.map(({ count }) => count))
   const only = (key: string) => {
-    const range = bucketRange(key)
+    const range = bucketRange(key, !isDate)
     if (range) onFilter({ and: [{ [path]: { gte: range.from } }, { [path]: { lt: range.before } }] })
   }
   const first = parts[0]

@@ -14,6 +14,8 @@ export interface Action {
   group?: string
   /** Kept out of the palette: a key alone. */
   hidden?: boolean
+  /** Others with the same keys come before it. */
+  fallback?: boolean
   /** Its keys are heard by the component itself: the map of keys shows it, nothing else runs it. */
   heard?: boolean
   run: () => void
@@ -25,7 +27,8 @@ let current: readonly Action[] = []
 
 function changed(): void {
   // What came last comes before what it covers.
-  current = [...registered.values()].toReversed().flat()
+  const all = [...registered.values()].toReversed().flat()
+  current = all.toSorted((a, b) => Number(!!a.fallback) - Number(!!b.fallback))
   for (const listener of listeners) listener()
 }
 
@@ -36,6 +39,12 @@ export function onActions(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** Does what a key does now, by another way. */
+export const runKey = (keys: string): void =>
+  currentActions()
+    .find((action) => action.keys === keys)
+    ?.run()
 
 /** Offers actions while the component is there. */
 export function useActions(actions: readonly Action[]): void {

@@ -42,6 +42,13 @@ describe('groups', () => {
     expect(bucketRange('2026-02')).toEqual({ from: '2026-02-01', before: '2026-03-01' })
     expect(bucketRange('2026')).toEqual({ from: '2026-01-01', before: '2027-01-01' })
     expect(bucketRange('2026-12-31')).toEqual({ from: '2026-12-31', before: '2027-01-01' })
+    expect(bucketRange('0099-02')).toEqual({ from: '0099-02-01', before: '0099-03-01' })
+    const [march, april] = [new Date(2026, 2, 1), new Date(2026, 3, 1)].map((each) => each.toISOString())
+    expect(bucketRange('2026-03', true)).toEqual({ from: march, before: april })
+    expect(groupFilter('Task.at', '2026-03', 'DateTime')).toEqual({
+      and: [{ 'Task.at': { gte: march } }, { 'Task.at': { lt: april } }],
+    })
+    expect(groupBy('Task.at', 'DateTime')).toEqual({ by: 'Task.at', bucket: 'month' })
     expect(bucketRange('2026-W05')).toBeNull()
   })
 })

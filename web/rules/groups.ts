@@ -13,7 +13,7 @@ export type GroupKey =
 /** Of few values: they make a chart as well. */
 const GROUPED = new Set(['Select', 'MultiSelect', 'Boolean', 'Reference', 'MultiReference'])
 /** Of many: rows alone are grouped by them, dates by their month. */
-const ALSO = new Set(['String', 'Number', 'Date'])
+const ALSO = new Set(['String', 'Number', 'Date', 'DateTime'])
 
 /** Items of all tags are grouped by their tags. */
 export const BY_TAG = 'has_tag'
@@ -33,7 +33,9 @@ export const groupingColumn = (columns: readonly Column[], path: string): FieldC
 
 /** What the service is asked to group by. */
 export const groupBy = (path: string, type: string | undefined): GroupBy =>
-  type === 'Date' ? { by: path, bucket: 'month' } : path
+  isTime(type) ? { by: path, bucket: 'month' } : path
+
+const isTime = (type: string | undefined) => type === 'Date' || type === 'DateTime'
 
 type GroupBy = string | { by: string; bucket: 'month' }
 
@@ -56,7 +58,7 @@ export function groupFilter(path: string, key: GroupKey, type?: string): Filter 
   if (path === BY_TAG)
     return { has_tag: key === null ? null : { id: (key as { tag_id: string }).tag_id, exact: true } }
   if (key === null) return { not: { [path]: { exists: true } } }
-  const range = type === 'Date' && typeof key === 'string' ? bucketRange(key) : null
+  const range = isTime(type) && typeof key === 'string' ? bucketRange(key, type === 'DateTime') : null
   if (range) return { and: [{ [path]: { gte: range.from } }, { [path]: { lt: range.before } }] }
   if (type === 'String') return { [path]: { eq: key } }
   if (typeof key === 'object') return { [path]: { in: ['item_id' in key ? key.item_id : key.tag_id] } }
@@ -65,7 +67,7 @@ export function groupFilter(path: string, key: GroupKey, type?: string): Filter 
 
 export function groupLabel(key: GroupKey, type?: string): string {
   if (key === null) return 'Nothing'
-  if (typeof key === 'string') return type === 'Date' ? sayMonth(key) : key.trim() || 'Blank'
+  if (typeof key === 'string') return isTime(type) ? sayMonth(key) : key.trim() || 'Blank'
   if (typeof key === 'number') return key.toLocaleString(undefined, { maximumFractionDigits: 20 })
   if (typeof key === 'boolean') return key ? 'Yes' : 'No'
   return key.name ?? 'A deleted item'
@@ -78,16 +80,30 @@ const sayMonth = (key: string) =>
     timeZone: 'UTC',
   })
 
-/** The days of a bucket: from the first, before the other. */
-export function bucketRange(key: string): { from: string; before: string } | null {
-  const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(key) ?? []
+/**
+ * Where a bucket begins and what is not in it any more: days, or of moments the reader's own midnights, by which the
+ * service was asked to gather them.
+ */
+export function bucketRange(key: string, ofMoments = false): { from: string; before: string } | null {
+  const [, year, month = '1', day = '1'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(key) ?? []
   if (!year) return null
-  const start = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  const end = new Date(start)
-  const { length } = key
-  if (length === 4) end.setUTCFullYear(end.getUTCFullYear() + 1)
-  else if (length === 7) end.setUTCMonth(end.getUTCMonth() + 1)
-  else end.setUTCDate(end.getUTCDate() + 1)
-  const text = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length)
-  return { from: text(start), before: text(end) }
+  const parts = [Number(year), Number(month) - 1, Number(day)] as const
+  const step = { 4: 0, 7: 1 }[key.length] ?? 2
+  const end = parts.map((part, i) => (i === step ? part + 1 : part)) as unknown as typeof parts
+  const text = ofMoments ? momentOf : dayOf
+  return { from: text(parts), before: text(end) }
+}
+
+type Parts = readonly [year: number, month: number, day: number]
+
+function momentOf([year, month, day]: Parts): string {
+  const moment = new Date(2000, month, day)
+  moment.setFullYear(year, month, day) // the constructor takes 99 for 1999
+  return moment.toISOString()
+}
+
+function dayOf([year, month, day]: Parts): string {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month, day)
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length)
 }

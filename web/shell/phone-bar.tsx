@@ -1,34 +1,44 @@
 import { Link, useLocation } from 'wouter'
+import { useMayWrite } from '#web/data/may-write.ts'
+import { runKey } from '#web/parts/action.ts'
 import { Icon, type IconName } from '#web/parts/icon.tsx'
 import { ROUTES } from '#web/routes.ts'
 import css from '#web/shell/phone-bar.module.css'
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
   { path: '/', label: 'Home', icon: 'home' },
-  { path: '/items', label: 'Items', icon: 'items' },
   { path: '/chat', label: 'Assistant', icon: 'sparkle' },
 ]
 
 /** What is below on a phone, in the place of the side bar. */
 export function PhoneBar({ onFind }: { onFind: () => void }) {
   const [path] = useLocation()
+  const mayWrite = useMayWrite()
+  const places = PLACES.filter((place) => ROUTES.some((route) => route.path === place.path)).map((place) => (
+    <Link
+      key={place.path}
+      href={place.path}
+      className={css.place}
+      aria-current={path === place.path ? 'page' : undefined}
+    >
+      <Icon name={place.icon} size={20} />
+      {place.label}
+    </Link>
+  ))
   return (
     <nav className={css.bar} aria-label="Places">
-      {PLACES.filter((place) => ROUTES.some((route) => route.path === place.path)).map((place) => (
-        <Link
-          key={place.path}
-          href={place.path}
-          className={css.place}
-          aria-current={path === place.path ? 'page' : undefined}
-        >
-          <Icon name={place.icon} size={20} />
-          {place.label}
-        </Link>
-      ))}
+      {places[0]}
       <button type="button" className={css.place} onClick={onFind}>
         <Icon name="search" size={20} />
         Find
       </button>
+      {mayWrite && (
+        <button type="button" className={css.place} onClick={() => runKey('c')}>
+          <Icon name="plus" size={20} />
+          New
+        </button>
+      )}
+      {places.slice(1)}
     </nav>
   )
 }

@@ -4,6 +4,7 @@ import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
+import { useMayWrite } from '#web/data/may-write.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useAccountPreferences()
   const session = useSyncExternalStore(onSessionState, sessionState)
   const [path, go] = useLocation()
+  const mayWrite = useMayWrite()
   const close = () => setOpen(null)
   useActions([
     { id: 'palette', title: 'Find or do', keys: 'mod+k', hidden: true, run: () => setOpen('palette') },
@@ -54,6 +56,18 @@ export function Shell({ children }: { children: ReactNode }) {
       // There it is the page.
       run: () => setChatting(!chatting && !path.startsWith('/chat')),
     },
+    ...(mayWrite
+      ? [
+          {
+            id: 'new-item',
+            title: 'New item',
+            keys: 'c',
+            group: 'Go',
+            fallback: true,
+            run: () => go('/items?new=1'),
+          },
+        ]
+      : []),
     { id: 'import', title: 'Import a CSV file', group: 'Go', run: () => go('/import') },
     { id: 'settings', title: 'Settings', group: 'Go', run: () => go('/settings/account') },
     { id: 'connect', title: 'Connect an agent', group: 'Go', run: () => go('/settings/agents') },

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
@@ -65,7 +65,12 @@ export function TableView(props: TableViewProps) {
     readOnly = false,
   } = props
   const isPhone = useIsPhone()
-  const [adding, setAdding] = useState(false)
+  // `?new`: from where there is no table.
+  const [adding, setAdding] = useState(() => new URLSearchParams(location.search).has('new'))
+  useEffect(() => {
+    if (new URLSearchParams(location.search).has('new')) onState({}, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it is opened
+  }, [])
   const { text, sort } = state
   const question = questionOf(base, { filter: state.filter, text, sort: sort.length ? sort : ownSort })
   const [turn, setTurn] = useState(0)
@@ -122,7 +127,7 @@ export function TableView(props: TableViewProps) {
           actions={props.actions}
         />
         {props.renderFilter?.(source)}
-        {adding && (
+        {adding && !readOnly && (
           <NewItemBar
             question={question}
             tag={newTag}

@@ -1,0 +1,11 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Types as a person does, by keys, once what takes them has the focus by itself. */
+export async function typeInto(box: Locator, text: string): Promise<void> {
+  await box.waitFor()
+  await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+  // An editor of rich text puts its caret a moment after the focus.
+  await box.evaluate(() => new Promise((resume) => setTimeout(resume, 50)))
+  await box.page().keyboard.type(text)
+}
