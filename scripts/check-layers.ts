@@ -56,7 +56,7 @@ const WEB: Tree = {
       'trash',
     ],
     ['pages'],
-    ['routes.ts'],
+    ['routes.ts', 'consent.ts'],
     ['shell'],
     ['app.tsx'],
     ['main.tsx'],

@@ -1,10 +1,19 @@
 import { describe, expect } from 'vitest'
-import { registeredApp } from '#test/support/oauth-app.ts'
+import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 
 const PASSWORD = 'correct horse'
+const AUTHENTICATOR = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+} as const
+/** Milliseconds by which the service’s clock is ahead; a test moves it. */
+let ahead = 0
 
 describe('signing in', () => {
   flow('makes an account, signs out and in again', async ({ page, axe }) => {
@@ -56,14 +65,7 @@ describe('signing in', () => {
   flow('signs in with a passkey', async ({ page, service, site }) => {
     const device = await page.context().newCDPSession(page)
     await device.send('WebAuthn.enable')
-    const options = {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    } as const
-    await device.send('WebAuthn.addVirtualAuthenticator', { options })
+    await device.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR })
     await service.user('key@example.org', PASSWORD)
     await page.goto(`${site}/sign-in`)
     await page.evaluate(registerPasskey, { email: 'key@example.org', password: PASSWORD })
@@ -93,6 +95,44 @@ describe('signing in', () => {
       await page.goto('/sign-in?next=https://elsewhere.example/')
       await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
     },
+  )
+
+  flow(
+    'lets an app in by a passkey where the sign-in is a while ago',
+    async ({ page, service, site, signIn, axe }) => {
+      const client = await signIn()
+      const { email } = await client.ok('GET', '/api/auth/me')
+      const device = await page.context().newCDPSession(page)
+      await device.send('WebAuthn.enable')
+      await device.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR })
+      await page.goto(`${site}/settings/account`)
+      await page.evaluate(registerPasskey, { email, password: PASSWORD })
+      await page.evaluate(
+        async (body) => {
+          const headers = { 'content-type': 'application/json' }
+          await fetch('/api/auth/login', { method: 'POST', headers, body: JSON.stringify(body) })
+        },
+        { email, password: PASSWORD },
+      )
+      ahead = 11 * 60_000
+      const app = await registeredApp(service.url)
+      await page.goto(site + app.authorizePath())
+      await page.getByLabel('Your password').waitFor()
+      await page.getByRole('button', { name: 'Allow with a passkey' }).waitFor()
+      await picture(page, 'consent-proof', { widths: ['wide', 'phone'] })
+      await axe()
+      await page.route(`${REDIRECT}**`, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: '<html lang="en"><title>App</title><main><h1>Back</h1>',
+        }),
+      )
+      await page.getByRole('button', { name: 'Allow with a passkey' }).click()
+      await page.waitForURL((url) => url.href.startsWith(REDIRECT) && url.searchParams.has('code'))
+      expect(await client.ok('GET', '/api/apps')).toHaveLength(1)
+      ahead = 0
+    },
+    { clock: () => Date.now() + ahead, provoked: /^other host: http:\/\/127\.0\.0\.1:8912/ },
   )
 
   flow('makes an account by the address of an invitation', async ({ page, service }) => {

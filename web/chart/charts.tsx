@@ -37,13 +37,20 @@ export function Charts({ filter, tags, onFilter }: ChartsProps) {
           label="Count by"
         >
           {(path) => (
-            <Bars filter={filter} column={columnOf(groups, path)} asTable={asTable} onFilter={onFilter} />
+            <Bars
+              key={path} // the bars of another field are no conditions of this one
+              filter={filter}
+              column={columnOf(groups, path)}
+              asTable={asTable}
+              onFilter={onFilter}
+            />
           )}
         </Choice>
       )}
       <Choice options={dates} label="When">
         {(path) => (
           <DateStrip
+            key={path}
             filter={filter}
             path={path}
             isDate={dates.find((each) => each.path === path)?.isDate ?? false}

@@ -25,7 +25,7 @@ export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld
   type: string | undefined
 }
 
-const IN_ORDER = new Set(['Select', 'Number', 'Date'])
+const IN_ORDER = new Set(['Select', 'Number', 'Date', 'DateTime'])
 
 /** A table in groups: each with its count, its rows read when it is opened. */
 export function GroupedRows({ path, type, ...rest }: GroupedRowsProps) {

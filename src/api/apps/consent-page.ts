@@ -52,16 +52,22 @@ interface PageParts {
   body: string
   /** Where the answer to a form may send the browser on. */
   formTargets?: readonly string[]
+  /** A passkey may be used: by the page's script, which calls the service. */
+  passkey?: boolean
 }
 
 /** @param look null where the application could not be built: the page is plain then */
-function page({ title, lead, body, formTargets = [] }: PageParts, look: WebLook | null): Page {
+function page(
+  { title, lead, body, formTargets = [], passkey = false }: PageParts,
+  look: WebLook | null,
+): Page {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
+    ...(passkey ? ["connect-src 'self'"] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -84,6 +90,7 @@ function page({ title, lead, body, formTargets = [] }: PageParts, look: WebLook 
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · Facet</title>
 ${look ? linksTo(look) : ''}
+${look && passkey ? `<script src="/${look.consent}" defer></script>` : ''}
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
@@ -156,6 +163,7 @@ ${proofFields(question)}
       lead: `<p>It would act as <strong>${escaped(account)}</strong>, and all that it does is recorded under its name.</p>`,
       body,
       formTargets: formTargets(question.redirect_uri),
+      passkey: !!question.proofs?.includes('passkey'),
     },
     look,
   )
@@ -185,7 +193,7 @@ function scopeChoice({ asked, role }: Question): string {
 ${lowered}</div></fieldset>`
 }
 
-function proofFields({ proofs }: Question): string {
+function proofFields({ proofs, account }: Question): string {
   const deny = '<button name="decision" value="deny" formnovalidate>Deny</button>'
   const allow = '<button name="decision" value="allow">Allow</button>'
   if (proofs === null) return `<div class="ways">${allow}${deny}</div>`
@@ -195,9 +203,13 @@ function proofFields({ proofs }: Question): string {
     proofs.includes('totp') &&
       '<label class="label">Or a code of your authenticator <input type="text" name="code" maxlength="100" inputmode="numeric" autocomplete="one-time-code"></label>',
   ].filter((each) => each !== false)
+  // Shown by its script, where the browser knows passkeys.
+  const passkey = proofs.includes('passkey')
+    ? `<button type="button" data-passkey="${escaped(account)}" hidden>Allow with a passkey</button><p class="note" role="alert" data-passkey-fault></p>`
+    : ''
   if (!fields.length)
-    return `<p>It is a while since you signed in: use “Use another account” to sign in again.</p><div class="ways">${deny}</div>`
-  return `<fieldset><legend>Prove that it is you</legend><div class="ways">${fields.join('\n')}</div></fieldset><div class="ways">${allow}${deny}</div>`
+    return `<p>It is a while since you signed in: ${passkey && 'use a passkey, or '}use “Use another account” to sign in again.</p><div class="ways">${passkey}${deny}</div>`
+  return `<fieldset><legend>Prove that it is you</legend><div class="ways">${fields.join('\n')}</div></fieldset><div class="ways">${allow}${passkey}${deny}</div>`
 }
 
 /** The policy holds for redirects after a form too, and knows no IPv6 addresses. */

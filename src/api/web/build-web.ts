@@ -65,9 +65,10 @@ async function make(): Promise<WebBuild> {
   const { build } = await import('esbuild')
   const draft = await build({ ...APP, minify: false, packages: 'external', plugins: [rulesForBrowsers] })
   const common = commonModules(draft.metafile, MAIN)
-  const [app, theme, frame, frameStyle, runtime] = await Promise.all([
+  const [app, theme, consent, frame, frameStyle, runtime] = await Promise.all([
     build({ ...APP, plugins: [rulesForBrowsers, partsWithStart(ROOT, [MAIN, ...common])] }),
     build({ ...COMMON, entryPoints: ['web/theme.ts'], format: 'iife', outdir: 'assets' }),
+    build({ ...COMMON, entryPoints: ['web/consent.ts'], format: 'iife', outdir: 'assets' }),
     build({ ...COMMON, entryPoints: ['web/frame/frame.ts'], external: ['react'], outdir: 'frame' }),
     build({ ...COMMON, entryPoints: ['web/frame/frame.css'], outdir: 'frame' }),
     build({
@@ -81,18 +82,26 @@ async function make(): Promise<WebBuild> {
     .map((file) => ({ name: nameOf(file), contents: bufferOf(file) }))
     // That of the start has the styles of all parts.
     .filter(({ name }) => !name.endsWith('.css') || name === start.style)
-  const [themeFile, frameFile, styleFile, reactFile] = [theme, frame, frameStyle, runtime].map((result) =>
-    hashed(result.outputFiles[0]!),
-  ) as [WebFile, WebFile, WebFile, WebFile]
-  const files = [...appFiles, themeFile, frameFile, styleFile, reactFile]
+  const [themeFile, consentFile, frameFile, styleFile, reactFile] = [
+    theme,
+    consent,
+    frame,
+    frameStyle,
+    runtime,
+  ].map((result) => hashed(result.outputFiles[0]!)) as [WebFile, WebFile, WebFile, WebFile, WebFile]
+  const files = [...appFiles, themeFile, consentFile, frameFile, styleFile, reactFile]
   const importMap = JSON.stringify({ imports: { react: `/${reactFile.name}` } })
   const manifest = {
     page: appPage({ ...start, theme: themeFile.name }),
     frame: framePage({ importMap, script: frameFile.name, style: styleFile.name }),
-    look: { style: start.style, font: start.font, theme: themeFile.name },
+    look: { style: start.style, font: start.font, theme: themeFile.name, consent: consentFile.name },
     import_map_hash: sha256(importMap),
     names: files.map(({ name }) => name),
-    sizes: [...sizesOf(app.metafile), { part: 'frame', files: [frameFile.name, reactFile.name] }],
+    sizes: [
+      ...sizesOf(app.metafile),
+      { part: 'frame', files: [frameFile.name, reactFile.name] },
+      { part: 'consent', files: [consentFile.name] },
+    ],
   }
   return { manifest, files }
 }

@@ -27,6 +27,8 @@ export interface WebLook {
   style: string
   font: string
   theme: string
+  /** The script of the page where an app asks for access. */
+  consent: string
 }
 
 /** A part that loads at once: the start of the application, or what a page brings along later. */
