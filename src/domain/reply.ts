@@ -26,12 +26,23 @@ export interface ReplyMeta {
 
 /** An answer as JSON text: stored JSON is pasted into it, never parsed. */
 export class Reply {
-  readonly json: string
+  /** The text as it goes out; bytes where another thread has encoded it, which is none of the main thread's work then. */
+  readonly body: string | Buffer
   readonly notes: ReplyMeta | undefined
 
-  constructor(json: string, notes?: ReplyMeta) {
-    this.json = json
+  constructor(body: string | Buffer, notes?: ReplyMeta) {
+    this.body = body
     this.notes = notes
+  }
+
+  get json(): string {
+    const { body } = this
+    return typeof body === 'string' ? body : body.toString()
+  }
+
+  get bytes(): Buffer {
+    const { body } = this
+    return typeof body === 'string' ? Buffer.from(body) : body
   }
 
   static of(value: unknown, notes?: ReplyMeta): Reply {

@@ -6,7 +6,14 @@ import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { lowerThread, PRIORITY } from '#src/process/thread-priority.ts'
 import { threadTime } from '#src/process/thread-time.ts'
-import type { Answer, FromWorker, Request, Times, ToWorker, WorkerStart } from '#src/engine/sqlite-worker.ts'
+import type {
+  Answer,
+  FromWorker,
+  Request,
+  Times,
+  ToWorker,
+  WorkerStart,
+} from '#src/engine/sqlite-messages.ts'
 
 /** Calls that wait for one thread; more are turned away. */
 const MAX_WAITING = 10_000
@@ -242,7 +249,7 @@ export class SqliteThread {
     this.pending.delete(answer[0])
     const times = answer[1] ? answer[4] : answer[3]
     if (call && times) this.tellTimes(call, times)
-    if (answer[1]) call?.resolve(new Reply(answer[2], answer[3]))
+    if (answer[1]) call?.resolve(new Reply(bodyOf(answer[2]), answer[3]))
     else {
       if (answer[2].damage) this.options.onDamage()
       const error = fromFailure(answer[2])
@@ -292,6 +299,9 @@ export class SqliteThread {
       : unavailable('The service broke off while it read', { suggestion: 'Try again' })
   }
 }
+
+const bodyOf = (json: string | Uint8Array): string | Buffer =>
+  typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength)
 
 const shuttingDown = () => unavailable('The service is shutting down', { suggestion: 'Try again shortly' })
 export const overloaded = () =>

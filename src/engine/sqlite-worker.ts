@@ -1,9 +1,10 @@
-import type { ReplyMeta } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
-import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
-import { type Failure, toFailure } from '#src/engine/failure.ts'
+import type { SqlRunner } from '#src/engine/engine.ts'
+import { toFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
+import type { Answer, FromWorker, Request, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
+import { type CarryOut, since, writeBatch } from '#src/engine/sqlite-batch.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
@@ -11,22 +12,11 @@ import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { SqliteConnection } from '#src/sql/sqlite.ts'
 
-/** What a worker thread is started with. */
-export interface WorkerStart {
-  file: string
-  role: 'writer' | 'reader'
-  /** Calls in one transaction at the most. */
-  max_batch: number
-  /** By which a call is ended from outside. */
-  stop_sign: SharedArrayBuffer
-  /** It yields to other threads (`PRIORITY`). */
-  priority?: number
-}
-
 /** The thread's end of the channel to the main thread. */
 export interface WorkerPort {
   on(event: 'message', listener: (message: ToWorker) => void): unknown
-  postMessage(message: FromWorker): void
+  /** The memory of `moved` changes hands in place of being copied. */
+  postMessage(message: FromWorker, moved?: ArrayBuffer[]): void
   /** What has arrived, without going round the event loop. */
   receive(): { message: ToWorker } | undefined
   close(): void
@@ -40,33 +30,14 @@ export interface WorkerParts {
   newestId(db: Db): Promise<Ulid | null>
 }
 
-/** Calls travel in batches: what came in while the port was busy goes as one message. */
-export type Request = [seq: number, call: SqlCall]
-export type Answer =
-  | [seq: number, ok: true, json: string, notes: ReplyMeta | undefined, times: Times]
-  | [seq: number, ok: false, failure: Failure, times?: Times]
-/** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
-export type Times = readonly [began: number, took: number]
-/** What was committed together, and how many milliseconds the COMMIT took. */
-export interface Committed {
-  answers: Answer[]
-  commit: number | undefined
-}
-/** A remark for the log. */
-export interface Remark {
-  remark: string
-  details: Record<string, unknown>
-}
-export type FromWorker = 'ready' | Answer[] | Committed | Remark
-/** What is dropped is not carried out, where it has not begun. */
-export type ToWorker = Request[] | { drop: number[] } | 'close'
-
 /** Answers of quick reads wait this long for each other: a message costs as much as a read. */
 const GATHER_MS = 1
+/** Characters of an answer from which on it is encoded here, so that the main thread need not, and is not copied. */
+const LONG = 16_384
 
 /**
- * The loop of one worker thread. A writer takes all calls that wait into one transaction, each in a SAVEPOINT of
- * its own, and answers them after the COMMIT: one fsync for many writes.
+ * The loop of one worker thread. A writer takes all calls that wait into one transaction, and answers them after the
+ * COMMIT: one fsync for many writes.
  */
 export async function runSqliteWorker(
   port: WorkerPort,
@@ -98,7 +69,7 @@ export async function runSqliteWorker(
       answers.push(await readOne(db, waiting.shift()!, runner.carryOut))
       if (!waiting.length) drain()
     } while (waiting.length && performance.now() < until)
-    post(answers)
+    port.postMessage(answers, bytesOf(answers))
   }
 
   async function work(): Promise<void> {
@@ -131,10 +102,6 @@ export async function runSqliteWorker(
   })
   post('ready')
 }
-
-type CarryOut = (request: Request) => Promise<Answer>
-
-const since = (began: number): Times => [began, monotonic() - began]
 
 class Runner {
   private readonly db: SqliteConnection
@@ -177,7 +144,7 @@ async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOu
   try {
     db.exec('BEGIN') // one snapshot for all that the call reads
     db.refresh()
-    return await carryOut(request)
+    return encoded(await carryOut(request))
   } catch (error) {
     return [request[0], false, toFailure(error), since(began)]
   } finally {
@@ -186,37 +153,13 @@ async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOu
   }
 }
 
-async function writeBatch(
-  db: SqliteConnection,
-  requests: Request[],
-  { carryOut, goOnAfterOthers }: Runner,
-): Promise<Committed> {
-  const answers: Answer[] = []
-  // With one, each statement of a long change would take time for all that the change has touched before.
-  const savepoints = requests.length > 1
-  try {
-    db.exec('BEGIN IMMEDIATE')
-    if (db.refresh()) await goOnAfterOthers()
-    for (const request of requests) {
-      if (savepoints) db.exec('SAVEPOINT call')
-      const began = monotonic()
-      try {
-        answers.push(await carryOut(request))
-      } catch (error) {
-        // SQLite itself rolled all back where there is no transaction: disk full, I/O error, corruption.
-        if (!savepoints || !db.inTransaction) throw error
-        db.rollback('call')
-        answers.push([request[0], false, toFailure(error), since(began)])
-      }
-      if (savepoints) db.exec('RELEASE call')
-    }
-    const began = monotonic()
-    db.exec('COMMIT')
-    return { answers, commit: monotonic() - began }
-  } catch (error) {
-    if (db.inTransaction) db.rollback()
-    db.cache.clear()
-    const failure = toFailure(error)
-    return { answers: requests.map(([seq]) => [seq, false, failure]), commit: undefined }
-  }
+const encoder = new TextEncoder()
+
+function encoded(answer: Answer): Answer {
+  if (!answer[1] || typeof answer[2] !== 'string' || answer[2].length < LONG) return answer
+  const [seq, ok, json, notes, times] = answer
+  return [seq, ok, encoder.encode(json), notes, times]
 }
+
+const bytesOf = (answers: readonly Answer[]): ArrayBuffer[] =>
+  answers.flatMap(([, ok, json]) => (ok && typeof json !== 'string' ? [json.buffer as ArrayBuffer] : []))

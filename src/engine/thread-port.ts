@@ -4,7 +4,7 @@ import type { WorkerPort } from '#src/engine/sqlite-worker.ts'
 /** The channel of a real worker thread. */
 export const threadPort = (channel: MessagePort): WorkerPort => ({
   on: (event, listener) => channel.on(event, listener),
-  postMessage: (message) => channel.postMessage(message),
+  postMessage: (message, moved = []) => channel.postMessage(message, moved),
   receive: () => receiveMessageOnPort(channel),
   close: () => channel.close(),
 })

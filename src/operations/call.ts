@@ -80,6 +80,12 @@ async function keep(
   })
 }
 
+/** Whether a call can end before it is done: a read by key and a change of one thing are over too soon. */
+export function endsEarly(operation: Operation, input: unknown): boolean {
+  if (operation.effect === 'compose' || operation.long) return true
+  return operation.effect === 'read' ? !isInline(operation, input) : isDryRun(operation, input)
+}
+
 function isInline({ inline = false }: { inline?: unknown }, input: unknown): boolean {
   return typeof inline === 'function' ? Boolean(inline(input)) : inline === true
 }

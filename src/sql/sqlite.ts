@@ -26,8 +26,11 @@ import type { Tables } from '#src/sql/tables.ts'
 const STATEMENT_WEIGHT = 15
 /** Prepared statements that a connection keeps, by the length of their texts: a wide filter makes one of 100 KB. */
 const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
-/** Pages that a large change has touched stay in memory until it commits: else they are written more than once. */
-const WRITE_CACHE_KB = 65_536
+/**
+ * Pages of the file in memory. Those that a large change has touched stay until it commits: else they are written more
+ * than once. Otherwise fewer are better: many a COMMIT goes over all of them.
+ */
+const CACHE_KB = { usually: 16_384, 'of a large change': 65_536 }
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]
 
@@ -152,7 +155,7 @@ export class SqliteConnection implements Db {
     refuseOldSqlite(this.raw)
     addFilterFunctions(this.raw, () => this.look())
     if (!readonly) this.raw.pragma('journal_mode = WAL')
-    if (!readonly) this.raw.pragma(`cache_size = -${WRITE_CACHE_KB}`)
+    if (!readonly) this.keepPages('usually')
     // FULL: better-sqlite3's build opens WAL files at NORMAL, which can lose acknowledged writes at a power cut.
     for (const each of [
       'synchronous = FULL',
@@ -228,8 +231,18 @@ export class SqliteConnection implements Db {
     this.prepared(text).run()
   }
 
+  /** How many pages of the file stay in memory. */
+  keepPages(when: keyof typeof CACHE_KB): void {
+    this.raw.pragma(`cache_size = -${CACHE_KB[when]}`)
+  }
+
   get inTransaction(): boolean {
     return this.raw.inTransaction
+  }
+
+  /** Rows that were inserted, updated or deleted since it was opened; what was taken back too. */
+  get changes(): number {
+    return (this.prepared('select total_changes() as n').get() as { n: number }).n
   }
 
   close(): void {

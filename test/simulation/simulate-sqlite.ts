@@ -7,12 +7,8 @@ import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { SqliteThread, type WorkerHandle } from '#src/engine/sqlite-thread.ts'
-import {
-  type FromWorker,
-  runSqliteWorker,
-  type ToWorker,
-  type WorkerStart,
-} from '#src/engine/sqlite-worker.ts'
+import type { FromWorker, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
+import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
 import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 import { SimulatedTime } from '#test/simulation/simulated-time.ts'
@@ -172,6 +168,8 @@ class SimulatedThread implements WorkerHandle {
   private readonly run: SqlRunner = async (db, { input }, newId) => {
     const { id } = input as { id: string }
     await this.maybeDie()
+    this.maybeFill()
+    if (this.time.chance.is(0.05)) throw badRequest('may not')
     this.db!.statement('insert into written (id, new_id) values (?, ?)').run([id, newId()])
     await this.maybeDie()
     if (this.time.chance.is(0.05)) throw badRequest('changed its mind')
@@ -184,17 +182,19 @@ class SimulatedThread implements WorkerHandle {
     if (!this.isAlive) throw new Error('the thread is dead')
   }
 
-  /** The disk fills while a call runs; a COMMIT fails before it is made. */
+  /** The disk fills while a call runs. */
+  private maybeFill(): void {
+    const full = this.time.chance.is(this.faults.diskFills)
+    if (full !== this.isFull) this.db!.raw.pragma(`max_page_count = ${full ? 1 : 1_000_000}`)
+    this.isFull = full
+  }
+
+  /** A COMMIT fails before it is made. */
   private faulty(db: SqliteConnection): SqliteConnection {
     const exec = db.exec.bind(db)
     db.raw.pragma('synchronous = OFF') // threads die here, machines do not
     db.exec = (text) => {
       if (!this.isAlive) throw new Error('the thread is dead')
-      if (text === 'SAVEPOINT call') {
-        const full = this.time.chance.is(this.faults.diskFills)
-        if (full !== this.isFull) db.raw.pragma(`max_page_count = ${full ? 1 : 1_000_000}`)
-        this.isFull = full
-      }
       if (text === 'COMMIT' && this.time.chance.is(this.faults.commitFails)) {
         exec('ROLLBACK')
         throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })

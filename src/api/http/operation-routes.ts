@@ -11,7 +11,7 @@ import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { callOperation, type Conditions, type Runtime } from '#src/operations/call.ts'
+import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/operations/call.ts'
 import { checkKey } from '#src/operations/idempotency.ts'
 import type { Operation } from '#src/operations/operation.ts'
 import { allPages, STREAM_TEXT } from '#src/operations/paging.ts'
@@ -56,22 +56,23 @@ async function answer(
   const input = mergeInput(operation, request)
   if (operation.paged && (input.limit ?? null) === null)
     return answerWhole(facet, lists, operation, request, reply, input)
-  const { json, notes } = await untilGone(facet, request, reply, (signal) =>
-    callOperation(facet, operation, request.caller, input, signal, conditionsOf(operation, request)),
-  )
+  const call = (signal?: AbortSignal) =>
+    callOperation(facet, operation, request.caller, input, signal, conditionsOf(operation, request))
+  const answered = await (endsEarly(operation, input) ? untilGone(facet, request, reply, call) : call())
+  const { notes } = answered
   if (notes) {
     sessions.apply(reply, notes)
     noteHeaders(reply, notes)
-    if (typeof notes.session_change === 'object') request.caller = signedIn(request.caller, json)
+    if (typeof notes.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
   }
   if (operation.conditional) {
-    const tag = entityTag(json)
+    const tag = entityTag(answered.json)
     if (tag) void reply.header('etag', tag)
     // What else is asked for beside the entity can have changed without it.
     if (tag && operation.effect === 'read' && !input.expand && !input.as_of && isKnown(request.headers, tag))
       return reply.code(304).send()
   }
-  return sendJson(reply, json)
+  return sendJson(reply, answered)
 }
 
 /** What the headers say of a change (additions §5). */
@@ -108,7 +109,7 @@ async function answerWhole(
   )
   const first = (await pages.next()).value as Reply
   if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
-  if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first.json)
+  if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)
   await whileSessionLives(lists, request, reply, () =>
     streamPages(reply, first, pages, { coding: codingOf(request, reply) }),
   )
@@ -131,5 +132,5 @@ async function whileSessionLives(
   }
 }
 
-const sendJson = (reply: FastifyReply, json: string) =>
-  reply.type('application/json; charset=utf-8').send(json)
+const sendJson = (reply: FastifyReply, { body }: Reply) =>
+  reply.type('application/json; charset=utf-8').send(body)

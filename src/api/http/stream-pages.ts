@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
-/** Characters that go to the socket at once; a client that takes longer than STALL for them is cut off. */
+/** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
 const CHUNK = 64 * 1024
 /** Milliseconds. */
 const STALL = 30_000
@@ -28,12 +28,15 @@ export async function streamPages(
       ...(coding && { 'content-encoding': coding }),
     } as Record<string, string>)
     const out = new Outlet(raw, stall, coding)
-    await out.write(first.json.slice(0, -1))
-    let empty = first.json === '[]'
-    for await (const { json } of rest) {
+    const opening = first.bytes
+    await out.write(opening.subarray(0, -1))
+    let empty = isEmpty(opening)
+    for await (const { bytes } of rest) {
       if (raw.destroyed) return
-      if (json === '[]') continue
-      await out.write(`${empty ? '' : ','}${json.slice(1, -1)}`)
+      if (isEmpty(bytes)) continue
+      // A comma takes the place of the bracket.
+      if (!empty) bytes[0] = COMMA
+      await out.write(bytes.subarray(empty ? 1 : 0, -1))
       empty = false
     }
     out.end(']')
@@ -42,6 +45,9 @@ export async function streamPages(
     raw.destroy()
   }
 }
+
+const COMMA = 0x2c
+const isEmpty = (list: Buffer): boolean => list.length === '[]'.length
 
 /** The way to the client, through a compressor or not. */
 class Outlet {
@@ -60,16 +66,11 @@ class Outlet {
     coder.pipe(raw)
   }
 
-  async write(text: string): Promise<void> {
+  async write(bytes: Buffer): Promise<void> {
     const { raw, coder } = this
     const out: Writable = coder ?? raw
-    for (let at = 0; at < text.length && !raw.destroyed;) {
-      const end = at + CHUNK
-      // A pair of surrogates is one character and must stay together.
-      const next = text.slice(at, isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end)
-      at += next.length
-      if (!out.write(next)) await this.taken(out, 'drain')
-    }
+    for (let at = 0; at < bytes.length && !raw.destroyed; at += CHUNK)
+      if (!out.write(bytes.subarray(at, at + CHUNK))) await this.taken(out, 'drain')
     // What the compressor still holds goes out, and it is known that the client has taken what was before.
     if (coder && !raw.destroyed) await this.taken(coder, 'flush')
     if (coder && raw.writableNeedDrain && !raw.destroyed) await this.taken(raw, 'drain')
@@ -96,5 +97,3 @@ class Outlet {
     })
   }
 }
-
-const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00

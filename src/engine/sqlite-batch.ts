@@ -1,0 +1,97 @@
+import { toFailure } from '#src/engine/failure.ts'
+import { monotonic } from '#src/engine/monotonic.ts'
+import type { Answer, Committed, Request, Times } from '#src/engine/sqlite-messages.ts'
+import type { SqliteConnection } from '#src/sql/sqlite.ts'
+
+/** Carries out one call. */
+export type CarryOut = (request: Request) => Promise<Answer>
+
+interface BatchRunner {
+  readonly carryOut: CarryOut
+  /** Called where another program has written since the last batch. */
+  readonly goOnAfterOthers: () => Promise<void>
+}
+
+export const since = (began: number): Times => [began, monotonic() - began]
+
+/** One transaction, whose failures are their calls' own where they do not end it. */
+export async function writeBatch(
+  db: SqliteConnection,
+  requests: readonly Request[],
+  runner: BatchRunner,
+): Promise<Committed> {
+  const isLarge = requests[0]?.[1].alone === true
+  if (isLarge) db.keepPages('of a large change')
+  try {
+    await begin(db, runner)
+    let answers = await runTogether(db, requests, runner)
+    if (!answers) {
+      db.rollback()
+      await begin(db, runner)
+      answers = await runApart(db, requests, runner)
+    }
+    const began = monotonic()
+    db.exec('COMMIT')
+    return { answers, commit: monotonic() - began }
+  } catch (error) {
+    if (db.inTransaction) db.rollback()
+    db.cache.clear()
+    const failure = toFailure(error)
+    return { answers: requests.map(([seq]) => [seq, false, failure]), commit: undefined }
+  } finally {
+    if (isLarge) db.keepPages('usually')
+  }
+}
+
+async function begin(db: SqliteConnection, { goOnAfterOthers }: BatchRunner): Promise<void> {
+  db.exec('BEGIN IMMEDIATE')
+  if (db.refresh()) await goOnAfterOthers()
+}
+
+/**
+ * Without savepoints: the text index would write a part of its own for each call, and merge them all later. Undefined
+ * where a call has failed in the middle of its changes, which is rare: they are to run again, apart.
+ */
+async function runTogether(
+  db: SqliteConnection,
+  requests: readonly Request[],
+  { carryOut }: BatchRunner,
+): Promise<Answer[] | undefined> {
+  const answers: Answer[] = []
+  for (const request of requests) {
+    const changes = db.changes
+    const began = monotonic()
+    try {
+      answers.push(await carryOut(request))
+    } catch (error) {
+      // SQLite itself rolled all back where there is no transaction: disk full, I/O error, corruption.
+      if (requests.length === 1 || !db.inTransaction) throw error
+      if (db.changes !== changes) return undefined
+      db.cache.clear() // of what it was about to change
+      answers.push([request[0], false, toFailure(error), since(began)])
+    }
+  }
+  return answers
+}
+
+/** Each in a savepoint of its own: one that fails takes back what it has changed. */
+async function runApart(
+  db: SqliteConnection,
+  requests: readonly Request[],
+  { carryOut }: BatchRunner,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const request of requests) {
+    db.exec('SAVEPOINT call')
+    const began = monotonic()
+    try {
+      answers.push(await carryOut(request))
+    } catch (error) {
+      if (!db.inTransaction) throw error
+      db.rollback('call')
+      answers.push([request[0], false, toFailure(error), since(began)])
+    }
+    db.exec('RELEASE call')
+  }
+  return answers
+}

@@ -1,0 +1,36 @@
+import type { ReplyMeta } from '#src/domain/reply.ts'
+import type { SqlCall } from '#src/engine/engine.ts'
+import type { Failure } from '#src/engine/failure.ts'
+
+/** What a worker thread is started with. */
+export interface WorkerStart {
+  file: string
+  role: 'writer' | 'reader'
+  /** Calls in one transaction at the most. */
+  max_batch: number
+  /** By which a call is ended from outside. */
+  stop_sign: SharedArrayBuffer
+  /** It yields to other threads (`PRIORITY`). */
+  priority?: number
+}
+
+/** Calls travel in batches: what came in while the port was busy goes as one message. */
+export type Request = [seq: number, call: SqlCall]
+export type Answer =
+  | [seq: number, ok: true, json: string | Uint8Array, notes: ReplyMeta | undefined, times: Times]
+  | [seq: number, ok: false, failure: Failure, times?: Times]
+/** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
+export type Times = readonly [began: number, took: number]
+/** What was committed together, and how many milliseconds the COMMIT took. */
+export interface Committed {
+  answers: Answer[]
+  commit: number | undefined
+}
+/** A remark for the log. */
+export interface Remark {
+  remark: string
+  details: Record<string, unknown>
+}
+export type FromWorker = 'ready' | Answer[] | Committed | Remark
+/** What is dropped is not carried out, where it has not begun. */
+export type ToWorker = Request[] | { drop: number[] } | 'close'
