@@ -11,6 +11,8 @@ export interface Job {
   work: WorkName
   connections: number
   seconds: number
+  /** Requests, in place of seconds. */
+  amount?: number
   seed: number
 }
 
@@ -44,7 +46,7 @@ async function run(job: Job): Promise<Load> {
 
 function load(
   { url, cookie }: Job['targets'][number],
-  { sample, work, connections, seconds, seed }: Job,
+  { sample, work, connections, seconds, amount, seed }: Job,
   times: number[],
 ): Promise<Result> {
   const definition: Work = WORKS[work]
@@ -55,10 +57,11 @@ function load(
     return { ...rest, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
   }
   const few = definition.different && Array.from({ length: definition.different }, request)
-  const prepared = Math.ceil(Math.min(PREPARED, seconds * 8000) / connections)
+  const prepared = Math.ceil(Math.min(PREPARED, amount ?? seconds * 8000) / connections)
   const setupClient = (client: Client) => client.setRequests(few || Array.from({ length: prepared }, request))
   return new Promise((resolve, reject) => {
-    const options = { url, connections, duration: seconds, sampleInt: 100, timeout: 60, setupClient }
+    const most = amount === undefined ? { duration: seconds } : { amount }
+    const options = { url, connections, ...most, sampleInt: 100, timeout: 60, setupClient }
     const instance = autocannon(options, (error, result) => {
       if (error) reject(error)
       else resolve(result)

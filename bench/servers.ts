@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const FOLDER = '.bench/run'
@@ -38,14 +39,23 @@ export class Server {
   }
 
   /** With an account, unless it is only to be looked at. */
-  static startFacet(data: string, { account = true } = {}): Promise<Server> {
-    return Server.startOn('facet', `file:${copyOf('facet', data)}`, account ? 'bench@example.org' : null)
+  static startFacet(data: string, { account = true, root = '.' } = {}): Promise<Server> {
+    const name = root === '.' ? 'facet' : `facet-${basename(root)}`
+    return Server.startOn(
+      name,
+      `file:${resolve(copyOf(name, data))}`,
+      account ? 'bench@example.org' : null,
+      root,
+    )
   }
 
-  /** On a database that `DATABASE_URL` names, signed in with a new account of that address. */
-  static async startOn(name: string, database: string, email: string | null): Promise<Server> {
+  /**
+   * On a database that `DATABASE_URL` names, signed in with a new account of that address; `root` is the folder of the
+   * sources.
+   */
+  static async startOn(name: string, database: string, email: string | null, root = '.'): Promise<Server> {
     const begun = performance.now()
-    const child = spawnFacet(name, database)
+    const child = spawnFacet(name, database, { root })
     const url = await address(child)
     await fetch(`${url}/api/health`)
     const server = new Server(name, child, url, performance.now() - begun)
@@ -57,7 +67,7 @@ export class Server {
   static async startSources(name: string, data: string, imports: readonly string[] = []): Promise<Server> {
     const begun = performance.now()
     const before = imports.flatMap((each) => ['--import', each])
-    const child = spawnFacet(name, `file:${copyOf(name, data)}`, [...before, 'src/main.ts'])
+    const child = spawnFacet(name, `file:${copyOf(name, data)}`, { started: [...before, 'src/main.ts'] })
     const url = await address(child)
     const server = new Server(name, child, url, performance.now() - begun)
     server.cookie = await register(url, 'bench@example.org')
@@ -75,6 +85,18 @@ export class Server {
     const [, fields = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ')
     const [user, system] = fields.split(' ').slice(11, 13) // proc(5): utime and stime, in hundredths
     return (Number(user) + Number(system)) / 100
+  }
+
+  /** The same in more detail, by the name of the thread; those of one name together. */
+  get cpuByThread(): Record<string, number> {
+    const folder = `/proc/${this.child.pid}/task`
+    const used: Record<string, number> = {}
+    for (const thread of readdirSync(folder)) {
+      const name = readFileSync(`${folder}/${thread}/comm`, 'utf8').trim()
+      const [nanoseconds] = readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')
+      used[name] = (used[name] ?? 0) + Number(nanoseconds) / 1e9
+    }
+    return used
   }
 
   /** The delay of the server's own event loop while `work` runs. */
@@ -107,8 +129,13 @@ const spawnFloor = (file: string) =>
   spawn(process.execPath, ['bench/floor.ts', file], { stdio: ['ignore', 'pipe', 'inherit'] })
 
 /** As npm start does; it logs as it does by default, into a file. */
-const spawnFacet = (name: string, database: string, started = ['scripts/start.js']) =>
+const spawnFacet = (
+  name: string,
+  database: string,
+  { root = '.', started = ['scripts/start.js'] }: { root?: string; started?: readonly string[] } = {},
+) =>
   spawn(process.execPath, ['--max-semi-space-size=4', '--import', './bench/probe.ts', ...started], {
+    cwd: root,
     stdio: ['ignore', 'pipe', openSync(`${FOLDER}/${name}.log`, 'w'), 'ipc'],
     env: { ...process.env, PORT: '0', DATABASE_URL: database },
   })

@@ -14,10 +14,17 @@ export interface Instrument {
 
 type LabelValues = readonly string[]
 
+/** One value of a label, and what there is of the following labels; the last one's has the state. */
+interface Branch<T> {
+  readonly next: Map<string, Branch<T>>
+  leaf: { labels: Record<string, string>; state: T } | undefined
+}
+
 /** Values by the values of labels, whose number the caller keeps bounded: never what a request may choose freely. */
 class Series<T> {
   private readonly names: LabelValues
-  private readonly byKey = new Map<string, { labels: Record<string, string>; state: T }>()
+  private readonly root: Branch<T> = { next: new Map(), leaf: undefined }
+  private readonly leaves: { labels: Record<string, string>; state: T }[] = []
   private readonly make: () => T
 
   constructor(names: LabelValues, make: () => T) {
@@ -25,18 +32,26 @@ class Series<T> {
     this.make = make
   }
 
+  /** Label by label: every request comes through here, and a key put together of them costs more. */
   of(values: LabelValues): T {
-    const key = values.join('\n')
-    let found = this.byKey.get(key)
-    if (!found) {
-      const labels = Object.fromEntries(this.names.map((name, i) => [name, values[i] ?? '']))
-      this.byKey.set(key, (found = { labels, state: this.make() }))
+    let branch = this.root
+    for (const value of values) {
+      let next = branch.next.get(value)
+      if (!next) branch.next.set(value, (next = { next: new Map(), leaf: undefined }))
+      branch = next
     }
-    return found.state
+    return (branch.leaf ??= this.leafOf(values)).state
   }
 
-  list(): { labels: Record<string, string>; state: T }[] {
-    return [...this.byKey.values()]
+  list(): readonly { labels: Record<string, string>; state: T }[] {
+    return this.leaves
+  }
+
+  private leafOf(values: LabelValues): { labels: Record<string, string>; state: T } {
+    const labels = Object.fromEntries(this.names.map((name, i) => [name, values[i] ?? '']))
+    const leaf = { labels, state: this.make() }
+    this.leaves.push(leaf)
+    return leaf
   }
 }
 

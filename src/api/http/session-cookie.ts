@@ -60,7 +60,8 @@ export function setCookie(reply: FastifyReply, cookie: string): void {
 
 /** The first of that name, as a browser would have it. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
+  if (!header?.includes(name)) return undefined
+  for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
   }

@@ -14,6 +14,11 @@ const targets = query((p: { ids: string }, sql, dialect) =>
   sql.selectFrom('item').select(['item_id', 'id', 'deleted_at']).where('item_id', 'in', dialect.texts(p.ids)),
 )
 
+// A list of one makes SQLite build a table for it first, which costs several times the look itself.
+const oneTarget = query((p: { id: Ulid }, sql) =>
+  sql.selectFrom('item').select(['item_id', 'id', 'deleted_at']).where('item_id', '=', p.id),
+)
+
 const purgedTargets = query((p: { ids: string }, sql, dialect) =>
   sql.selectFrom('purged_item').select(['item_id', 'id']).where('item_id', 'in', dialect.texts(p.ids)),
 )
@@ -22,8 +27,13 @@ const purgedTargets = query((p: { ids: string }, sql, dialect) =>
 export async function findTargets(db: Db, item_ids: Iterable<Ulid>): Promise<ReferenceTargets> {
   const wanted = new Set(item_ids)
   const found = new Map<Ulid, ReferenceTarget>()
-  if (!wanted.size) return found
-  for (const { item_id, id, deleted_at } of await db.all(targets, { ids: JSON.stringify([...wanted]) }))
+  const [first] = wanted
+  if (first === undefined) return found
+  const rows =
+    wanted.size === 1
+      ? await db.all(oneTarget, { id: first })
+      : await db.all(targets, { ids: JSON.stringify([...wanted]) })
+  for (const { item_id, id, deleted_at } of rows)
     found.set(item_id, { id, state: deleted_at === null ? 'live' : 'deleted' })
   if (found.size === wanted.size) return found
   const missing = [...wanted].filter((item_id) => !found.has(item_id))
