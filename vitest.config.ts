@@ -44,8 +44,8 @@ export default defineConfig({
     pool: 'forks',
     // Loading our modules anew for each file took a quarter of the time. No test changes what others load.
     isolate: false,
-    // Tests wait for a third of their time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests wait for a third of their time; a browser does not.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/plain-summary.ts'],
     projects: [
@@ -61,6 +61,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
+          maxWorkers: Math.max(3, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
           include: ['test/web/**/*.test.ts'],
           globalSetup: ['test/web/support/shared-chromium.ts'],
           // Only here, where a browser's own threads race on a busy machine; the summary names what needed it.

@@ -18,6 +18,7 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 const TASKS = 6000
 
 type Values = ReturnType<typeof taskValues>
+const VALUES: readonly Values[] = Array.from({ length: TASKS + 1 }, (_, i) => taskValues(i))
 type Filter = Record<string, unknown>
 /** Ascending; undefined comes last either way. */
 type Key = (values: Values) => string | number | undefined
@@ -106,12 +107,12 @@ async function walk(filter: Filter, sort: Sort, limit: number): Promise<string[]
 }
 
 function expected(holds: (values: Values, i: number) => boolean, sort: Sort): string[] {
-  const numbers = Array.from({ length: TASKS }, (_, i) => i + 1).filter((i) => holds(taskValues(i), i))
+  const numbers = Array.from({ length: TASKS }, (_, i) => i + 1).filter((i) => holds(VALUES[i]!, i))
   const down = (direction?: string) => (direction === 'desc' ? -1 : 1)
   const compare = (a: number, b: number): number => {
     for (const [field, direction] of sort) {
       const key: Key = by[field]
-      const [x, y] = [key(taskValues(a)), key(taskValues(b))]
+      const [x, y] = [key(VALUES[a]!), key(VALUES[b]!)]
       if (x === y) continue
       if (x === undefined) return 1
       if (y === undefined) return -1

@@ -153,15 +153,16 @@ describe('hostile input', () => {
           await expectCalm(method, `${filled(path)}?${name}=${value}`)
       const example = requestBody?.content['application/json']?.example
       if (example === undefined) return
-      for (const [what, text] of Object.entries(TEST_ENGINE === 'sqlite' ? UNKEEPABLE : {}))
-        for (const body of variants(example, text)) {
+      for (const [i, [what, text]] of Object.entries(TEST_ENGINE === 'sqlite' ? UNKEEPABLE : {}).entries())
+        for (const body of shareOf(variants(example, text), i, 3)) {
           const status = await expectCalm(method, filled(path), body)
           // Who may not call is turned away before anything is read.
           if (!isRpc(path) && !(isOwners(path) && status === 403))
             expect([what, body.slice(0, 200), status]).toEqual([what, body.slice(0, 200), 400])
         }
-      for (const text of STRANGE)
-        for (const body of variants(example, text)) await expectCalm(method, filled(path), body)
+      for (const [i, text] of STRANGE.entries())
+        for (const body of shareOf(variants(example, text), i, TEST_ENGINE === 'sqlite' ? 1 : 2))
+          await expectCalm(method, filled(path), body)
       await expectCalm(method, filled(path), Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]))
       await signedIn()
       await fc.assert(
@@ -189,6 +190,10 @@ describe('hostile input', () => {
     expect(found[0].tags[tag_id].field_values).toEqual({ constructor: 'x', n: 1 })
   })
 })
+
+/** One of so many parts, so that neighbours of the list take turns: each place meets many texts, each text many places. */
+const shareOf = (bodies: readonly string[], turn: number, parts: number) =>
+  bodies.filter((_, i) => i % parts === turn % parts)
 
 /** The text alone, and the example with it in the place of each of its values and of an unknown one. */
 function variants(example: unknown, text: string): string[] {

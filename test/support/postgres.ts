@@ -65,7 +65,7 @@ export async function startPostgres({
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     shared_buffers: '64MB',
-    max_connections: '100',
+    max_connections: '300',
     ...(!durable && fast),
     ...settings,
   }
