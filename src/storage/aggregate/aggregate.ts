@@ -77,7 +77,7 @@ type CountedRow = KeyedRow & { n: number }
 
 async function countCombinations({ db, items, keys, rows, groups }: Aggregation): Promise<void> {
   const columns = keyColumns(keys)
-  const statement = sql<CountedRow>`${withGroups(items, rows)} select ${columns}, count(*) as n from r group by ${columns} limit ${MAX_GROUPS + 1}`
+  const statement = sql<CountedRow>`${withGroups(db.dialect, items, rows)} select ${columns}, count(*) as n from r group by ${columns} limit ${MAX_GROUPS + 1}`
   const found = await db.select<CountedRow>(statement.compile(db.dialect.builder))
   refuseMany(found.length)
   const names = keyNames(keys)
@@ -147,7 +147,7 @@ export async function idsOfGroups(
   const columns = keys.length ? sql`, ${keyColumns(keys)}` : sql``
   const statement = sql<
     CountedRow & { item_id: string }
-  >`${withGroups(items, rows)}, w as (select r.item${columns}, row_number() over (${window}) as place from r) select i.item_id as item_id${
+  >`${withGroups(db.dialect, items, rows)}, w as (select r.item${columns}, row_number() over (${window}) as place from r) select i.item_id as item_id${
     keys.length ? sql`, ${sql.join(names.map((name) => sql.raw(`w.${name}`)))}` : sql``
   } from w cross join item i where i.id = w.item and w.place <= ${MAX_IDS} order by w.item`
   for (const row of await db.select<CountedRow & { item_id: string }>(

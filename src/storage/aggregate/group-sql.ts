@@ -17,8 +17,13 @@ export const MINUTE_LENGTH = 16
 
 /** What of a key's value is grouped in the database; the rest is done to the groups. */
 export interface KeyRows {
-  /** `select item, key`: each key of an item once, items without one left out. */
-  readonly rows: (items: ItemRows) => Sql
+  /**
+   * `select item, key`: each key of an item once, items without one left out. Where they are `joined`, those that
+   * repeat themselves may do so: SQLite makes an index for rows that it joins, but not for those of a DISTINCT, and
+   * would go through all of them for each item.
+   */
+  readonly rows: (items: ItemRows, joined?: boolean) => Sql
+  readonly repeats?: boolean
   /** The key of an item whose row id is given, where it has one at most. */
   readonly scalar?: ((item: Sql) => Sql) | undefined
 }
@@ -55,12 +60,20 @@ const within = (column: string, items: ItemRows): Sql =>
 export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect): KeyRows {
   const { select, from, conditions, first } = chain(path, shape, dialect)
   const multi = isMulti(path)
-  const distinct = multi ? sql`distinct ` : sql``
+  // An item has each value of its own field once.
+  const repeats = multi && !(path.kind === 'field' && !path.hops.length)
   return {
-    rows: (items) =>
-      sql`select ${distinct}${first} as item, ${select} as key from ${from} where ${sql.join(conditions, sql` and `)}${
-        items ? sql` and ${first} in (select m.item from m)` : sql``
-      }`,
+    repeats,
+    rows: (items, joined = false) => {
+      const rows = sql`${first} as item, ${select} as key from ${from} where ${sql.join(conditions, sql` and `)}`
+      // Where each item is looked up, what is joined to them needs no condition on them.
+      if (joined && (!repeats || !items)) return sql`select ${rows}`
+      const some = items ? sql`${rows} and ${first} in (select m.item from m)` : rows
+      // The limit keeps the rows together: they are found once, then joined.
+      return joined
+        ? sql`select ${some} limit ${sql.lit(Number.MAX_SAFE_INTEGER)}`
+        : sql`select ${repeats ? sql`distinct ` : sql``}${some}`
+    },
     scalar: multi
       ? undefined
       : (item) =>
@@ -109,24 +122,37 @@ const reached = (i: number, { filter }: Dialect): Sql => filter.withoutIndex(fil
  * items the values drive, in the order of items, so that what is looked up lies side by side (the limit keeps the
  * order). `r` is made once, or each mention of a column would look it up.
  */
-export function withGroups(items: ItemRows, keys: readonly KeyRows[], value?: KeyRows): Sql {
+export function withGroups(
+  { filter }: Dialect,
+  items: ItemRows,
+  keys: readonly KeyRows[],
+  value?: KeyRows,
+): Sql {
   const byValue = !items && value !== undefined
   const columns: Sql[] = []
   const joins: Sql[] = []
+  let repeats = false
   for (const [i, each] of [...keys, ...(value && !byValue ? [value] : [])].entries()) {
     const name = sql.raw(i < keys.length ? `k${i}` : 'x')
     if (each.scalar) columns.push(sql`${each.scalar(sql`m.item`)} as ${name}`)
     else {
       joins.push(
-        sql` left join (${each.rows(items)}) ${sql.raw(`j${i}`)} on ${sql.raw(`j${i}`)}.item = m.item`,
+        sql` left join (${each.rows(items, true)}) ${sql.raw(`j${i}`)} on ${sql.raw(`j${i}`)}.item = m.item`,
       )
       columns.push(sql`${sql.raw(`j${i}`)}.key as ${name}`)
+      repeats ||= each.repeats ?? false
     }
   }
   if (byValue) columns.push(sql`m.key as x`)
   const list = columns.length ? sql`, ${sql.join(columns)}` : sql``
   const join = joins.length ? sql.join(joins, sql``) : sql``
+  const goesOn = filter.goesOn(sql`m.item`, 1)
+  const combined = sql`select m.item as item${list} from m${join}${goesOn ? sql` where ${goesOn}` : sql``}`
+  // Not `select distinct` at once, for which SQLite makes no index of what it joins either.
+  const r = repeats
+    ? sql`c as materialized (${combined}), r as materialized (select distinct * from c)`
+    : sql`r as materialized (${combined})`
   if (byValue)
-    return sql`with m as materialized (select v.item as item, v.key as key from (${value.rows(undefined)}) v order by v.item limit ${sql.lit(Number.MAX_SAFE_INTEGER)}), r as materialized (select m.item as item${list} from m${join})`
-  return sql`with m as materialized (${items ?? LIVE}), r as materialized (select m.item as item${list} from m${join})`
+    return sql`with m as materialized (select v.item as item, v.key as key from (${value.rows(undefined)}) v order by v.item limit ${sql.lit(Number.MAX_SAFE_INTEGER)}), ${r}`
+  return sql`with m as materialized (${items ?? LIVE}), ${r}`
 }

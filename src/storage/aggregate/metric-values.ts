@@ -63,7 +63,7 @@ async function grouped<Row>(
   const value = valueRows(path, shape, db.dialect)
   const statement = sql<
     Row & KeyedRow
-  >`${withGroups(items, rows, value)} select ${select} from r${where ? sql` where ${where}` : sql``}${
+  >`${withGroups(db.dialect, items, rows, value)} select ${select} from r${where ? sql` where ${where}` : sql``}${
     groupBy.length ? sql` group by ${sql.join(groupBy)}` : sql``
   }`
   return db.select(statement.compile(db.dialect.builder))
