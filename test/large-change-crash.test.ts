@@ -120,7 +120,7 @@ describe('kill -9 around changes so large that their events wait as drafts', () 
         const [{ drafts }] = (await queryDatabase(
           { database_url: database.url },
           'select count(*) as drafts from audit_draft',
-        )) as [{ drafts: number }]
+        )) as [{ drafts: number | string }]
         if (Number(drafts)) waiting++
         await start()
         const answer = await sent
@@ -141,7 +141,7 @@ describe('kill -9 around changes so large that their events wait as drafts', () 
       await user.ok('GET', '/api/audit-log/head') // the log is whole when it is read
       const query = (sql: string) => queryDatabase({ database_url: database.url }, sql)
       const made = await query(`select name from item where name like 'Beside%'`)
-      expect(made.map(({ name }) => name).sort()).toEqual(created.toSorted())
+      expect(made.map(({ name }) => name as string).toSorted()).toEqual(created.toSorted())
       const last = await user.send('POST', '/api/items/search', {
         filter: { 'Task.owner': `owner ${KILLS.length - 1}` },
         limit: 0,

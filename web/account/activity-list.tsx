@@ -3,8 +3,8 @@ import { call } from '#web/api/call.ts'
 import { listActivity, listSecurityLog } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { useNameOfUser } from '#web/data/users-query.ts'
-import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { OlderButton } from '#web/parts/older-button.tsx'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/account/settings.module.css'
 
@@ -45,13 +45,7 @@ export function ActivityList({ everybody = false }: { everybody?: boolean }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   )
 }

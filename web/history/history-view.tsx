@@ -13,6 +13,7 @@ import { UndoButton } from '#web/history/undo-button.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { OlderButton } from '#web/parts/older-button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
 import { sayDate } from '#web/rules/say-time.ts'
@@ -156,13 +157,7 @@ export function HistoryView() {
           </ChangeLine>
         ))}
       </ul>
-      {hasNextPage && (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? 'Reading…' : 'Show older ones'}
-          </Button>
-        </div>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       {undone && (
         <UndoDialog
           what={undone}

@@ -12,6 +12,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { OlderButton } from '#web/parts/older-button.tsx'
 import { doerWords, eventWords, isAgent } from '#web/rules/change-words.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/history/item-history.module.css'
@@ -110,13 +111,7 @@ function Entries({ item_id }: { item_id: string }) {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       {taken && (
         <UndoDialog
           what={{ change_ids: [taken.change_id] }}

@@ -7,6 +7,7 @@ import { useItemName } from '#web/data/item-names.ts'
 import { deliveriesQuery, type Delivery } from '#web/data/webhooks-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { OlderButton } from '#web/parts/older-button.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { sayEvent } from '#web/webhooks/event-words.ts'
@@ -66,13 +67,7 @@ export function WebhookDeliveries({ webhook_id, enabled, confirmed }: WebhookDel
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <div>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   )
 }
