@@ -84,7 +84,7 @@ describe.each(SEEDS)('columns, with the seed %i', (seed) => {
   it('stay what the database has', { timeout: TIMEOUT }, async () => {
     base = await openAny()
     const reader = keeping(base.db)
-    const changes = new RandomChanges(new Random(seed), true)
+    const changes = new RandomChanges(new Random(seed), { purges: false })
     for (let i = 0; i < CHANGES; i++) {
       const name = await change(changes, 1)
       expect(await contentOf(reader), `after ${i + 1} changes: ${name}`).toEqual(
@@ -98,7 +98,7 @@ describe('columns', () => {
   it('that are newer than what a call sees are left alone', async () => {
     base = await openAny()
     const reader = keeping(base.db)
-    const changes = new RandomChanges(new Random(9), false)
+    const changes = new RandomChanges(new Random(9), { purges: false })
     await change(changes, 20)
     const before = await contentOf(reader)
     // As a snapshot from before the newest events has it.
@@ -140,7 +140,7 @@ describe('columns', () => {
 
   it('answer as the statements do', async () => {
     base = await openAny()
-    const changes = new RandomChanges(new Random(5), true)
+    const changes = new RandomChanges(new Random(5), { purges: false })
     await change(changes, 80)
     const { tags } = await baseState(base.db)
     const fields = Object.values(tags).flatMap(({ name, fields: own, live }) =>

@@ -9,6 +9,7 @@ import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { mergeItems } from '#src/operations/items/merge/merge-items.ts'
+import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
@@ -42,14 +43,14 @@ const SCHEMAS: Record<string, unknown> = {
   extra: 'Date',
 }
 
-/** Makes calls; `everything` with renames and batches too, of which no model says beforehand what conflicts. */
+/** Makes calls; with `purges`, which cannot be undone, where they are wanted. */
 export class RandomChanges {
   private readonly random: Random
-  private readonly everything: boolean
+  private readonly purges: boolean
 
-  constructor(random: Random, everything: boolean) {
+  constructor(random: Random, { purges }: { purges: boolean }) {
     this.random = random
-    this.everything = everything
+    this.purges = purges
   }
 
   next(state: BaseState): RandomCall {
@@ -61,12 +62,10 @@ export class RandomChanges {
       () => this.ofEntries(state),
       () => this.ofMany(state),
       () => this.ofTags(state),
+      () => this.renaming(state),
+      () => this.combined(state),
     ]
-    if (this.everything)
-      makers.push(
-        () => this.renaming(state),
-        () => this.combined(state),
-      )
+    if (this.purges && random.chance(0.15)) return this.purging(state)
     return random.pick(makers)()
   }
 
@@ -189,6 +188,13 @@ export class RandomChanges {
       return { operation: operation.name, input }
     })
     return { operation: runBatch, input: { operations, dry_run: false } }
+  }
+
+  private purging(state: BaseState): RandomCall {
+    const ids = this.random.chance(0.7)
+      ? { item_ids: [this.item(state, false)] }
+      : { tag_ids: [this.tag(state, false)] }
+    return { operation: purgeDeleted, input: ids }
   }
 
   private item(state: BaseState, live = true): string {
