@@ -248,6 +248,44 @@ describe('aggregates', () => {
     }
   })
 
+  it('sum decimals alike however many groups there are, and past the range of doubles and back', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Meter', fields: { site: 'String', kwh: 'Number' } })
+    const SITES = 1001
+    const siteOf = (i: number) => (i ? `site ${String(i).padStart(4, '0')}` : null)
+    const readings = Array.from({ length: 3 * SITES }, (_, i) => ({
+      site: siteOf(i % SITES),
+      // The second site's are huge: each two of them are beyond all doubles, the three are not.
+      kwh: i % SITES === 1 ? (i < 2 * SITES ? 1e308 : -1e308) : i % SITES === 2 ? null : (i + 1) / 7,
+    }))
+    for (let from = 0; from < readings.length; from += 1000)
+      await client.ok('POST', '/api/items/bulk', {
+        items: readings.slice(from, from + 1000).map((field_values, i) => ({
+          name: `Reading ${from + i}`,
+          tags: [{ tag_ref: { Existing: 'Meter' }, field_values }],
+        })),
+      })
+    const expected = Array.from({ length: SITES }, (_, site) => {
+      const values = readings.flatMap((each) => (each.site === siteOf(site) ? (each.kwh ?? []) : []))
+      const sum = site === 1 ? 1e308 : values.length ? exactSum(values) : null
+      return { key: [siteOf(site)], count: 3, metrics: [sum, sum === null ? null : sum / values.length] }
+    })
+    const all = { total_items: 3 * SITES, total_groups: SITES, truncated: true }
+    const asked = { filter: { has_tag: 'Meter' }, metrics: [{ sum: 'Meter.kwh' }, { avg: 'Meter.kwh' }] }
+    // The first group has no site: null stands last.
+    const inOrder = [...expected.slice(1), expected[0]!]
+    const group_by = ['Meter.site']
+    expect(await aggregate({ ...asked, group_by, sort: [{ by: 'key' }], limit: 1000 })).toEqual({
+      ...all,
+      groups: inOrder.slice(0, 1000),
+    })
+    expect(
+      await aggregate({ ...asked, group_by, sort: [{ by: 'key', direction: 'desc' }], limit: 1 }),
+    ).toEqual({ ...all, groups: [expected.at(-1)] })
+    // Of a few items the statements work it out, not the columns.
+    const few = { ...asked, filter: { 'Meter.site': { in: [siteOf(1), siteOf(2), siteOf(3)] } }, group_by }
+    expect((await aggregate({ ...few, sort: [{ by: 'key' }] })).groups).toEqual(expected.slice(1, 4))
+  })
+
   it('give nothing for metrics of nothing', async () => {
     for (const filter of [{ name: 'no such item' }, { 'Task.status': { gt: 'unknown' } }]) {
       const metrics = [{ sum: 'Task.estimate' }, { count: true }]

@@ -1,22 +1,25 @@
+/** Terms from here on are whole numbers, and partial sums of smaller ones stay far from the end of doubles. */
+const HUGE = 2 ** 900
+
 /**
  * A sum of doubles that is exact until it is read: it is rounded once, so it does not depend on the order of its terms
  * (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997: non-overlapping partial sums).
  */
 export class ExactSum {
   private partials: number[] = []
-  /** What infinite partial results would hide: the terms beyond the range of doubles. */
-  private overflow = 0
+  /** Huge terms may leave the range of doubles together and come back, in whatever order they come. */
+  private huge = 0n
 
   add(term: number): void {
+    if (Math.abs(term) >= HUGE) {
+      this.huge += BigInt(term)
+      return
+    }
     let x = term
     const partials: number[] = []
     for (const each of this.partials) {
       const [large, small] = Math.abs(x) < Math.abs(each) ? [each, x] : [x, each]
       const sum = large + small
-      if (!Number.isFinite(sum)) {
-        this.overflow += sum
-        return
-      }
       const rest = small - (sum - large)
       if (rest !== 0) partials.push(rest)
       x = sum
@@ -27,11 +30,11 @@ export class ExactSum {
 
   /** The same as adding `term` this many times. */
   addTimes(term: number, times: number): void {
-    const product = term * times
-    if (!Number.isFinite(product)) {
-      for (let i = 0; i < times; i++) this.add(term)
+    if (Math.abs(term) >= HUGE) {
+      this.huge += BigInt(term) * BigInt(times)
       return
     }
+    const product = term * times
     this.add(product)
     const rest = productError(term, times, product)
     if (rest !== 0) this.add(rest)
@@ -39,8 +42,8 @@ export class ExactSum {
 
   /** Rounded to the nearest double. */
   get value(): number {
-    if (this.overflow !== 0) return this.overflow
-    const { partials } = this
+    const { partials, huge } = this
+    if (huge !== 0n) return Number(partials.reduce((sum, each) => sum + BigInt(Math.trunc(each)), huge))
     let at = partials.length - 1
     let high = partials[at] ?? 0
     let low = 0
