@@ -8,6 +8,7 @@ import { measureEngines } from '#bench/measure-engines.ts'
 import { measureEventLoop } from '#bench/measure-event-loop.ts'
 import { measureChain } from '#bench/measure-chain.ts'
 import { measureChanges } from '#bench/measure-changes.ts'
+import { measureExpand } from '#bench/measure-expand.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
 import { measureSessions } from '#bench/measure-sessions.ts'
@@ -89,6 +90,8 @@ class Bench {
         await measureLogins(this.report, facet, items, () => this.apply(facet, 'read', 10))
       // Last: it deletes what the others look for.
       if (items === MANY && this.wants('bulk_wait')) await measureBulkWait(this.report, facet, items)
+      if (items === MILLION && this.wants('expand'))
+        await measureExpand(this.report, facet, items, this.requests('expand'))
       if (items === MILLION && this.wants('loop')) await measureEventLoop(this.report, facet, items)
     } finally {
       await facet.stop()

@@ -230,6 +230,13 @@ export const WORKS = {
       '<-Task.project': { filter: { 'Task.status': random.pick(STATUSES) }, count: { gte: 3 } },
     })),
   },
+  referred_counted: {
+    title: 'by what refers to an item, all counted',
+    request: search((random) => ({
+      filter: { '<-Task.project': { 'Task.status': random.pick(STATUSES) } },
+      count: true,
+    })),
+  },
   relevance: {
     title: 'a common word by relevance',
     request: search((random) => ({ filter: { search: random.pick(WORDS) }, sort: [{ by: 'relevance' }] })),
