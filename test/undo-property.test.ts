@@ -113,9 +113,11 @@ function since(state: BaseState, start: BaseState): BaseState {
   return { items: known(state.items, start.items), tags: known(state.tags, start.tags) }
 }
 
+/** Which have found something once: a rename of a deleted tag's variants; values of a deleted item that are set back. */
+const FINDS = [900_024, 900_004]
 const bases = Array.from({ length: Math.ceil(SEQUENCES / IN_A_BASE) }, (_, i) => SEED * 100_000 + i)
 
-describe.each(bases)('with the seed %i', (seed) => {
+describe.each([...bases, ...FINDS])('with the seed %i', (seed) => {
   it(
     'undoing everything, and that, comes back to the first and to the last state',
     { timeout: TIMEOUT },

@@ -127,8 +127,10 @@ function* entryEvents(item: ItemWork, names: Names, leaving: ReadonlySet<Ulid>):
     const event = tagApplied(item_id, tagOf(tag_id, schema_version), text(values))
     yield { ...event, state: { ...event.state, ...quiet(item) } }
   }
-  for (const { tag_id, schema_version, old_schema_version, ...changes } of item.changed)
-    yield tagValuesUpdated(item_id, tagOf(tag_id, schema_version), changes, old_schema_version)
+  for (const { tag_id, schema_version, old_schema_version, ...changes } of item.changed) {
+    const event = tagValuesUpdated(item_id, tagOf(tag_id, schema_version), changes, old_schema_version)
+    yield { ...event, state: { ...event.state, ...quiet(item) } }
+  }
 }
 
 /** A tag that is deleted leaves the deleted items too. */

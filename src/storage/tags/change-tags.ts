@@ -4,7 +4,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { fieldRows, numberFields, renameFieldRows, type FieldRow } from '#src/storage/value-index/fields.ts'
 import { setBases } from '#src/storage/tags/tag-bases.ts'
-import { findTagByRow, forgetTags, type StoredTag } from '#src/storage/tags/tags.ts'
+import { findDeletedTag, findTagByRow, forgetTags, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export interface NewTagRow {
   tag_id: Ulid
@@ -116,7 +116,9 @@ export async function updateTagRow(
       : await numberFields(db, tag.id, rows, flattenFields(JSON.parse(fields) as FieldMap))
   if (bases) await setBases(db, tag.id, bases)
   forgetTags(db)
-  return { tag: (await findTagByRow(db, tag.id))!, retyped }
+  // Undo changes deleted tags too.
+  const updated = (await findTagByRow(db, tag.id)) ?? (await findDeletedTag(db, tag.tag_id))!
+  return { tag: updated, retyped }
 }
 
 const rename = query((p: { id: number; name: string; folded_name: string }, sql) =>
