@@ -5,21 +5,18 @@ import { BULK_WAIT_MS } from '#bench/targets.ts'
 /** From one write of somebody else to the next. */
 const PAUSE_MS = 5
 
-/** Changes of all tasks, one after the other; the last leaves none. */
-const CHANGES = [
-  [
-    'bulk update of a field',
-    'bulk-update-fields',
-    { tag_id: 'Task', field_values: { owner: 'Nobody' }, merge: true },
-  ],
-  [
-    'bulk application of a tag',
-    'bulk-apply-tag',
-    { tag: { tag_ref: { New: { name: 'Fresh', fields: {} } } } },
-  ],
-  ['bulk removal of a tag', 'bulk-remove-tag', { tag_id: 'Fresh' }],
-  ['bulk delete', 'bulk-delete', {}],
-] as const
+/** Of all tasks; each is undone, and done again where what follows needs it. */
+const FILTER = { has_tag: 'Task' }
+const SET = { tag_id: 'Task', field_values: { owner: 'Nobody' }, merge: true }
+const NEW = { tag: { tag_ref: { New: { name: 'Fresh', fields: {} } } } }
+const CHANGES: readonly (readonly [what: string, path: string, change: object, undo: boolean])[] = [
+  ['bulk update of a field', 'bulk-update-fields', SET, true],
+  ['bulk application of a tag', 'bulk-apply-tag', NEW, false],
+  ['bulk removal of a tag', 'bulk-remove-tag', { tag_id: 'Fresh' }, true],
+  ['bulk delete', 'bulk-delete', {}, true],
+  ['bulk delete, once more', 'bulk-delete', {}, false],
+  ['bulk restoration', 'restore', {}, false],
+]
 
 /** How long somebody else's write waits while nine in ten items are changed at once, and while that is undone. */
 export async function measureBulkWait(report: Report, facet: Server, items: number): Promise<void> {
@@ -53,8 +50,8 @@ export async function measureBulkWait(report: Report, facet: Server, items: numb
     report.atMost({ what: title, items, value: under.longest, unit: 'ms', raw: { took } }, BULK_WAIT_MS)
     return change_id
   }
-  for (const [i, [what, path, change]] of CHANGES.entries()) {
-    const change_id = await measure(what, `/items/${path}`, { ...change, filter: { has_tag: 'Task' } })
-    if (i === 0) await measure('undo of it, all', '/changes/undo', { change_ids: [change_id] })
+  for (const [what, path, change, undo] of CHANGES) {
+    const change_id = await measure(what, `/items/${path}`, { ...change, filter: FILTER })
+    if (undo) await measure(`undo of that (${what})`, '/changes/undo', { change_ids: [change_id] })
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
 import type { Client } from '#test/support/client.ts'
+import { countIndexRows } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -22,6 +23,12 @@ beforeAll(async () => {
   await client.ok('POST', '/api/items/bulk', { items })
 }, TIMEOUT)
 afterAll(() => service.close())
+
+/** Found by its text, its value and its tag. */
+const ONE = {
+  filter: { and: [{ has_tag: 'Task' }, { search: 'Task 4711' }, { 'Task.owner': { exists: true } }] },
+  limit: 1,
+}
 
 const update = (owner: string) =>
   client.send('POST', '/api/items/bulk-update-fields', {
@@ -99,6 +106,49 @@ describe('a change of many items', () => {
       expect({ ...now, updated_at: before.updated_at }).toEqual(before)
       const taken = await eventsOf({ change_id: undone.change_id })
       expect(new Set(taken.map(({ event_type }) => event_type))).toEqual(new Set(['tag_values_updated']))
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'is whole beside another one of the same items',
+    async () => {
+      const both = await Promise.all([update('One'), update('Two')])
+      for (const { body } of both) expect(body).toMatchObject({ affected_count: ITEMS, changed_count: ITEMS })
+      const groups = await client.ok('POST', '/api/items/aggregate', {
+        filter: { has_tag: 'Task' },
+        group_by: ['Task.owner'],
+      })
+      expect(groups.groups ?? groups).toHaveLength(1)
+      for (const { headers } of both)
+        expect(await eventsOf({ change_id: headers.get('x-change-id')! })).toHaveLength(ITEMS)
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'takes items away and brings them back, with all that finds them',
+    async () => {
+      const { updated_at: _, ...before } = (await client.ok('POST', '/api/items/search', ONE))[0]
+      const rows = await countIndexRows(service)
+      const filter = { has_tag: 'Task' }
+      const deleted = await client.send('POST', '/api/items/bulk-delete', { filter })
+      expect(deleted.body).toMatchObject({ affected_count: ITEMS })
+      expect(await client.ok('POST', '/api/items/search', ONE)).toEqual([])
+      const undone = await client.ok('POST', '/api/changes/undo', {
+        change_ids: [deleted.headers.get('x-change-id')!],
+      })
+      expect(undone).toMatchObject({ undone_events: ITEMS, conflicts: [] })
+      expect((await client.ok('POST', '/api/items/search', ONE))[0]).toMatchObject(before)
+      expect(await countIndexRows(service)).toEqual(rows)
+
+      await client.ok('POST', '/api/items/bulk-delete', { filter })
+      const restored = await client.ok('POST', '/api/items/restore', { filter })
+      expect(restored).toMatchObject({ matched_count: ITEMS, affected_count: ITEMS, changed_count: ITEMS })
+      expect(restored.affected_ids).toEqual(deleted.body.affected_ids)
+      expect((await client.ok('POST', '/api/items/search', ONE))[0]).toMatchObject(before)
+      expect(await countIndexRows(service)).toEqual(rows)
     },
     TIMEOUT,
   )

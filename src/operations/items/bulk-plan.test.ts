@@ -4,11 +4,13 @@ import { bulkApplyTag } from '#src/operations/items/bulk-apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
 import { bulkRemoveTag } from '#src/operations/items/bulk-remove-tag.ts'
+import { bulkRestore } from '#src/operations/items/bulk-restore.ts'
 import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { purgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import { removeTag } from '#src/operations/items/remove-tag.ts'
+import { restoreItem } from '#src/operations/items/restore-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
@@ -22,7 +24,7 @@ import { openBase } from '#test/support/base.ts'
 const ITEMS = 5500
 const AT_ONCE = 1000
 const TIMEOUT = 120_000
-const OPERATIONS = [bulkUpdateFields, bulkApplyTag, bulkRemoveTag, bulkDelete]
+const OPERATIONS = [bulkUpdateFields, bulkApplyTag, bulkRemoveTag, bulkDelete, bulkRestore]
 const filter = { has_tag: 'Task' }
 const FIELDS = {
   owner: 'String',
@@ -195,6 +197,17 @@ describe('a large change that is worked out before its transaction', () => {
     const { answer } = await outcome('bulkUpdateFields', input, planned)
     expect(answer).toEqual((await outcome('bulkUpdateFields', input)).answer)
     await expect(plan('bulkUpdateFields', input)).rejects.toMatchObject({ code: 'BadRequest' })
+  })
+
+  it('brings deleted items back as in the transaction', { timeout: TIMEOUT }, async () => {
+    const { affected_ids } = await base.run(bulkDelete, { filter })
+    const planned = await plan('bulkRestore', { filter })
+    await base.run(restoreItem, { item_id: affected_ids[3]! })
+    await base.run(purgeDeleted, { item_ids: [affected_ids[2000]!] })
+    const { recorded, reads: _reads, ...ahead } = await outcome('bulkRestore', { filter }, planned)
+    const { reads: _others, recorded: none, ...within } = await outcome('bulkRestore', { filter })
+    expect(ahead).toEqual(within)
+    expect([none, recorded > 0]).toEqual([0, true])
   })
 
   it('is worked out in the transaction where the caller may change only so many', async () => {

@@ -5,13 +5,7 @@ import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
-import {
-  type BulkPlan,
-  type BulkWork,
-  type FoundTargets,
-  planBulk,
-  readBulkPlan,
-} from '#src/operations/items/bulk-plan.ts'
+import { type BulkWork, type FoundTargets, planBulk, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
 import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { outOfDate } from '#src/operations/run-planned.ts'
@@ -107,24 +101,32 @@ async function find(db: Db, plan: FilterPlan): Promise<FoundTargets> {
 async function bringUpToDate(
   db: Db,
   filter: FilterPlan,
-  planned: BulkPlan & { lines: Generator<string, void> },
-): Promise<{ items: readonly number[]; parts?: PlannedParts }> {
-  const { newest, items, ms, parts } = planned
+  planned: ReadPlan,
+): Promise<{ items: readonly number[]; parts?: PlannedParts | undefined }> {
+  const { newest, items, ms } = planned
   if ((await newestEvent(db)) === newest) return { items, parts: { ...planned, moved: new Set() } }
   const isQuick = ms < QUICK_MS
-  if (isQuick && !parts.length) return { items: await matchingItems(db, filter) }
+  if (isQuick && !planned.parts.length) return { items: await matchingItems(db, filter) }
   const changed = await changedSince(db, newest)
-  const stand =
-    changed && !planned.restsOn.some((id) => changed.has(id))
-      ? { parts: { ...planned, moved: new Set(changed.values()) } }
-      : {}
-  if (isQuick) return { items: await matchingItems(db, filter), ...stand }
+  const parts = changed && partsBeside(changed, planned)
+  if (isQuick) return { items: await matchingItems(db, filter), parts }
   if (!changed || !readsOwnItem(filter)) throw outOfDate()
   const again = new Set(changed.values())
   const matching = await matchingAmong(db, filter, [...again])
   const now = [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)
-  return { items: now, ...stand }
+  return { items: now, parts }
 }
+
+type ReadPlan = ReturnType<typeof readBulkPlan>
+
+/** What still holds of what was worked out of a change; undefined where anything may be different. */
+export async function standingParts(db: Db, planned: ReadPlan): Promise<PlannedParts | undefined> {
+  const changed = await changedSince(db, planned.newest)
+  return changed && partsBeside(changed, planned)
+}
+
+const partsBeside = (changed: ReadonlyMap<Ulid, number>, planned: ReadPlan): PlannedParts | undefined =>
+  planned.restsOn.some((id) => changed.has(id)) ? undefined : { ...planned, moved: new Set(changed.values()) }
 
 /** Items that have changed since an event, by id, with their row ids; undefined where anything may be different. */
 async function changedSince(db: Db, newest: Ulid | null): Promise<Map<Ulid, number> | undefined> {
