@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import { type BulkWork, planBulk, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
-import { refuseDoubtful, standingParts } from '#src/operations/items/bulk-targets.ts'
-import { carryOutBulk } from '#src/operations/items/carry-out-bulk.ts'
+import { changedSince, refuseDoubtful } from '#src/operations/items/bulk-targets.ts'
+import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { DeletedFilter, deletedPlan } from '#src/operations/items/deleted-query.ts'
 import { itemRestored } from '#src/operations/items/item-events.ts'
@@ -16,7 +17,7 @@ import { appendEvents } from '#src/storage/audit-log.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
-import { findDeleted } from '#src/storage/trash/find-deleted.ts'
+import { allDeleted } from '#src/storage/trash/find-deleted.ts'
 
 export const bulkRestore = defineOperation({
   name: 'bulkRestore',
@@ -51,10 +52,10 @@ export const bulkRestore = defineOperation({
     )
   },
   async run(context, { dry_run = false, ...input }) {
-    const { ids, warnings } = await chosenItems(context, input, dry_run)
+    const { ids, warnings, parts } = context.planned
+      ? await bringUpToDate(context, input, readBulkPlan(context.planned))
+      : { ...(await chosenItems(context, input, dry_run)), parts: undefined }
     const answer = new BulkAnswer(context, dry_run)
-    const planned = context.planned === undefined ? undefined : readBulkPlan(context.planned)
-    const parts = planned?.parts.length ? await standingParts(context.db, planned) : undefined
     await carryOutBulk(context, { items: ids, answer }, restoration(answer, dry_run), parts)
     return answer.reply(ids.length, warnings)
   },
@@ -109,7 +110,23 @@ async function namedItems({ db }: SqlContext, given: readonly string[]): Promise
 async function matchingItems(context: SqlContext, filter: unknown, dry_run: boolean) {
   const { plan, warnings } = await deletedPlan(context, filter)
   refuseDoubtful(context, warnings, dry_run)
-  const ids: number[] = []
-  for await (const page of findDeleted(context.db, plan, {})) for (const { id } of page) ids.push(id)
+  const ids = await allDeleted(context.db, plan)
   return { ids: ids.sort((a, b) => a - b), warnings }
+}
+
+/** The items that are chosen now, from those of a moment before: looked at again are those that have changed since. */
+async function bringUpToDate(
+  context: SqlContext,
+  given: Chosen,
+  planned: ReturnType<typeof readBulkPlan>,
+): Promise<{ ids: readonly number[]; warnings: readonly string[]; parts: PlannedParts | undefined }> {
+  const { db } = context
+  const changed = await changedSince(db, planned.newest)
+  if (!changed || given.item_ids) return { ...(await chosenItems(context, given, false)), parts: undefined }
+  const parts = { ...planned, moved: new Set(changed.values()) }
+  const { plan, warnings } = await deletedPlan(context, given.filter)
+  if (changed.size && !readsOwnItem(plan)) return { ...(await chosenItems(context, given, false)), parts }
+  const still = planned.items.filter((id) => !parts.moved.has(id))
+  const again = changed.size ? await allDeleted(db, plan, [...changed.keys()]) : []
+  return { ids: [...still, ...again].sort((a, b) => a - b), warnings, parts }
 }

@@ -119,17 +119,11 @@ async function bringUpToDate(
 
 type ReadPlan = ReturnType<typeof readBulkPlan>
 
-/** What still holds of what was worked out of a change; undefined where anything may be different. */
-export async function standingParts(db: Db, planned: ReadPlan): Promise<PlannedParts | undefined> {
-  const changed = await changedSince(db, planned.newest)
-  return changed && partsBeside(changed, planned)
-}
-
 const partsBeside = (changed: ReadonlyMap<Ulid, number>, planned: ReadPlan): PlannedParts | undefined =>
   planned.restsOn.some((id) => changed.has(id)) ? undefined : { ...planned, moved: new Set(changed.values()) }
 
 /** Items that have changed since an event, by id, with their row ids; undefined where anything may be different. */
-async function changedSince(db: Db, newest: Ulid | null): Promise<Map<Ulid, number> | undefined> {
+export async function changedSince(db: Db, newest: Ulid | null): Promise<Map<Ulid, number> | undefined> {
   const ids = await idsChangedSince(db, newest, MAX_SINCE)
   return ids && findRowIds(db, [...ids])
 }

@@ -57,6 +57,34 @@ export async function deletedRows(
   return db.select<DeletedRow>(rows.orderBy('deleted_at', 'desc').orderBy('item_id', 'desc').limit(limit))
 }
 
+const oldest = query((p: { after: Ulid; limit: number }, db) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .where('item_id', '>', p.after)
+    .orderBy('item_id')
+    .limit(p.limit)
+    .$narrowType<{ deleted_at: string }>(),
+)
+
+/** In the order of their ids, which an index has; from the beginning, `after` is ''. */
+export const oldestDeleted = (db: Db, after: string, limit: number): Promise<DeletedRow[]> =>
+  db.all(oldest, { after, limit })
+
+const among = query((p: { item_ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .where('item_id', 'in', dialect.texts(p.item_ids))
+    .$narrowType<{ deleted_at: string }>(),
+)
+
+/** Those of the items that are deleted. */
+export const deletedAmong = (db: Db, item_ids: readonly Ulid[]): Promise<DeletedRow[]> =>
+  db.all(among, { item_ids: JSON.stringify(item_ids) })
+
 const deletions = query((p: { item_ids: string }, db, dialect) =>
   db
     .selectFrom('audit_event')

@@ -2,10 +2,12 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import {
+  deletedAmong,
   type DeletedQuery,
   type DeletedRow,
   deletedRows,
   deletersOf,
+  oldestDeleted,
 } from '#src/storage/trash/deleted-rows.ts'
 import { matchingDeleted, settleTargets } from '#src/storage/trash/matching-deleted.ts'
 
@@ -36,6 +38,26 @@ export async function* findDeleted(
     yield theirs.filter(({ id }) => matching.has(id))
     if (rows.length < PAGE) return
     after = rows.at(-1)
+  }
+}
+
+/** Row ids of all deleted items that satisfied the plan, or of those of them that are named. */
+export async function allDeleted(db: Db, given: FilterPlan, among?: readonly Ulid[]): Promise<number[]> {
+  const plan = await settleTargets(db, given)
+  const found: number[] = []
+  const take = async (rows: readonly DeletedRow[]) => {
+    for (const id of await matchingDeleted(db, plan, rows)) found.push(id)
+  }
+  if (among) {
+    const rows = await deletedAmong(db, among)
+    for (let at = 0; at < rows.length; at += PAGE) await take(rows.slice(at, at + PAGE))
+    return found
+  }
+  for (let after = ''; ;) {
+    const rows = await oldestDeleted(db, after, PAGE)
+    await take(rows)
+    if (rows.length < PAGE) return found
+    after = rows.at(-1)!.item_id
   }
 }
 
