@@ -12,12 +12,16 @@ import { itemRestored } from '#src/operations/items/item-events.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { outOfDate } from '#src/operations/run-planned.ts'
 import { BulkResult, DryRun, Ids, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
 import { allDeleted } from '#src/storage/trash/find-deleted.ts'
+
+/** What was found in less time than this is found again rather than on the reader. */
+const QUICK_MS = 100
 
 export const bulkRestore = defineOperation({
   name: 'bulkRestore',
@@ -42,11 +46,13 @@ export const bulkRestore = defineOperation({
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   async plan(context, input) {
     const newest = await newestEvent(context.db)
+    const began = performance.now()
     const { ids } = await chosenItems(context, input, false)
+    const ms = performance.now() - began
     const newAnswer = () => new BulkAnswer(context, false)
     return planBulk(
       context,
-      { newest, items: ids, ms: 0 },
+      { newest, items: ids, ms },
       async (answer) => restoration(answer, false),
       newAnswer,
     )
@@ -114,7 +120,7 @@ async function matchingItems(context: SqlContext, filter: unknown, dry_run: bool
   return { ids: ids.sort((a, b) => a - b), warnings }
 }
 
-/** The items that are chosen now, from those of a moment before: looked at again are those that have changed since. */
+/** The items that are chosen now, from those of a moment before: looked at again are those that have changed since. @throws outOfDate */
 async function bringUpToDate(
   context: SqlContext,
   given: Chosen,
@@ -122,10 +128,13 @@ async function bringUpToDate(
 ): Promise<{ ids: readonly number[]; warnings: readonly string[]; parts: PlannedParts | undefined }> {
   const { db } = context
   const changed = await changedSince(db, planned.newest)
-  if (!changed || given.item_ids) return { ...(await chosenItems(context, given, false)), parts: undefined }
-  const parts = { ...planned, moved: new Set(changed.values()) }
+  if (given.item_ids) return { ...(await chosenItems(context, given, false)), parts: undefined }
+  const parts = changed && { ...planned, moved: new Set(changed.values()) }
   const { plan, warnings } = await deletedPlan(context, given.filter)
-  if (changed.size && !readsOwnItem(plan)) return { ...(await chosenItems(context, given, false)), parts }
+  if (!parts || (changed.size && !readsOwnItem(plan))) {
+    if (planned.ms >= QUICK_MS) throw outOfDate()
+    return { ...(await chosenItems(context, given, false)), parts }
+  }
   const still = planned.items.filter((id) => !parts.moved.has(id))
   const again = changed.size ? await allDeleted(db, plan, [...changed.keys()]) : []
   return { ids: [...still, ...again].sort((a, b) => a - b), warnings, parts }
