@@ -11,6 +11,11 @@ export interface Range {
   upper?: { value: string | number; inclusive: boolean } | undefined
 }
 
+export interface Several {
+  rows(): RawBuilder<unknown>
+  ofItem(item: RawBuilder<unknown>): RawBuilder<unknown>
+}
+
 /**
  * What compiled filters need of an engine. `row` is the alias of a `field_value` row; no comparison with its value
  * is true of a row that marks a mismatch of type or an empty set.
@@ -49,6 +54,11 @@ export interface FilterDialect {
    * Undefined where the engine is interrupted otherwise, or nothing is probed.
    */
   goesOn(row: Expression<unknown>, conditions: number): RawBuilder<SqlBool> | undefined
+  /**
+   * `left join … as name` of what an item has several of: SQLite makes an index of the `rows` (item and values) of all
+   * items; PostgreSQL, which might go through them for each, looks up those `ofItem`.
+   */
+  joinOf(name: string, item: RawBuilder<unknown>, several: Several): RawBuilder<unknown>
   /** Case-sensitive substring of a text; false for a row that holds none. */
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /**

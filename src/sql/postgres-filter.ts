@@ -67,6 +67,7 @@ export const postgresFilter: FilterDialect = {
   items: (rowIds) => sql`select unnest(${rowIds}::bigint[]) as item`,
   idsAsJson: (rows) => sql`(select coalesce(json_agg(l.item), '[]')::text from (${rows}) l)`,
   goesOn: () => undefined,
+  joinOf: (name, item, { ofItem }) => sql` left join lateral (${ofItem(item)}) ${sql.raw(name)} on true`,
   needsFullText: fillsEntry,
   indexed: beginning,
 }

@@ -60,6 +60,8 @@ export const sqliteFilter: FilterDialect = {
   idsAsJson: (rows) => sql`(select json_group_array(l.item) from (${rows}) l)`,
   needsFullText: () => false,
   indexed: (text) => text,
+  joinOf: (name, item, { rows }) =>
+    sql` left join (${rows()}) ${sql.raw(name)} on ${sql.raw(name)}.item = ${item}`,
   contains: (text, part) =>
     sql`(typeof(${text}) = 'text' and (octet_length(${text}) < ${sql.lit(LONG_TEXT)} or goes_on()) and instr(${text}, ${part}) > 0)`,
   goesOn(row, conditions) {

@@ -53,6 +53,10 @@ for (const [what, body] of Object.entries({
     metrics: [{ sum: 'Task.points' }],
   },
   'what several references lead to': { group_by: ['Task.with->name'], metrics: [{ sum: 'Task.points' }] },
+  'what several references of some items lead to': {
+    filter: { has_tag: 'Task' },
+    group_by: ['Task.with->name'],
+  },
   'a field, with a count of several values': {
     group_by: ['Task.points'],
     metrics: [{ count_distinct: 'Task.labels' }],

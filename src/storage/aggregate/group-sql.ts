@@ -24,8 +24,10 @@ export interface KeyRows {
    */
   readonly rows: (items: ItemRows, joined?: boolean) => Sql
   readonly repeats?: boolean
-  /** The key of an item whose row id is given, where it has one at most. */
-  readonly scalar?: ((item: Sql) => Sql) | undefined
+  /** `select key`: those of an item whose row id is given. */
+  readonly ofItem: (item: Sql) => Sql
+  /** Whether that is one at most. */
+  readonly single: boolean
 }
 
 export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Dialect): KeyRows {
@@ -34,6 +36,9 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Di
     return {
       rows: (items) =>
         sql`select v.item as item, ${tag} as key from field_value v where v.field = ${HAS_TAG}${within('v.item', items)}`,
+      ofItem: (item) =>
+        sql`select ${tag} as key from field_value v where v.item = ${item} and v.field = ${HAS_TAG}`,
+      single: false,
     }
   }
   if (source.kind === 'time') {
@@ -42,7 +47,8 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Di
     return {
       rows: (items) =>
         sql`select i.id as item, ${time('i')} as key from item i where i.deleted_at is null${within('i.id', items)}`,
-      scalar: (item) => sql`(select ${time('o')} from item o where o.id = ${item})`,
+      ofItem: (item) => sql`select ${time('o')} as key from item o where o.id = ${item}`,
+      single: true,
     }
   }
   const shape = (value: Sql): Sql => {
@@ -74,10 +80,9 @@ export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, dialect: 
         ? sql`select ${some} limit ${sql.lit(Number.MAX_SAFE_INTEGER)}`
         : sql`select ${repeats ? sql`distinct ` : sql``}${some}`
     },
-    scalar: multi
-      ? undefined
-      : (item) =>
-          sql`(select ${select} from ${from} where ${sql.join([sql`${first} = ${item}`, ...conditions], sql` and `)})`,
+    ofItem: (item) =>
+      sql`select ${select} as key from ${from} where ${sql.join([sql`${first} = ${item}`, ...conditions], sql` and `)}`,
+    single: !multi,
   }
 }
 
@@ -134,10 +139,10 @@ export function withGroups(
   let repeats = false
   for (const [i, each] of [...keys, ...(value && !byValue ? [value] : [])].entries()) {
     const name = sql.raw(i < keys.length ? `k${i}` : 'x')
-    if (each.scalar) columns.push(sql`${each.scalar(sql`m.item`)} as ${name}`)
+    if (each.single) columns.push(sql`(${each.ofItem(sql`m.item`)}) as ${name}`)
     else {
       joins.push(
-        sql` left join (${each.rows(items, true)}) ${sql.raw(`j${i}`)} on ${sql.raw(`j${i}`)}.item = m.item`,
+        filter.joinOf(`j${i}`, sql`m.item`, { rows: () => each.rows(items, true), ofItem: each.ofItem }),
       )
       columns.push(sql`${sql.raw(`j${i}`)}.key as ${name}`)
       repeats ||= each.repeats ?? false
