@@ -80,7 +80,11 @@ async function withDatabase<T>(
     return use(sqliteExecutor(connection.raw), sqliteDialect.schema).finally(() => connection.close())
   }
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  return use(postgresExecutor(pool), postgresDialect.schema).finally(() => pool.end())
+  try {
+    return await use(postgresExecutor(pool), postgresDialect.schema)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function start(): Promise<void> {

@@ -17,6 +17,7 @@ import * as chatParts from '#src/storage/migrations/0017-chat-parts.ts'
 import * as webhooks from '#src/storage/migrations/0018-webhooks.ts'
 import * as auditDrafts from '#src/storage/migrations/0020-audit-drafts.ts'
 import * as counting from '#src/storage/migrations/0023-counting.ts'
+import * as trashOrder from '#src/storage/migrations/0024-trash-order.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
   '0018-webhooks': webhooks,
   '0020-audit-drafts': auditDrafts,
   '0023-counting': counting,
+  '0024-trash-order': trashOrder,
 }
