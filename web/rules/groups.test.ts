@@ -16,6 +16,7 @@ describe('groups', () => {
       'Task.status',
       'Task.due',
       'Task.done',
+      'Task.at',
       'Task.team',
       'Task.effort',
     ])

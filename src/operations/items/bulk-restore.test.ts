@@ -62,7 +62,7 @@ const cases: Between[] = [
   ['a change beside', () => base.run(updateItem, { item_id: live, name: 'Here' }), () => gone, true],
   ['a restoration', () => base.run(restoreItem, { item_id: gone[0]! }), () => gone.slice(1), true],
   ['a purge', () => base.run(purgeDeleted, { item_ids: [gone[2]!] }), () => gone.slice(0, 2), true],
-  ['a deletion', () => base.run(deleteItem, { item_id: live }), () => [...gone, live], false],
+  ['a deletion', () => base.run(deleteItem, { item_id: live }), () => [...gone, live], true],
   ['a new tag', () => base.run(createTag, { name: 'New', fields: {} }), () => gone, false],
 ]
 
