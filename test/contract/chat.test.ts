@@ -457,6 +457,19 @@ describe('a turn', () => {
       })
     })
 
+    it('purges nothing, in a batch neither', async () => {
+      const { item_id } = await ann.ok('POST', '/api/items', { name: 'In the trash' })
+      await ann.ok('DELETE', `/api/items/${item_id}`)
+      for (const dry_run of [true, false])
+        expect(
+          await ask('batch', {
+            operations: [{ operation: 'purgeDeleted', input: { item_ids: [item_id] } }],
+            dry_run,
+          }),
+        ).toEqual({ error: expect.stringContaining('The assistant purges nothing') })
+      await ann.ok('POST', `/api/items/${item_id}/restore`)
+    })
+
     it('is refused more than 100 items in all, however many calls they come in', async () => {
       const { tag_id } = await ann.ok('POST', '/api/tags', { name: 'Many', fields: { n: 'Number' } })
       await ann.ok('POST', '/api/items/bulk', {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalid } from '#src/domain/errors.ts'
+import { forbidden, invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
@@ -42,7 +42,12 @@ export const purgeDeleted = defineOperation({
   errors: ['NotFound'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
   async run(context, { item_ids, tag_ids, older_than, dry_run = false }) {
-    const { db } = context
+    const { db, caller } = context
+    // It has no such tool; a batch would lead here too.
+    if (caller.source === 'chat')
+      throw forbidden('The assistant purges nothing', {
+        suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
+      })
     const isOld = olderThan(older_than)
     const onlyIds = item_ids !== undefined || tag_ids !== undefined
     const wantedItems = idsOf(item_ids, onlyIds)
