@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { operations } from '#src/operations/index.ts'
@@ -176,4 +178,58 @@ describe('what belongs to one user', () => {
         expect.objectContaining(path.endsWith('chats') ? { title: 'Mine' } : { name: 'Mine' }),
       ])
     })
+})
+
+describe('a body that comes late', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  /** The first line and the body of the answer to a request whose body waits for `meanwhile`. */
+  async function late(cookie: string, path: string, body: object, meanwhile: () => Promise<unknown>) {
+    const { hostname, port, host } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    const answer = text(socket)
+    const whole = JSON.stringify(body)
+    const head = { host, cookie, 'content-type': 'application/json', 'content-length': whole.length }
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nconnection: close\r\n` +
+        Object.entries(head)
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('') +
+        '\r\n{',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await meanwhile()
+    socket.write(whole.slice(1))
+    return answer
+  }
+  const cookieOf = (client: Client) => `__Host-session=${client.cookies.get('__Host-session')}`
+
+  it.each([
+    ['/api/items', { name: 'Late' }],
+    [
+      '/api/mcp/message',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'add_item', arguments: { name: 'Late' } },
+      },
+    ],
+  ])('does nothing at %s where the session ended before it', async (path, body) => {
+    const [ann, bob] = [await service.user(), await service.user()]
+    const answer = await late(cookieOf(ann), path, body, () => ann.ok('POST', '/api/auth/logout'))
+    expect(answer).toMatch(/^HTTP\/1.1 401 /)
+    expect(await bob.ok('GET', '/api/items')).toEqual([])
+  })
+
+  it('is taken where the session lives on', async () => {
+    const ann = await service.user()
+    expect(await late(cookieOf(ann), '/api/items', { name: 'Late' }, async () => {})).toMatch(
+      /^HTTP\/1.1 200 /,
+    )
+  })
 })

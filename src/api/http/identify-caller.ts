@@ -14,18 +14,39 @@ const cookieKeptBack = ({ code, message, suggestion }: ServiceError): ServiceErr
     suggestion: `${suggestion}. No cookie came with this request: over http many clients keep it back, because it is Secure; send the header Cookie yourself, or use a key`,
   })
 
-/** A route's `onRequest`: finds the caller and turns away who calls too often or may not call, before a body is read. */
+/** Milliseconds after which a body came late: who sends it may have lost since what its head was let in by. */
+const LATE_BODY_MS = 100
+
+/**
+ * A route's hooks: the caller is found, and whoever calls too often or may not call is turned away, before a body is
+ * read; after a body that came late the caller is looked up again.
+ */
 export function identifyCaller({ sessions, facet }: Pick<ServerParts, 'sessions' | 'facet'>, demand: Demand) {
   const { rate_limit } = facet.services
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.caller = await sessions.find(request, reply)
-    countRequest(rate_limit, request.caller, reply)
-    try {
-      checkCaller(demand, request.caller)
-    } catch (error) {
-      const lost = error instanceof ServiceError && error.code === 'Unauthorized' && cameWithout(request)
-      throw lost ? cookieKeptBack(error) : error
-    }
+  }
+  return {
+    async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      await find(request, reply)
+      countRequest(rate_limit, request.caller, reply)
+      check(demand, request)
+    },
+    async preValidation(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      if (request.body === undefined || reply.elapsedTime < LATE_BODY_MS) return
+      await find(request, reply)
+      check(demand, request)
+    },
+  }
+}
+
+/** @throws Unauthorized, Forbidden */
+function check(demand: Demand, request: FastifyRequest): void {
+  try {
+    checkCaller(demand, request.caller)
+  } catch (error) {
+    const lost = error instanceof ServiceError && error.code === 'Unauthorized' && cameWithout(request)
+    throw lost ? cookieKeptBack(error) : error
   }
 }
 

@@ -41,7 +41,7 @@ export function operationRoutes(app: FastifyInstance, parts: ServerParts): void 
         method,
         ...(operation.access !== 'user' && publicBody(parts)),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        onRequest: identifyCaller(parts, operation),
+        ...identifyCaller(parts, operation),
         handler: (request, reply) => answer(parts, lists, operation, request, reply),
       })
 }
