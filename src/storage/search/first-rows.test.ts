@@ -32,6 +32,7 @@ describe('first rows', () => {
     const search = (text: string) => ({ kind: 'search', text }) as const
     expect(shapeKey(search('a'), 50)).toBe(shapeKey(search('b'), 50))
     expect(shapeKey(search('a'), 50)).not.toBe(shapeKey(search('a'), 51))
+    expect(shapeKey(search('a'), 50)).not.toBe(shapeKey(search('a'), 50, true))
     expect(shapeKey(search('a'), 50)).not.toBe(shapeKey({ kind: 'not', child: search('a') }, 50))
   })
 })

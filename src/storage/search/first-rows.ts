@@ -21,9 +21,9 @@ function triesOf({ hints }: Db): Map<string, Tries> {
   return tries
 }
 
-/** What searches have alike that differ in their values only, with as many items on a page. */
-export const shapeKey = (plan: FilterPlan, limit: number): string | undefined =>
-  keyOf(['shape', limit, shapeOf(plan)])
+/** What searches have alike that differ in their values only, with as many items on a page; `more` rows are tried apart. */
+export const shapeKey = (plan: FilterPlan, limit: number, more = false): string | undefined =>
+  keyOf(['shape', limit, more, shapeOf(plan)])
 
 function shapeOf(plan: FilterPlan): string {
   switch (plan.kind) {

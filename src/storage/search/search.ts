@@ -57,7 +57,12 @@ export async function findItems(
 
 /** Row ids of live items that satisfy a plan, in order: one page. */
 async function pageOfIds(db: Db, search: PageSearch): Promise<number[]> {
-  const tries = [{}, { firstRows: false }, { firstRows: false, columns: false }]
+  const tries = [
+    {},
+    { firstRows: false },
+    { firstRows: false, moreRows: false },
+    { firstRows: false, columns: false },
+  ]
   for (const allowed of tries) {
     const ids = await idsBy(db, await chooseStrategy(db, search, allowed), search)
     if (ids) return ids

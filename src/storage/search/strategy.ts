@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
+import { fitsColumns } from '#src/storage/columns/plan-mask.ts'
 import { type AccessPath, accessPathOf, conjunctsOf } from '#src/storage/search/access-paths.ts'
 import type { Candidates, Condition } from '#src/storage/search/candidates-sql.ts'
 import { allItems, chooseCandidates } from '#src/storage/search/choose-candidates.ts'
@@ -9,7 +10,7 @@ import { type ColumnMatches, columnMatches } from '#src/storage/search/column-ma
 import { targetsSource } from '#src/storage/search/filter-source.ts'
 import { oftenFills, shapeKey } from '#src/storage/search/first-rows.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
-import { isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
+import { countItems, isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import { isByRank, type SearchOrder } from '#src/storage/search/search-order.ts'
 
@@ -48,13 +49,13 @@ export type Strategy =
   | { readonly kind: 'order_index'; readonly candidates: Candidates }
 
 /**
- * Chooses from the plan, the order and counts of the indexes (decision 20). `firstRows: false` after they did not fill the page,
- * `columns: false` after another call has brought them further than this one sees.
+ * Chooses from the plan, the order and counts of the indexes (decision 20). `firstRows: false` and `moreRows: false` after they
+ * did not fill the page, `columns: false` after another call has brought them further than this one sees.
  */
 export async function chooseStrategy(
   db: Db,
   search: PageSearch,
-  { firstRows = true, columns = true } = {},
+  { firstRows = true, moreRows = true, columns = true } = {},
 ): Promise<Strategy> {
   const { plan, order, limit } = search
   if (plan.kind === 'never') return { kind: 'nothing' }
@@ -70,6 +71,8 @@ export async function chooseStrategy(
     passesBy: byRank,
   })
   if (inRowOrder) {
+    const more = columns && moreRows && mayBeSparse ? await moreRowsOf(db, search) : undefined
+    if (more) return more
     const matches = columns && mayBeSparse ? await columnMatches(db, plan) : undefined
     return matches ? { kind: 'columns', matches } : { kind: 'row_order', candidates }
   }
@@ -82,14 +85,28 @@ const LOOKED_AT = 10
 /** The same of items that are referred to, each of which is probed by those who refer to it. */
 const REFERRED_LOOKED_AT = 3
 
+/** Columns look at this many items while a probe looks at one, through references at the most. */
+const BY_COLUMNS = 60
+
+/**
+ * So many rows that they cost as much as columns would: where they fill the page they mostly do so long before the last,
+ * and where they do not, the page has cost twice as much, once. Who is referred to is few: columns find them.
+ */
+async function moreRowsOf(db: Db, search: PageSearch): Promise<Strategy | undefined> {
+  if (!fitsColumns(search.plan) || conjunctsOf(search.plan).some(({ kind }) => kind === 'referred'))
+    return undefined
+  const rows = Math.floor((await countItems(db)) / BY_COLUMNS)
+  return rows > LOOKED_AT * search.limit ? firstRowsOf(db, search, rows) : undefined
+}
+
 /** Undefined where counting costs nothing, and where the page, or most pages of such searches, did not become full lately. */
-function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | undefined {
+function firstRowsOf(db: Db, { plan, position, limit }: PageSearch, more?: number): Strategy | undefined {
   const after = position?.item
-  const nearest = nearestRows(plan, { after, limit }, db.dialect)
+  const nearest = nearestRows(plan, { after, limit, rows: more ?? LOOKED_AT * limit }, db.dialect)
   if (!nearest) return undefined
-  const shape = shapeKey(plan, limit)
+  const shape = shapeKey(plan, limit, more !== undefined)
   if (shape === undefined || !oftenFills(db, shape)) return undefined
-  const key = keyOf(['first rows', limit, plan])
+  const key = keyOf(['first rows', limit, more !== undefined, plan])
   if (key === undefined || isRemembered(db, key)) return undefined
   return { kind: 'first_rows', candidates: nearest, key, shape }
 }
@@ -97,6 +114,8 @@ function firstRowsOf(db: Db, { plan, position, limit }: PageSearch): Strategy | 
 interface Near {
   after: number | undefined
   limit: number
+  /** How many items are looked at, where they are not those that are referred to. */
+  rows: number
 }
 
 /**
@@ -116,7 +135,7 @@ function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates
     })
     return { sources: [targets], intersectWith: [], probe: plan, conditions: [] }
   }
-  const end = (near.after ?? 0) + LOOKED_AT * near.limit
+  const end = (near.after ?? 0) + near.rows
   const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
   return { ...allItems(plan, dialect), conditions: [isNear] }
 }
