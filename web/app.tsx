@@ -9,7 +9,7 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
 import { dispatchKeys } from '#web/parts/key-dispatch.ts'
 import { LiveRegion } from '#web/parts/live-region.tsx'
-import { Toasts } from '#web/parts/toast.tsx'
+import { closeOffers, Toasts } from '#web/parts/toast.tsx'
 import { type PageRoute, ROUTES } from '#web/routes.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { ServiceGone } from '#web/shell/service-gone.tsx'
@@ -38,8 +38,9 @@ function Pages() {
       setSessionState(service.data.signed_in ? 'signed_in' : 'signed_out')
   }, [service.data])
   useEffect(() => {
-    if (session === 'signed_out')
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'service' })
+    if (session !== 'signed_out') return
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'service' })
+    closeOffers()
   }, [client, session])
   if (service.error)
     return (

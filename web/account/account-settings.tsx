@@ -11,6 +11,7 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
+import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/account/settings.module.css'
@@ -39,12 +40,14 @@ function useForm(send: (form: HTMLFormElement) => Promise<unknown>, done: string
     const form = event.currentTarget
     setBusy(true)
     setFault(undefined)
+    const reset = resetSent(form)
     const answer = await send(form).catch(toFault)
     setBusy(false)
     if (answer instanceof Fault) return setFault(answer)
-    form.reset()
     toast({ text: done })
+    // What the form goes back to is what is stored now.
     await client.invalidateQueries({ queryKey: meQuery.queryKey })
+    reset()
   }
   return { fault, isBusy, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) }
 }
@@ -58,7 +61,6 @@ function NameForm({ me }: { me: User }) {
     <PageSection title="Name" lead="As others see you in histories and logs.">
       <form className={css.form} onSubmit={onSubmit}>
         <Field
-          key={me.display_name}
           label="Name"
           name="name"
           autoComplete="name"

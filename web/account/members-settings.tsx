@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formText } from '#web/parts/form-text.ts'
+import { type Role, ROLES, RoleSelect } from '#web/account/role-select.tsx'
 import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
@@ -13,7 +14,7 @@ import {
   updateUser,
 } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
-import { meQuery, type User } from '#web/data/me-query.ts'
+import { meQuery } from '#web/data/me-query.ts'
 import { usersQuery } from '#web/data/users-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
@@ -21,19 +22,13 @@ import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
+import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/account/settings.module.css'
 
 type Member = Extract<OutputOf<typeof listUsers>[number], { email: string }>
-type Role = User['role']
-
-const ROLES: readonly (readonly [Role, string])[] = [
-  ['owner', 'Owner: everything, people too'],
-  ['editor', 'Editor: changes the base'],
-  ['reader', 'Reader: reads'],
-]
 
 /** People, what they may do, and how others come in. */
 export function MembersSettings() {
@@ -87,20 +82,13 @@ function People({ confirmed }: { confirmed: Confirmed }) {
                 </p>
               </div>
               <div className={css.controls}>
-                <select
-                  aria-label={`Role of ${name}`}
-                  value={role}
-                  onChange={(event) => {
-                    const next = event.target.value as Role
-                    void run(() => call(updateUser, { user_id, role: next }), `${name} is ${next} now`)
-                  }}
-                >
-                  {ROLES.map(([each, words]) => (
-                    <option key={each} value={each}>
-                      {words}
-                    </option>
-                  ))}
-                </select>
+                <RoleSelect
+                  name={name}
+                  role={role}
+                  onRole={(next) =>
+                    run(() => call(updateUser, { user_id, role: next }), `${name} is ${next} now`)
+                  }
+                />
                 {user_id !== me?.user_id && (
                   <Button
                     kind="quiet"
@@ -168,9 +156,10 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
     const email = formText(form, 'email').trim()
     const role = formText(form, 'role') as Role
     setFault(undefined)
+    const reset = resetSent(form)
     const answer = await confirmed(() => call(createInvitation, { role, ...(email && { email }) }))
     if (answer instanceof Fault) return setFault(answer)
-    form.reset()
+    reset()
     setMade(answer.data)
     await renew()
   }

@@ -12,6 +12,7 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
+import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
@@ -107,9 +108,10 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       ...(days > 0 && { expires_in_days: days }),
     }
     setFault(undefined)
+    const reset = resetSent(form)
     const answer = await confirmed(() => call(createKey, input))
     if (answer instanceof Fault) return setFault(answer)
-    form.reset()
+    reset()
     onMade(answer.data)
     await client.invalidateQueries({ queryKey: accessQuery.queryKey })
   }

@@ -29,6 +29,7 @@ onSessionState(() => {
   if (sessionState() !== 'signed_out') return
   kept.clear()
   drafts.clear()
+  broken = undefined
 })
 
 export const draftOf = (chat_id: string | null): string => drafts.get(chat_id) ?? ''

@@ -40,7 +40,8 @@ const listeners = new Set<() => void>()
 
 /** Kept only when it has succeeded, and has changed anything. */
 export function keepUndoable(entry: Undoable): void {
-  if (!entry.change_ids.length) return
+  // An answer that comes after the sign-out is nobody's any more.
+  if (!entry.change_ids.length || sessionState() === 'signed_out') return
   done = [...done.slice(1 - MOST), entry]
   undone = []
 }
@@ -56,7 +57,9 @@ function inTurn(way: Way): Promise<void> {
 
 // Whoever signs in next is somebody else.
 onSessionState(() => {
-  if (sessionState() === 'signed_out') done = undone = []
+  if (sessionState() !== 'signed_out') return
+  done = undone = []
+  stop(null)
 })
 
 export const stoppedUndo = (): StoppedUndo | null => stopped

@@ -32,28 +32,21 @@ export interface FilterBarProps {
   first: readonly FilterTag[]
   /** What the service remarked of what it was asked. */
   warnings: readonly string[]
+  /** Whether a condition is being added. */
+  adding: boolean
+  onAdding: (adding: boolean) => void
   /** At the end of the line. */
   children?: ReactNode
 }
 
 /** The filter of a table: chips, a tree, JSON, and what it says in English. */
 export function FilterBar(props: FilterBarProps) {
-  const { filter, onFilter, base, tags, first, warnings, children } = props
+  const { filter, onFilter, base, tags, first, warnings, adding, onAdding, children } = props
   const [draft, setDraft] = useDraft(filter, onFilter, tags)
-  const [adding, setAdding] = useState(false)
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
   const ids = first.map(({ tag_id }) => tag_id)
   useActions([
-    { id: 'filter.add', title: 'Filter', keys: 'f', group: 'Table', run: () => setAdding(true) },
-    {
-      id: 'filter.add-in-table',
-      title: 'Filter',
-      keys: 'mod+shift+f',
-      group: 'Table',
-      hidden: true,
-      run: () => setAdding(true),
-    },
     {
       id: 'filter.panel',
       title: 'Filter as a tree, or as JSON',
@@ -66,7 +59,7 @@ export function FilterBar(props: FilterBarProps) {
     <NestedTree value={FilterTree}>
       <section className={css.filter} aria-label="Filter">
         <div className={css.bar}>
-          <NewChip {...common} open={adding} onOpen={setAdding} filter={draft} onFilter={setDraft} />
+          <NewChip {...common} open={adding} onOpen={onAdding} filter={draft} onFilter={setDraft} />
           {chipsOf(draft).map(({ path, filter: each }, i) => (
             <Chip
               key={i}

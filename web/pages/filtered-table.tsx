@@ -8,6 +8,7 @@ import type { Tag } from '#web/data/tags-query.ts'
 import type { View } from '#web/data/views-query.ts'
 import { both } from '#web/data/counts-query.ts'
 import { useFigures } from '#web/data/figures-query.ts'
+import { useActions } from '#web/parts/action.ts'
 import { IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
@@ -71,6 +72,13 @@ export function FilteredTable(props: FilteredTableProps) {
   const search = useSearch()
   const [charts, setCharts] = useState(false)
   const late = useLate(ROWS_FIRST)
+  // Also before the filter's part is there, which then opens with it.
+  const [adding, setAdding] = useState(false)
+  const addCondition = { title: 'Filter', group: 'Table', run: () => setAdding(true) }
+  useActions([
+    { id: 'filter.add', keys: 'f', ...addCondition },
+    { id: 'filter.add-in-table', keys: 'mod+shift+f', hidden: true, ...addCondition },
+  ])
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
   const filter = state.filter ?? view?.filter ?? null
@@ -145,7 +153,7 @@ export function FilteredTable(props: FilteredTableProps) {
               onClose={() => change({}, { replace: true })}
             />
           )}
-          {source || late ? (
+          {source || late || adding ? (
             <FilterBar
               filter={filter}
               onFilter={setFilter}
@@ -153,6 +161,8 @@ export function FilteredTable(props: FilteredTableProps) {
               tags={allTags}
               first={tags}
               warnings={source?.warnings ?? []}
+              adding={adding}
+              onAdding={setAdding}
             >
               <ViewBar
                 view={view}

@@ -36,6 +36,9 @@ export function toast(given: Toast): void {
   if (given.kind !== 'danger') setTimeout(() => close(id), given.action ? LONG : SHORT)
 }
 
+/** Nobody is there any more who could press something. */
+export const closeOffers = (): void => show(shown.filter(({ action }) => !action))
+
 const close = (id: number) => show(shown.filter((each) => each.id !== id))
 
 function subscribe(listener: () => void): () => void {
