@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
-import { typeInto } from '#test/web/support/type-into.ts'
 
 describe('what stands around every page', () => {
   flow('finds tags and actions by name, and goes there by keys', async ({ page, signIn, axe }) => {
@@ -44,45 +43,34 @@ describe('what stands around every page', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
-  flow('begins a new item from every page, by C and on a phone', async ({ page, signIn, open, axe }) => {
+  flow('goes along lists and to the regions of a page by keys', async ({ page, signIn }) => {
     const client = await signIn()
-    const { task, ids } = await makeTasks(client, 2)
-    const name = (on = page) => on.getByLabel('Name of the new item')
-    for (const path of ['/', '/tags', '/trash', '/history', '/settings/account', `/items/${ids[0]}`]) {
-      await page.goto(path)
-      await page.locator('h1').first().waitFor()
-      await page.keyboard.press('c')
-      await page.waitForURL('/items')
-      await typeInto(name(), 'By key')
+    const { ids } = await makeTasks(client, 3)
+    for (const id of ids) await client.ok('DELETE', `/api/items/${id}`)
+    await page.goto('/trash')
+    const lines = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(3)
+    const line = () =>
+      lines.evaluateAll((all) => all.findIndex((each) => each.contains(document.activeElement)))
+    const at: number[] = []
+    for (const key of ['j', 'j', 'j', 'j', 'k']) {
+      await page.keyboard.press(key)
+      at.push(await line())
     }
-    await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /By key/ }).waitFor()
-    // A reload does not begin another, and on a tag's table it is one of that tag.
-    await page.reload()
-    await page.getByRole('row', { name: /By key/ }).waitFor()
-    expect(await name().count()).toBe(0)
-    const phone = await open({ viewport: { width: 390, height: 780 } })
-    await signIn(phone)
-    await phone.goto('/')
-    await phone.getByRole('button', { name: 'New', exact: true }).click()
-    await phone.waitForURL('/items')
-    await typeInto(name(phone), 'On the way')
-    await phone.keyboard.press('Enter')
-    await phone.getByText('On the way').first().waitFor()
-    await phone.goto(`/tags/${task}`)
-    await phone.getByRole('button', { name: 'New', exact: true }).click()
-    await typeInto(name(phone), 'A task')
-    await phone.keyboard.press('Enter')
-    await expect
-      .poll(() => client.ok('POST', '/api/items/search', { filter: { has_tag: task, name: 'A task' } }))
-      .toHaveLength(1)
-    await axe()
+    expect(at).toEqual([0, 1, 2, 2, 1])
+    const inRegion = () =>
+      page.evaluate(() => document.activeElement?.closest('nav, main, aside')?.tagName.toLowerCase())
+    expect(await inRegion()).toBe('main')
+    await page.keyboard.press('F6')
+    expect(await inRegion()).toBe('nav')
+    await page.keyboard.press('F6')
+    expect(await inRegion()).toBe('main')
   })
 
   flow('leaves nothing of one person to the next', async ({ page, signIn, service }) => {
     const client = await signIn()
     const { ids } = await makeTasks(client, 2)
-    await service.user('grace@example.org')
+    const grace = await service.user('grace@example.org')
     const leave = async () => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Find or do' }).fill('>sign out')
@@ -104,7 +92,7 @@ describe('what stands around every page', () => {
     await page.getByRole('button', { name: 'Account of grace@example.org' }).waitFor()
     await page.keyboard.press('Control+z')
     await page.getByText('Nothing to be undone').waitFor({ state: 'attached' })
-    expect((await client.get(`/api/items/${ids[0]}`)).status).toBe(404)
+    expect((await grace.get(`/api/items/${ids[0]}`)).status).toBe(404)
   })
 
   flow(

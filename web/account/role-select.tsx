@@ -23,7 +23,11 @@ export function RoleSelect({ name, role, onRole }: RoleSelectProps) {
   const queue = useRef(Promise.resolve())
   const choose = async (next: Role) => {
     setChosen(next)
-    const turn = queue.current.then(() => onRole(next))
+    const before = queue.current
+    const turn = (async () => {
+      await before
+      await onRole(next)
+    })()
     queue.current = turn
     await turn
     if (queue.current === turn) setChosen(undefined)

@@ -10,6 +10,7 @@ import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-s
 import { useActions } from '#web/parts/action.ts'
 import { loaded } from '#web/parts/loaded.tsx'
 import { ROUTES } from '#web/routes.ts'
+import { goAlongList } from '#web/shell/go-along-list.ts'
 import { PhoneBar } from '#web/shell/phone-bar.tsx'
 import { SideBar } from '#web/shell/side-bar.tsx'
 import css from '#web/shell/shell.module.css'
@@ -71,6 +72,8 @@ export function Shell({ children }: { children: ReactNode }) {
     { id: 'import', title: 'Import a CSV file', group: 'Go', run: () => go('/import') },
     { id: 'settings', title: 'Settings', group: 'Go', run: () => go('/settings/account') },
     { id: 'connect', title: 'Connect an agent', group: 'Go', run: () => go('/settings/agents') },
+    { id: 'next-line', title: 'Next line of a list', keys: 'j', hidden: true, run: () => goAlongList(1) },
+    { id: 'line-before', title: 'Line before', keys: 'k', hidden: true, run: () => goAlongList(-1) },
     { id: 'region', title: 'Next region', keys: 'f6', hidden: true, run: nextRegion },
     ...THEMES.map(({ theme, title }) => ({
       id: `theme-${theme}`,
