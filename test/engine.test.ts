@@ -275,13 +275,13 @@ describe('a read that does not look whether it is to end', () => {
   it('leaves the readers to others, however many there are', async () => {
     await engine.close()
     await start({ read: 8000, change: 8000 })
-    const stuck = [1, 2, 3].map((i) => readAs(of(`slow ${i}`), 'count', STUCK))
+    const stuck = Promise.allSettled([1, 2, 3].map((i) => readAs(of(`slow ${i}`), 'count', STUCK)))
     await new Promise((resume) => setTimeout(resume, 300))
     for (let i = 0; i < 5; i++) {
       const began = performance.now()
       expect(await readAs(of('quick'), 'notes', {})).toMatchObject({ json: '[]' })
-      expect(performance.now() - began).toBeLessThan(3000)
+      expect(performance.now() - began).toBeLessThan(5000)
     }
-    await Promise.allSettled(stuck)
+    await stuck
   })
 })

@@ -6,6 +6,8 @@ import { type Service, startService } from '#test/support/service.ts'
 const TIMEOUT = 3000
 /** Over the deadline: how often it is looked, and a busy machine. */
 const LATE = 2500
+/** Whoever waited for such a query would wait for nearly all of it. */
+const QUICK = 2000
 const ITEMS = 3000
 
 let service: Service
@@ -60,7 +62,7 @@ describe('a query that takes too long', () => {
       const quick = await Promise.all([1, 2, 3].map(() => timed(search(other, { name: 'Item 1' }))))
       for (const each of quick) {
         expect(each.result.status).toBe(200)
-        expect(each.ms).toBeLessThan(1500)
+        expect(each.ms).toBeLessThan(QUICK)
       }
     })
 
@@ -70,7 +72,7 @@ describe('a query that takes too long', () => {
     for (let i = 0; i < 5; i++) {
       const { result, ms } = await timed(other.post('/api/items', { name: `beside ${i}` }))
       expect(result.status).toBe(200)
-      expect(ms).toBeLessThan(1000)
+      expect(ms).toBeLessThan(QUICK)
     }
     leave()
   })
@@ -88,7 +90,7 @@ describe('a query that takes too long', () => {
       for (let i = 0; i < 3; i++) {
         const { result, ms } = await timed(other.post('/api/items', { name: `beside ${path} ${i}` }))
         expect(result.status).toBe(200)
-        expect(ms).toBeLessThan(1000)
+        expect(ms).toBeLessThan(QUICK)
       }
       leave()
     })
@@ -134,7 +136,7 @@ describe('a query that takes too long', () => {
       return (before.at(-1)?.details.new_values.is ?? 1) === 1
     })
     expect(done.affected_ids.toSorted()).toEqual(expected.toSorted())
-  }, 60_000)
+  }, 120_000)
 })
 
 it('one account does not keep the others from reading', async () => {
@@ -168,7 +170,7 @@ it('two accounts together do not keep a third one from reading', async () => {
   await new Promise((resume) => setTimeout(resume, 300))
   const quick = await timed(search(other, { name: 'Item 1' }))
   expect(quick.result.status).toBe(200)
-  expect(quick.ms).toBeLessThan(1500)
+  expect(quick.ms).toBeLessThan(QUICK)
   // One of them is under way, the other one waits its turn; each ends at its deadline.
   for (const each of await Promise.all(slow)) expect(each.status).toBe(503)
 })

@@ -14,7 +14,7 @@ import { SqliteConnection, sqliteDialect, sqliteExecutor } from '#src/sql/sqlite
 import type { Tables } from '#src/sql/tables.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
-import { postgresDatabase, TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
+import { postgresDatabase, TEST_ENGINE, type TestDatabase } from '#test/support/test-database.ts'
 
 // A base of a version that folded texts by case alone: while they are folded anew the service is killed again and
 // again, and every answer is right all the time.
@@ -42,7 +42,7 @@ let cookie = ''
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-folding-'))
-  ;({ url, drop } = await (TEST_ENGINE === 'sqlite' ? testDatabase(folder) : postgresDatabase()))
+  ;({ url, drop } = await emptyDatabase())
   const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0007'))
   await withDatabase(async (db, schema) => {
     await migrate(db, schema, { list: older })
@@ -71,6 +71,11 @@ afterAll(async () => {
   await drop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  if (TEST_ENGINE === 'postgres') return postgresDatabase()
+  return { url: `file:${join(folder, 'facet.db')}`, async drop() {} }
+}
 
 async function withDatabase<T>(
   use: (db: Kysely<Tables>, schema: typeof sqliteDialect.schema) => Promise<T>,
