@@ -136,6 +136,67 @@ describe('the undo of a rename', () => {
     expect(await found({ [`${tag.name}.o`]: 4 })).toEqual([id])
   })
 
+  describe('with values where the old name comes back', () => {
+    const labels = (...variants: string[]) => ({
+      fields: { ...FIELDS, labels: { type: 'MultiSelect', variants } },
+    })
+    const rename = { rename_variants: { labels: { a: 'x' } } }
+
+    it('sets back those that it undoes itself, of live, deleted and untagged items, and can be undone', async () => {
+      const [live, deleted, untagged] = [await newItem(), await newItem(), await newItem()]
+      const all = [
+        await change('PUT', path, rename),
+        await change('PUT', path, labels('x', 'b', 'a')),
+        await update(live, { labels: ['x', 'a'] }),
+        await update(deleted, { labels: ['a'] }),
+        await update(untagged, { labels: ['a', 'b'] }),
+        await change('DELETE', `/api/items/${deleted}`),
+      ]
+      const bare = (await client.ok('POST', '/api/items', { name: 'bare' })).item_id
+      const given = { tag_ref: { Existing: tag.tag_id }, field_values: { labels: ['x', 'a'] } }
+      all.push(await change('POST', `/api/items/${bare}/tags`, { tag: given }))
+      const at = new Date((now += 10)).toISOString()
+      const shown = await client.ok('GET', `/api/items/${live}`)
+      const dry = await client.ok('POST', '/api/changes/undo', { change_ids: all, dry_run: true })
+      expect(dry.conflicts).toEqual([])
+
+      const { change_id } = await undo(...all)
+      expect(await fields()).toEqual(FIELDS)
+      for (const id of [live, deleted, untagged]) expect(await values(id)).toEqual(VALUES)
+      expect((await client.ok('GET', `/api/items/${bare}`)).data).toEqual({})
+      expect((await found({ [`${tag.name}.labels`]: { match: 'a' } })).toSorted()).toEqual(
+        [live, deleted, untagged].toSorted(),
+      )
+      expect(await client.ok('GET', `/api/items/${live}?as_of=${at}`)).toEqual(shown)
+
+      const again = await undo(change_id)
+      expect(await client.ok('GET', `/api/items/${live}`)).toMatchObject({ data: shown.data })
+      expect(await values(bare)).toEqual({ labels: ['x', 'a'] })
+      expect(await values(untagged)).toEqual({ ...VALUES, labels: ['a', 'b'] })
+      expect((await client.get(`/api/items/${deleted}`)).status).toBe(404)
+      await undo(again.change_id)
+      expect(await values(live)).toEqual(VALUES)
+      expect(await values(deleted)).toEqual(VALUES)
+    })
+
+    it('is a conflict for one that it leaves as it is, which a dry run tells', async () => {
+      const [mine, other] = [await newItem(), await newItem()]
+      const all = [
+        await change('PUT', path, rename),
+        await change('PUT', path, labels('x', 'b', 'a')),
+        await update(mine, { labels: ['x', 'a'] }),
+      ]
+      const set = await update(other, { labels: ['a'] })
+      const told = [{ path: 'fields', tag_id: tag.tag_id, reason: expect.stringMatching(/variant 'a'/) }]
+      expect(await refused(...all)).toMatchObject(told)
+      const dry = await client.ok('POST', '/api/changes/undo', { change_ids: all, dry_run: true })
+      expect(dry.conflicts).toMatchObject(told)
+      expect(await values(mine)).toEqual({ ...VALUES, labels: ['x', 'a'] })
+      await undo(...all, set)
+      for (const id of [mine, other]) expect(await values(id)).toEqual(VALUES)
+    })
+  })
+
   it('puts back the null of an earlier field, which the rename dropped', async () => {
     const id = await newItem({ n: 1, due: null })
     await change('PUT', path, { fields: { n: 'Number' } })

@@ -1,8 +1,8 @@
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
-import { entryRenamer } from '#src/domain/renamed-entry.ts'
+import { entryRenamer, type TagRename } from '#src/domain/renamed-entry.ts'
 import { sameJson } from '#src/domain/same-json.ts'
-import type { TagRenames } from '#src/domain/tag-renames.ts'
+import { inTheWay, renameInValues, type TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { versionOf } from '#src/domain/undo/undo-rename.ts'
 import type { UndoEntry, UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
@@ -37,6 +37,8 @@ export interface ItemWork extends NameAndDescription {
   is_live: boolean
   /** Where they change. */
   old: NameAndDescription | null
+  /** Values that leave before names are taken back, because they stand where renamed values are to be. */
+  cleared: ValuesWork[]
   removed: EntryWork[]
   applied: EntryWork[]
   changed: ValuesWork[]
@@ -75,38 +77,55 @@ export interface UndoWork {
 
 export function undoWork(before: UndoWorld, after: UndoWorld): UndoWork {
   const tags = [...after.tags.values()].flatMap((tag) => tagWork(before.tags.get(tag.tag_id)!, tag) ?? [])
-  const renamers = new Map(
+  const renames = new Map(
     [...after.tags.values()].flatMap(({ tag_id, renamed }) =>
-      renamed.length ? [[tag_id, renamed.map(entryRenamer)] as const] : [],
+      renamed.length ? [[tag_id, { renamed, steps: renamed.map(entryRenamer) }] as const] : [],
     ),
   )
   return {
-    items: [...after.items.values()].flatMap(
-      (item) => itemWork(renamedItem(before.items.get(item.item_id)!, renamers), item) ?? [],
-    ),
+    items: [...after.items.values()].flatMap((item) => {
+      const { cleared, then } = renamedItem(before.items.get(item.item_id)!, renames)
+      return itemWork(then, item, cleared) ?? []
+    }),
     tags,
   }
 }
 
+type Renames = ReadonlyMap<
+  Ulid,
+  { renamed: readonly TagRename[]; steps: readonly ReturnType<typeof entryRenamer>[] }
+>
+
 /** As it is when the renames, which are written first and concern all items, have been taken back. */
-function renamedItem(
-  item: UndoItem,
-  renamers: ReadonlyMap<Ulid, ReturnType<typeof entryRenamer>[]>,
-): UndoItem {
-  if (!renamers.size) return item
+function renamedItem(item: UndoItem, renames: Renames): { cleared: ValuesWork[]; then: UndoItem } {
+  const cleared: ValuesWork[] = []
+  if (!renames.size) return { cleared, then: item }
   const tags = [...item.tags].map(([tag_id, entry]): [Ulid, UndoEntry] => {
-    const steps = renamers.get(tag_id)
-    if (!steps) return [tag_id, entry]
-    const { schema_version, values } = steps.reduce((then, renamed) => renamed(then), {
+    const of = renames.get(tag_id)
+    if (!of) return [tag_id, entry]
+    const free = new Map([...entry.values].filter((value) => !isInTheWay(value, of.renamed)))
+    const left = { ...entry, values: free }
+    if (free.size < entry.values.size) cleared.push(valuesWork(tag_id, entry, left)!)
+    const { schema_version, values } = of.steps.reduce((then, renamed) => renamed(then), {
       schema_version: entry.schema_version,
-      values: Object.fromEntries(entry.values),
+      values: Object.fromEntries(free),
     })
     return [tag_id, { schema_version, values: new Map(Object.entries(values)) }]
   })
-  return { ...item, tags: new Map(tags) }
+  return { cleared, then: { ...item, tags: new Map(tags) } }
 }
 
-function itemWork(before: UndoItem, after: UndoItem): ItemWork | null {
+/** Whether a value, which undo sets back later on, stands where one of the renames is to bring another. */
+function isInTheWay([name, value]: [string, unknown], renamed: readonly TagRename[]): boolean {
+  let values = Object.fromEntries([[name, value]])
+  for (const { renames } of renamed) {
+    if (inTheWay(values, renames) !== undefined) return true
+    values = renameInValues(values, renames)
+  }
+  return false
+}
+
+function itemWork(before: UndoItem, after: UndoItem, cleared: ValuesWork[]): ItemWork | null {
   const { id, item_id, name, description } = after
   const renamed = before.name !== name || before.description !== description
   const work: ItemWork = {
@@ -117,6 +136,7 @@ function itemWork(before: UndoItem, after: UndoItem): ItemWork | null {
     was_live: before.presence === 'live',
     is_live: after.presence === 'live',
     old: renamed ? { name: before.name, description: before.description } : null,
+    cleared,
     removed: [...before.tags].filter(([tag_id]) => !after.tags.has(tag_id)).map(entryWork),
     applied: [...after.tags].filter(([tag_id]) => !before.tags.has(tag_id)).map(entryWork),
     changed: [...after.tags].flatMap(
@@ -125,7 +145,7 @@ function itemWork(before: UndoItem, after: UndoItem): ItemWork | null {
   }
   const { removed, applied, changed } = work
   const moves = work.was_live !== work.is_live || renamed
-  return moves || removed.length || applied.length || changed.length ? work : null
+  return moves || [cleared, removed, applied, changed].some(({ length }) => length) ? work : null
 }
 
 const entryWork = ([tag_id, { schema_version, values }]: [Ulid, UndoEntry]): EntryWork => ({

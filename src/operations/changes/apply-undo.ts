@@ -6,8 +6,14 @@ import {
   type ItemWork,
   type TagWork,
   type UndoWork,
+  type ValuesWork,
 } from '#src/domain/undo/undo-work.ts'
-import { leavingTags, movesTime, undoEventsOf } from '#src/operations/changes/undo-events-of.ts'
+import {
+  leavingTags,
+  movesTime,
+  undoEventsOf,
+  valuesCleared,
+} from '#src/operations/changes/undo-events-of.ts'
 import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
@@ -30,6 +36,7 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
   const { items, tags } = work
   const going = items.filter((item) => item.was_live && !item.is_live)
   for (const chunk of chunks(going)) await softDeleteItems(db, chunk.map(rowId), now)
+  await clearTheWay(context, items)
   await changeTags(context, tags)
   for (const chunk of chunks(items.filter(({ old }) => old))) await updateItems(db, chunk)
   await changeEntries(context, items)
@@ -130,7 +137,14 @@ async function changeEntries(context: SqlContext, items: readonly ItemWork[]): P
   }
   for (const [tag_id, entries] of byTag(items, ({ applied }) => applied))
     await applyEntries(context, (await findTagById(db, tag_id))!, entries)
-  for (const [tag_id, entries] of byTag(items, ({ changed }) => changed)) {
+  await changeValues(
+    db,
+    byTag(items, ({ changed }) => changed),
+  )
+}
+
+async function changeValues(db: Db, byTags: ReadonlyMap<Ulid, Entry<ValuesWork>[]>): Promise<void> {
+  for (const [tag_id, entries] of byTags) {
     const tag = (await findTagById(db, tag_id))!
     for (const chunk of chunks(entries)) {
       await replaceItemTags(
@@ -153,6 +167,22 @@ async function changeEntries(context: SqlContext, items: readonly ItemWork[]): P
         })),
       )
     }
+  }
+}
+
+/** Before the tags, and told before them: a rename that is taken back must find the places of its values free. */
+async function clearTheWay(context: SqlContext, items: readonly ItemWork[]): Promise<void> {
+  const { db } = context
+  const entries = byTag(items, ({ cleared }) => cleared)
+  await changeValues(db, entries)
+  for (const [tag_id, list] of entries) {
+    const { name } = (await findTagById(db, tag_id))!
+    for (const chunk of chunks(list))
+      await appendEvents(
+        db,
+        context,
+        chunk.map(({ item, work }) => valuesCleared(item, work, name)),
+      )
   }
 }
 

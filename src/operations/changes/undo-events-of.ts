@@ -9,6 +9,7 @@ import {
   type TagStep,
   type TagWork,
   type UndoWork,
+  type ValuesWork,
 } from '#src/domain/undo/undo-work.ts'
 import {
   itemDeleted,
@@ -52,6 +53,7 @@ export const movesTime = (item: ItemWork, leaving: ReadonlySet<Ulid>): boolean =
   (item.was_live || item.is_live) &&
   Boolean(
     item.old ||
+    item.cleared.length ||
     item.applied.length ||
     item.changed.length ||
     item.removed.some(({ tag_id }) => item.is_live || !leaving.has(tag_id)),
@@ -87,6 +89,13 @@ function tagUpdated({ tag_id, was_live, is_live }: TagWork, step: TagStep, now: 
       ...renamesInEvent(renamesOfStep(step)),
     },
   }
+}
+
+/** It precedes all others, so an item that comes back is deleted still. */
+export function valuesCleared({ item_id, was_live }: ItemWork, work: ValuesWork, name: string): AuditEvent {
+  const { tag_id, schema_version, old_schema_version, ...changes } = work
+  const event = tagValuesUpdated(item_id, { tag_id, name, schema_version }, changes, old_schema_version)
+  return was_live ? event : { ...event, state: { ...event.state, updated_at: null } }
 }
 
 /** What happens to an item that was and stays deleted does not move its time. */
