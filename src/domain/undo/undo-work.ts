@@ -84,8 +84,8 @@ export function undoWork(before: UndoWorld, after: UndoWorld): UndoWork {
   )
   return {
     items: [...after.items.values()].flatMap((item) => {
-      const { cleared, then } = renamedItem(before.items.get(item.item_id)!, renames)
-      return itemWork(then, item, cleared) ?? []
+      const { cleared, left } = renamedItem(before.items.get(item.item_id)!, renames)
+      return itemWork(left, item, cleared) ?? []
     }),
     tags,
   }
@@ -97,22 +97,22 @@ type Renames = ReadonlyMap<
 >
 
 /** As it is when the renames, which are written first and concern all items, have been taken back. */
-function renamedItem(item: UndoItem, renames: Renames): { cleared: ValuesWork[]; then: UndoItem } {
+function renamedItem(item: UndoItem, renames: Renames): { cleared: ValuesWork[]; left: UndoItem } {
   const cleared: ValuesWork[] = []
-  if (!renames.size) return { cleared, then: item }
+  if (!renames.size) return { cleared, left: item }
   const tags = [...item.tags].map(([tag_id, entry]): [Ulid, UndoEntry] => {
     const of = renames.get(tag_id)
     if (!of) return [tag_id, entry]
     const free = new Map([...entry.values].filter((value) => !isInTheWay(value, of.renamed)))
-    const left = { ...entry, values: free }
-    if (free.size < entry.values.size) cleared.push(valuesWork(tag_id, entry, left)!)
+    const freed = { ...entry, values: free }
+    if (free.size < entry.values.size) cleared.push(valuesWork(tag_id, entry, freed)!)
     const { schema_version, values } = of.steps.reduce((then, renamed) => renamed(then), {
       schema_version: entry.schema_version,
       values: Object.fromEntries(free),
     })
     return [tag_id, { schema_version, values: new Map(Object.entries(values)) }]
   })
-  return { cleared, then: { ...item, tags: new Map(tags) } }
+  return { cleared, left: { ...item, tags: new Map(tags) } }
 }
 
 /** Whether a value, which undo sets back later on, stands where one of the renames is to bring another. */

@@ -9,10 +9,10 @@ import {
   type ValuesWork,
 } from '#src/domain/undo/undo-work.ts'
 import {
+  clearingEventsOf,
   leavingTags,
   movesTime,
   undoEventsOf,
-  valuesCleared,
 } from '#src/operations/changes/undo-events-of.ts'
 import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
@@ -36,7 +36,7 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
   const { items, tags } = work
   const going = items.filter((item) => item.was_live && !item.is_live)
   for (const chunk of chunks(going)) await softDeleteItems(db, chunk.map(rowId), now)
-  await clearTheWay(context, items)
+  await clearTheWay(context, work)
   await changeTags(context, tags)
   for (const chunk of chunks(items.filter(({ old }) => old))) await updateItems(db, chunk)
   await changeEntries(context, items)
@@ -171,19 +171,14 @@ async function changeValues(db: Db, byTags: ReadonlyMap<Ulid, Entry<ValuesWork>[
 }
 
 /** Before the tags, and told before them: a rename that is taken back must find the places of its values free. */
-async function clearTheWay(context: SqlContext, items: readonly ItemWork[]): Promise<void> {
+async function clearTheWay(context: SqlContext, work: UndoWork): Promise<void> {
   const { db } = context
-  const entries = byTag(items, ({ cleared }) => cleared)
+  const entries = byTag(work.items, ({ cleared }) => cleared)
+  if (!entries.size) return
   await changeValues(db, entries)
-  for (const [tag_id, list] of entries) {
-    const { name } = (await findTagById(db, tag_id))!
-    for (const chunk of chunks(list))
-      await appendEvents(
-        db,
-        context,
-        chunk.map(({ item, work }) => valuesCleared(item, work, name)),
-      )
-  }
+  const names = new Map<Ulid, string>()
+  for (const tag_id of entries.keys()) names.set(tag_id, (await findTagById(db, tag_id))!.name)
+  await appendAll(context, clearingEventsOf(work, names))
 }
 
 async function applyEntries(
@@ -208,8 +203,13 @@ async function record(context: SqlContext, work: UndoWork): Promise<void> {
   const names = new Map<Ulid, string>()
   for (const tag_id of tagsIn(work)) names.set(tag_id, (await findTagById(db, tag_id))!.name)
   for (const { tag_id, name } of work.tags) names.set(tag_id, name)
+  await appendAll(context, undoEventsOf(work, names, context.now.toISOString()))
+}
+
+async function appendAll(context: SqlContext, events: Iterable<AuditEvent>): Promise<void> {
+  const { db } = context
   let batch: AuditEvent[] = []
-  for (const event of undoEventsOf(work, names, context.now.toISOString())) {
+  for (const event of events) {
     batch.push(event)
     if (batch.length < CHUNK) continue
     await appendEvents(db, context, batch)

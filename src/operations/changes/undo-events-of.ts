@@ -9,7 +9,6 @@ import {
   type TagStep,
   type TagWork,
   type UndoWork,
-  type ValuesWork,
 } from '#src/domain/undo/undo-work.ts'
 import {
   itemDeleted,
@@ -50,10 +49,16 @@ export const leavingTags = ({ tags }: Pick<UndoWork, 'tags'>): ReadonlySet<Ulid>
 
 /** Whether its `updated_at` moves: not by what it loses when a tag is deleted, where it is deleted itself. */
 export const movesTime = (item: ItemWork, leaving: ReadonlySet<Ulid>): boolean =>
+  clearingMoves(item, leaving) || endMoves(item, leaving)
+
+/** Once is enough: what is set back in the end moves it too. */
+const clearingMoves = (item: ItemWork, leaving: ReadonlySet<Ulid>): boolean =>
+  item.was_live && item.cleared.length > 0 && !endMoves(item, leaving)
+
+const endMoves = (item: ItemWork, leaving: ReadonlySet<Ulid>): boolean =>
   (item.was_live || item.is_live) &&
   Boolean(
     item.old ||
-    item.cleared.length ||
     item.applied.length ||
     item.changed.length ||
     item.removed.some(({ tag_id }) => item.is_live || !leaving.has(tag_id)),
@@ -91,11 +96,15 @@ function tagUpdated({ tag_id, was_live, is_live }: TagWork, step: TagStep, now: 
   }
 }
 
-/** It precedes all others, so an item that comes back is deleted still. */
-export function valuesCleared({ item_id, was_live }: ItemWork, work: ValuesWork, name: string): AuditEvent {
-  const { tag_id, schema_version, old_schema_version, ...changes } = work
-  const event = tagValuesUpdated(item_id, { tag_id, name, schema_version }, changes, old_schema_version)
-  return was_live ? event : { ...event, state: { ...event.state, updated_at: null } }
+/** These precede all others, so an item that comes back is deleted still. */
+export function* clearingEventsOf({ items, tags }: UndoWork, names: Names): Generator<AuditEvent> {
+  const leaving = leavingTags({ tags })
+  for (const item of items)
+    for (const { tag_id, schema_version, old_schema_version, ...changes } of item.cleared) {
+      const tag = { tag_id, name: names.get(tag_id)!, schema_version }
+      const event = tagValuesUpdated(item.item_id, tag, changes, old_schema_version)
+      yield clearingMoves(item, leaving) ? event : { ...event, state: { ...event.state, updated_at: null } }
+    }
 }
 
 /** What happens to an item that was and stays deleted does not move its time. */
