@@ -4,6 +4,7 @@ import { unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
+import { callsTogether } from '#src/engine/calls-together.ts'
 import { abandoned, changeTookTooLong } from '#src/engine/ended.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
@@ -122,8 +123,8 @@ export class PostgresWriter {
   private async work(): Promise<void> {
     await Promise.resolve() // what comes in during this turn goes along
     while (this.waiting.length) {
-      const alone = this.waiting.findIndex(({ call }) => call.alone)
-      const batch = this.waiting.splice(0, alone < 0 ? MAX_BATCH : Math.max(Math.min(alone, MAX_BATCH), 1))
+      const calls = this.waiting.map(({ call }) => call)
+      const batch = this.waiting.splice(0, callsTogether(calls, MAX_BATCH))
       this.underway = batch
       try {
         const outcomes = await this.commit(batch)

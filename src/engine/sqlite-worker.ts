@@ -1,5 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
+import { callsTogether } from '#src/engine/calls-together.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { toFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
@@ -58,7 +59,8 @@ export async function runSqliteWorker(
   let closing = false
 
   async function write(): Promise<void> {
-    post(await writeBatch(db, waiting.splice(0, together(waiting, start.max_batch)), runner))
+    const calls = waiting.map(([, call]) => call)
+    post(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
     wal.afterCommit()
   }
 
@@ -131,12 +133,6 @@ class Runner {
   readonly goOnAfterOthers = async (): Promise<void> => {
     this.nextId = ulidSource(await this.parts.newestId(this.db))
   }
-}
-
-/** How many of the calls that wait share a transaction. */
-function together(waiting: readonly Request[], most: number): number {
-  const alone = waiting.findIndex(([, call]) => call.alone)
-  return alone < 0 ? most : Math.max(Math.min(alone, most), 1)
 }
 
 async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOut): Promise<Answer> {

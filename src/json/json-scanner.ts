@@ -90,7 +90,7 @@ export class JsonScanner {
   private container(close: number): void {
     if (this.path.length === this.options.maxDepth) {
       this.note(`nesting is deeper than ${this.options.maxDepth} levels`)
-      return this.skip()
+      return this.passOver()
     }
     this.at++
     const level = this.path.push(0) - 1
@@ -160,7 +160,7 @@ export class JsonScanner {
   }
 
   /** Past the container that is here, without looking into it. */
-  private skip(): void {
+  private passOver(): void {
     let depth = 0
     do {
       const code = this.code()

@@ -217,15 +217,17 @@ export class PostgresConnection implements Db {
   }
 
   async enqueue<Values, Row>(query: Query<Values, Row>, values: Values): Promise<void> {
-    this.look()
-    if (this.enqueued.length >= MAX_ENQUEUED) await this.settled()
-    this.send(prepared(query, values))
+    await this.sendWithRoom(prepared(query, values))
   }
 
   async enqueueCompiled({ sql: text, parameters }: CompiledSql): Promise<void> {
+    await this.sendWithRoom({ name: statementName(text), text, values: [...parameters] })
+  }
+
+  private async sendWithRoom(statement: pg.QueryConfig): Promise<void> {
     this.look()
     if (this.enqueued.length >= MAX_ENQUEUED) await this.settled()
-    this.send({ name: statementName(text), text, values: [...parameters] })
+    this.send(statement)
   }
 
   async select<Row>(compilable: Compilable<Row> | CompiledSql): Promise<Row[]> {

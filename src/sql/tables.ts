@@ -12,7 +12,7 @@ export interface Tables {
   item: ItemTable
   purged_item: { id: number; item_id: string }
   item_text: ItemTextTable
-  /** One row at most: of the items after \`done\`, up to \`last\`, what \`item_text\` has may be folded as older versions did. */
+  /** One row at most: of the items after `done`, up to `last`, what `item_text` has may be folded as older versions did. */
   text_folding: { done: number; last: number }
   item_tag: ItemTagTable
   tag: TagTable

@@ -62,6 +62,15 @@ const insertDraft = query(
     }),
 )
 
+async function writeDraft(
+  db: Db,
+  { user_id, source, client, change_id }: EventAuthor,
+  draft: { last_event: Ulid; events: string; count: number },
+): Promise<void> {
+  await db.enqueue(insertDraft, { ...draft, user_id, source, client, change_id })
+  db.cache.set(DRAFTS, true)
+}
+
 /** An event as it waits: the id, and all of it as JSON text. */
 export interface DraftedEvent {
   event_id: Ulid
@@ -71,22 +80,17 @@ export interface DraftedEvent {
 /** Records events that are entered into the log later, in their order. */
 export async function draftEvents(
   db: Db,
-  { user_id, source, client, change_id }: EventAuthor,
+  author: EventAuthor,
   events: readonly DraftedEvent[],
 ): Promise<void> {
   for (let at = 0; at < events.length; at += IN_A_ROW) {
     const chunk = events.slice(at, at + IN_A_ROW)
-    await db.enqueue(insertDraft, {
+    await writeDraft(db, author, {
       last_event: chunk.at(-1)!.event_id,
       events: `[${chunk.map(({ text }) => text).join()}]`,
       count: chunk.length,
-      user_id,
-      source,
-      client,
-      change_id,
     })
   }
-  db.cache.set(DRAFTS, true)
 }
 
 /** Events that were recorded before their ids were known. */
@@ -99,7 +103,7 @@ export interface UnnumberedEvents {
 /** Records such events, as `draftEvents` does; the id of the last one. */
 export async function draftUnnumbered(
   db: Db,
-  { user_id, source, client, change_id }: EventAuthor,
+  author: EventAuthor,
   { count, text }: UnnumberedEvents,
   newId: () => Ulid,
 ): Promise<Ulid> {
@@ -108,16 +112,11 @@ export async function draftUnnumbered(
   const last = ids.at(-1)!
   // Ids only grow: where there is room for no others between the two, these are all that there are.
   const numbers = ulidAfter(first, count - 1) === last ? { first } : { ids }
-  await db.enqueue(insertDraft, {
+  await writeDraft(db, author, {
     last_event: last,
     events: `${JSON.stringify(numbers).slice(0, -1)},"events":[${text}]}`,
     count,
-    user_id,
-    source,
-    client,
-    change_id,
   })
-  db.cache.set(DRAFTS, true)
   return last
 }
 

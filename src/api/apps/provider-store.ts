@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
 import { hashToken } from '#src/auth/session.ts'
-import { NOBODY, SERVICE } from '#src/domain/caller.ts'
+import { NOBODY } from '#src/domain/caller.ts'
 import { addAppClient } from '#src/operations/account/app/steps/add-app-client.ts'
 import { dropAppRecord } from '#src/operations/account/app/steps/drop-app-record.ts'
 import { endApp } from '#src/operations/account/app/steps/end-app.ts'
@@ -11,6 +11,7 @@ import { keepAppRecord } from '#src/operations/account/app/steps/keep-app-record
 import { keepConsent } from '#src/operations/account/app/steps/keep-consent.ts'
 import { useAppRecord } from '#src/operations/account/app/steps/use-app-record.ts'
 import { type Runtime, runOperation } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 export interface StoreParts {
@@ -37,9 +38,8 @@ abstract class Kind implements Adapter {
     this.parts = parts
   }
 
-  protected async run<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {
-    const { json } = await runOperation(this.parts.facet, step, SERVICE, input)
-    return JSON.parse(json) as O
+  protected run<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {
+    return runStep(this.parts.facet, step, input)
   }
 
   abstract upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void>

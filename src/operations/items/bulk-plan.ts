@@ -1,8 +1,10 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
+import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
+import type { Db } from '#src/sql/query.ts'
 import { MANY } from '#src/storage/audit-log.ts'
+import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { linesOf, MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/changes/recorded-work.ts'
 
 /** Items whose changes are recorded together: where one has moved since, these are worked out again. */
@@ -44,6 +46,9 @@ export interface BulkPlan extends FoundTargets {
   parts: RecordedPart[]
 }
 
+/** What was found in less time than this is found again in the writer's turn rather than on the reader. */
+export const QUICK_MS = 100
+
 /** Whether it is worth it to work out what so many items get before the writer has its turn. */
 export const isLarge = (items: number): boolean => items >= MANY
 
@@ -56,13 +61,12 @@ export async function planBulk(
   context: SqlContext,
   found: FoundTargets,
   workOf: (answer: BulkAnswer) => Promise<BulkWork>,
-  newAnswer: () => BulkAnswer,
 ): Promise<Reply> {
   const lines: string[] = []
   const plan: BulkPlan = { ...found, restsOn: [], parts: [] }
   // Who may change only so many items is held up by the first one too many.
   if (isLarge(found.items.length) && !context.caller.may_change) {
-    const answer = newAnswer()
+    const answer = new BulkAnswer(context, false)
     const work = await workOf(answer)
     if (work.recordable) {
       plan.restsOn = work.restsOn
@@ -94,6 +98,14 @@ async function record(
     }
   }
   work.finish?.()
+}
+
+/** What `find` selects (row ids, oldest first), and what `BulkPlan` needs to know of when that was. */
+export async function foundNow(db: Db, find: () => Promise<readonly number[]>): Promise<FoundTargets> {
+  const newest = await newestEvent(db)
+  const began = performance.now()
+  const items = await find()
+  return { newest, items, ms: performance.now() - began }
 }
 
 /** A plan as it was answered; the lines of its parts are taken from the text one after the other. */

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import type { BulkWork } from '#src/operations/items/bulk-plan.ts'
 import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
-import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/operations/operation.ts'
 import { BulkResult, DryRun, ItemFilter, TagIdOrName, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { unindexTag } from '#src/storage/value-index/unindex.ts'
 import { itemsWithTag, removeItemTags } from '#src/storage/items/item-tags.ts'
 import { touchItems } from '#src/storage/items/items.ts'
-import { findTag, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
+import { liveTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkRemoveTag = defineOperation({
   name: 'bulkRemoveTag',
@@ -35,21 +35,14 @@ export const bulkRemoveTag = defineOperation({
   },
   plan: (context, { filter, tag_id }) =>
     BulkTargets.plan(context, filter, async (targets) =>
-      removal(targets, await tagOf(context, tag_id), false),
+      removal(targets, await liveTag(context.db, tag_id), false),
     ),
   async run(context, { filter, tag_id, dry_run = false }) {
     const targets = await BulkTargets.select(context, filter, dry_run)
-    await targets.carryOut(context, removal(targets, await tagOf(context, tag_id), dry_run))
+    await targets.carryOut(context, removal(targets, await liveTag(context.db, tag_id), dry_run))
     return targets.reply()
   },
 })
-
-/** @throws NotFound */
-async function tagOf({ db }: SqlContext, tag_id: string): Promise<StoredTag> {
-  const tag = await findTag(db, tag_id)
-  if (!tag) throw await missingTag(db, tag_id)
-  return tag
-}
 
 const removal = ({ answer }: BulkTargets, tag: StoredTag, dry_run: boolean): BulkWork => ({
   restsOn: [],

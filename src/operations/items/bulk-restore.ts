@@ -3,7 +3,7 @@ import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
-import { type BulkWork, planBulk, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
+import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
 import { changedSince, refuseDoubtful } from '#src/operations/items/bulk-targets.ts'
 import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
@@ -15,13 +15,9 @@ import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { outOfDate } from '#src/operations/run-planned.ts'
 import { BulkResult, DryRun, Ids, TimeZone } from '#src/operations/schemas.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
-import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
 import { allDeleted } from '#src/storage/trash/find-deleted.ts'
-
-/** What was found in less time than this is found again rather than on the reader. */
-const QUICK_MS = 100
 
 export const bulkRestore = defineOperation({
   name: 'bulkRestore',
@@ -45,17 +41,8 @@ export const bulkRestore = defineOperation({
   errors: ['NotFound'],
   example: { input: { filter: { has_tag: 'Task' }, dry_run: true } },
   async plan(context, input) {
-    const newest = await newestEvent(context.db)
-    const began = performance.now()
-    const { ids } = await chosenItems(context, input, false)
-    const ms = performance.now() - began
-    const newAnswer = () => new BulkAnswer(context, false)
-    return planBulk(
-      context,
-      { newest, items: ids, ms },
-      async (answer) => restoration(answer, false),
-      newAnswer,
-    )
+    const found = await foundNow(context.db, async () => (await chosenItems(context, input, false)).ids)
+    return planBulk(context, found, async (answer) => restoration(answer, false))
   },
   async run(context, { dry_run = false, ...input }) {
     const { ids, warnings, parts } = context.planned

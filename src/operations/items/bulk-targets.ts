@@ -5,7 +5,7 @@ import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
-import { type BulkWork, type FoundTargets, planBulk, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
+import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
 import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { outOfDate } from '#src/operations/run-planned.ts'
@@ -16,8 +16,6 @@ import { matchingAmong, matchingItems } from '#src/storage/search/matching-items
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
-/** What was found in less time than this is found again rather than mended. */
-const QUICK_MS = 100
 /** More events than these since then, and it is found again on the reader. */
 const MAX_SINCE = 10_000
 
@@ -60,14 +58,8 @@ export class BulkTargets {
     workOf: (targets: BulkTargets) => Promise<BulkWork>,
   ): Promise<Reply> {
     const { plan, warnings } = await readTargets(context, filter, false)
-    const found = await find(context.db, plan)
-    const newAnswer = () => new BulkAnswer(context, false)
-    return planBulk(
-      context,
-      found,
-      (answer) => workOf(new BulkTargets(found.items, warnings, answer)),
-      newAnswer,
-    )
+    const found = await foundNow(context.db, () => matchingItems(context.db, plan))
+    return planBulk(context, found, (answer) => workOf(new BulkTargets(found.items, warnings, answer)))
   }
 
   /** Does the work on all items, with what has been worked out of it before. */
@@ -84,13 +76,6 @@ async function readTargets(context: SqlContext, filter: unknown, dry_run: boolea
   const read = await readFilter(filter, tagCatalog(context))
   refuseDoubtful(context, read.warnings, dry_run)
   return read
-}
-
-async function find(db: Db, plan: FilterPlan): Promise<FoundTargets> {
-  const newest = await newestEvent(db)
-  const began = performance.now()
-  const items = await matchingItems(db, plan)
-  return { newest, items, ms: performance.now() - began }
 }
 
 /**

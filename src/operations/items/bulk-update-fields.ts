@@ -27,7 +27,7 @@ import {
   updateTagOfMany,
 } from '#src/storage/items/item-tags.ts'
 import { touchItems } from '#src/storage/items/items.ts'
-import { findTag, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
+import { liveTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const bulkUpdateFields = defineOperation({
   name: 'bulkUpdateFields',
@@ -97,8 +97,7 @@ async function readGiven(
   { tag_id, field_values, merge }: Given,
 ): Promise<{ tag: StoredTag; given: BulkValues }> {
   const { db } = context
-  const tag = await findTag(db, tag_id)
-  if (!tag) throw await missingTag(db, tag_id)
+  const tag = await liveTag(db, tag_id)
   const given = await BulkValues.check(context, tag, field_values, merge)
   await given.prepare(db, items)
   return { tag, given }

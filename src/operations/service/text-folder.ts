@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SERVICE } from '#src/domain/caller.ts'
 import { Reading } from '#src/metrics/instruments.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import { findUnfolded } from '#src/operations/service/steps/find-unfolded.ts'
 import { foldTexts } from '#src/operations/service/steps/fold-texts.ts'
 
@@ -43,8 +43,7 @@ export class TextFolder {
   }
 
   private async left(step: typeof foldTexts): Promise<number> {
-    const { json } = await runOperation(this.facet, step, SERVICE, {})
-    return (JSON.parse(json) as { left: number }).left
+    return (await runStep(this.facet, step, {})).left
   }
 
   private async foldAll(): Promise<void> {

@@ -1,7 +1,7 @@
-import { SERVICE } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import type { Step } from '#src/operations/operation.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import { DeliveryTurn } from '#src/operations/webhooks/delivery-turn.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
 import { disableWebhook } from '#src/operations/webhooks/steps/disable-webhook.ts'
@@ -178,9 +178,8 @@ export class Deliverer {
       this.log.warn({ webhook_id, reason }, 'a webhook was disabled')
   }
 
-  private async call<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {
-    const { json } = await runOperation(this.facet, step, SERVICE, input)
-    return JSON.parse(json) as O
+  private call<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {
+    return runStep(this.facet, step, input)
   }
 
   private warn(err: unknown, message: string, details: object = {}): void {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { SERVICE } from '#src/domain/caller.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
-import type { Step } from '#src/operations/operation.ts'
+import type { Runtime } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import { dropLease } from '#src/operations/webhooks/steps/drop-lease.ts'
 import { findLease } from '#src/operations/webhooks/steps/find-lease.ts'
 import { takeLease } from '#src/operations/webhooks/steps/take-lease.ts'
@@ -45,11 +44,11 @@ export class DeliveryTurn {
     let expired: Lease | null = null
     if (this.said === -Infinity) {
       this.lookedAt = now
-      const lease = await this.run(findLease, {})
+      const lease = await runStep(this.facet, findLease, {})
       if (lease && !this.isOver(lease, now)) return false
       expired = lease
     }
-    const isOurs = await this.run(takeLease, { holder: this.holder, expired })
+    const isOurs = await runStep(this.facet, takeLease, { holder: this.holder, expired })
     this.said = isOurs ? now : -Infinity
     return isOurs
   }
@@ -58,7 +57,7 @@ export class DeliveryTurn {
   async drop(): Promise<void> {
     if (this.said === -Infinity) return
     this.said = -Infinity
-    await this.run(dropLease, { holder: this.holder })
+    await runStep(this.facet, dropLease, { holder: this.holder })
   }
 
   /** A file of SQLite has one process. */
@@ -70,10 +69,5 @@ export class DeliveryTurn {
     if (this.seen?.lease.holder !== lease.holder || this.seen.lease.beat !== lease.beat)
       this.seen = { lease, since: now }
     return now >= this.seen.since + LIFE
-  }
-
-  private async run<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {
-    const { json } = await runOperation(this.facet, step, SERVICE, input)
-    return JSON.parse(json) as O
   }
 }

@@ -1,20 +1,15 @@
-import { SERVICE } from '#src/domain/caller.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
 import { Reading } from '#src/metrics/instruments.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import { findWebhookFigures } from '#src/operations/webhooks/steps/find-webhook-figures.ts'
 import type { WebhookFigures } from '#src/storage/webhooks/due-deliveries.ts'
 
 /** What /metrics says of webhooks is looked at when it is asked for, by whichever process, so that a lag is seen also where none delivers. */
 export function watchFigures(facet: Runtime): void {
   const { metrics } = facet.services
-  const find = async (): Promise<WebhookFigures | null> => {
-    try {
-      return JSON.parse((await runOperation(facet, findWebhookFigures, SERVICE, {})).json) as WebhookFigures
-    } catch {
-      return null // the other figures are told all the same
-    }
-  }
+  // The other figures are told all the same.
+  const find = (): Promise<WebhookFigures | null> => runStep(facet, findWebhookFigures, {}).catch(() => null)
   let finding: Promise<WebhookFigures | null> | undefined
   /** Both are asked for at once. */
   const read = () => (finding ??= find().finally(() => (finding = undefined)))

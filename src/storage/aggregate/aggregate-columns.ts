@@ -33,9 +33,10 @@ export async function aggregateColumns(
   groups: Groups,
 ): Promise<{ total: number } | 'too many' | undefined> {
   const { plan, keys, metrics, time_zone, most } = wanted
-  const columns = await Columns.of(db)
-  if (!columns || !keys.every(hasKeyCodes) || !metrics.every(hasMetricCodes)) return undefined
+  if (!db.committed || !keys.every(hasKeyCodes) || !metrics.every(hasMetricCodes)) return undefined
   if (await isSelective(db, plan)) return undefined
+  const columns = await Columns.of(db)
+  if (!columns) return undefined
   const mask = await itemsMask(db, columns, plan)
   const keyCodes = await all(
     keys.map(

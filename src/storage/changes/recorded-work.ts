@@ -52,7 +52,8 @@ export class WorkRecorder {
 
   /** Characters. */
   get size(): number {
-    return this.work.lines.reduce((sum, line) => sum + line.length, 0)
+    const ofRows = this.rows.reduce((sum, { text }) => sum + text.length, 0)
+    return this.lines.reduce((sum, line) => sum + line.length, ofRows)
   }
 
   get work(): RecordedWork {

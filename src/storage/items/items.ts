@@ -54,7 +54,7 @@ const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
   ['id', 'item_id'],
 )
 export const insertTexts = rowInserter('item_text', ['id', 'name', 'description'])
-/** What \`item_text\` has of an item: id, name, description. */
+/** What `item_text` has of an item: id, name, description. */
 type TextRow = [id: number, name: string, description: string | null]
 export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>): TextRow => [
   id,
@@ -89,25 +89,24 @@ const updateRow = query(
       })
       .where('id', '=', p.id),
 )
-export const writeTexts = (db: Db, texts: Omit<ItemRow, 'item_id'>): Promise<unknown> =>
-  db.enqueue(updateText, texts)
-
 const updateText = query((p: { id: number; name: string; description: string | null }, db) =>
   db.updateTable('item_text').set({ name: p.name, description: p.description }).where('id', '=', p.id),
 )
 
+/** Texts that are folded. */
+export const writeTexts = (db: Db, [id, name, description]: TextRow): Promise<unknown> =>
+  db.enqueue(updateText, { id, name, description })
+
 export async function writeItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
-  const [id, name, description] = textRow(item)
   await db.enqueue(updateRow, { ...item, now: now.toISOString() })
-  await db.enqueue(updateText, { id, name, description })
+  await writeTexts(db, textRow(item))
 }
 
 /** Names and descriptions of many, deleted ones too; `updated_at` is the caller's to move. */
 export async function updateItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
   for (const item of items) {
-    const [id, name, description] = textRow(item)
-    await db.enqueue(renameRow, { id, name: item.name, description: item.description })
-    await db.enqueue(updateText, { id, name, description })
+    await db.enqueue(renameRow, { id: item.id, name: item.name, description: item.description })
+    await writeTexts(db, textRow(item))
   }
 }
 

@@ -21,10 +21,6 @@ export interface AccessPath {
   readonly fromReferring?: boolean
 }
 
-/** The parts that all have to be true. */
-export const conjunctsOf = (plan: FilterPlan): readonly FilterPlan[] =>
-  plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
-
 /** The strategy and its candidates ask for the same ones. */
 const known = new WeakMap<Dialect, WeakMap<FilterPlan, AccessPath | undefined>>()
 

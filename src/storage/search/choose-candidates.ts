@@ -1,13 +1,9 @@
+import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
-import {
-  type AccessPath,
-  accessPathOf,
-  accessPathsOf,
-  conjunctsOf,
-} from '#src/storage/search/access-paths.ts'
+import { type AccessPath, accessPathOf, accessPathsOf } from '#src/storage/search/access-paths.ts'
 import { type Candidates, idsInOrder } from '#src/storage/search/candidates-sql.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
 import { countItems, countOf, countRows, keyOf, remembered } from '#src/storage/search/search-counts.ts'

@@ -1,10 +1,12 @@
+import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { keyOf } from '#src/storage/search/search-counts.ts'
 
 /** How long it is remembered how often the first rows filled a page, in milliseconds. */
 const LIFETIME = 5000
-const MAX_KEPT = 1000
+/** Each is as large as the next: its key is a hash. */
+const BOUNDS = { entries: 1000, size: 1000, unused: LIFETIME }
 
 interface Tries {
   filled: number
@@ -15,9 +17,9 @@ interface Tries {
 
 const KEPT = 'first rows'
 
-function triesOf({ hints }: Db): Map<string, Tries> {
-  let tries = hints.get(KEPT) as Map<string, Tries> | undefined
-  if (!tries) hints.set(KEPT, (tries = new Map()))
+function triesOf({ hints }: Db): BoundedCache<Tries> {
+  let tries = hints.get(KEPT) as BoundedCache<Tries> | undefined
+  if (!tries) hints.set(KEPT, (tries = new BoundedCache(BOUNDS)))
   return tries
 }
 
@@ -59,7 +61,5 @@ export function noteFirstRows(db: Db, shape: string, filled: boolean): void {
   if (filled) known.filled++
   else known.missed++
   known.at = now
-  tries.delete(shape) // the newest stands last
-  tries.set(shape, known)
-  if (tries.size > MAX_KEPT) tries.delete(tries.keys().next().value!)
+  tries.set(shape, known, 1)
 }

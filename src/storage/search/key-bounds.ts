@@ -3,7 +3,7 @@ import { prefixRange } from '#src/filter/sql/value-condition.ts'
 import { isCutInIndex } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
-import { conjunctsOf } from '#src/storage/search/access-paths.ts'
+import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
 import type { OrderKey } from '#src/storage/search/search-order.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { Db } from '#src/sql/query.ts'
-import { conjunctsOf } from '#src/storage/search/access-paths.ts'
 import { type Candidates, idsOf, leavesOf, where } from '#src/storage/search/candidates-sql.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 

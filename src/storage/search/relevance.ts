@@ -2,6 +2,7 @@ import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import type { FilterPlan, SearchPart } from '#src/filter/meaning/plan.ts'
 import type { Sought } from '#src/filter/meaning/plan-search.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
+import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
 
 /** From the whole name down to the description; the last tier has what is found elsewhere (decision 23). */
 const TIERS = [1, 2, 3, 4, 5, 6] as const
@@ -16,7 +17,7 @@ export type Relevance = readonly Sought[]
 /** The tiers that items of a plan may be in: the last one only where a search may be satisfied elsewhere. */
 export function tiersOf(relevance: Relevance, plan: FilterPlan): readonly Tier[] {
   const isSure = relevance.every(({ text }) =>
-    conjuncts(plan).some((each) => each.kind === 'search' && each.text === text),
+    conjunctsOf(plan).some((each) => each.kind === 'search' && each.text === text),
   )
   return isSure ? TIERS.slice(0, -1) : TIERS
 }
@@ -27,7 +28,7 @@ export function tierPlan(relevance: Relevance, tier: Tier): FilterPlan | undefin
   const better = tier === 1 ? undefined : upTo(relevance, (tier - 1) as Tier)
   if (!reached) return undefined
   if (!better) return reached
-  return { kind: 'and', children: [...conjuncts(without(reached, better)), { kind: 'not', child: better }] }
+  return { kind: 'and', children: [...conjunctsOf(without(reached, better)), { kind: 'not', child: better }] }
 }
 
 /** Of alternatives, what is left to say of an item that the better tiers do not have: each looks at a text. */
@@ -42,9 +43,6 @@ function without(reached: FilterPlan, better: FilterPlan): FilterPlan {
 
 type Search = Extract<FilterPlan, { kind: 'search' }>
 const isSearch = (plan: FilterPlan): plan is Search => plan.kind === 'search'
-
-const conjuncts = (plan: FilterPlan) =>
-  plan.kind === 'and' ? plan.children : plan.kind === 'always' ? [] : [plan]
 
 /** True of the items of which every text is in this tier or a better one; undefined where none can. */
 function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {

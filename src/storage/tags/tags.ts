@@ -149,6 +149,13 @@ export async function tagNames(db: Db): Promise<readonly string[]> {
   return known
 }
 
+/** The live tag of that id or name. @throws NotFound */
+export async function liveTag(db: Db, id_or_name: string): Promise<StoredTag> {
+  const tag = await findTag(db, id_or_name)
+  if (!tag) throw await missingTag(db, id_or_name)
+  return tag
+}
+
 /** The 404 for a tag that was asked for by id or name. */
 export async function missingTag(db: Db, id_or_name: string): Promise<ServiceError> {
   const close = nearest(id_or_name, await tagNames(db))

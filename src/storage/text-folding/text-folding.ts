@@ -59,10 +59,11 @@ export async function foldSome(db: Db): Promise<number> {
   let written = 0
   let done = left.last
   for (const [i, item] of texts.entries()) {
-    const [id, name, description] = textRow(item)
+    const folded = textRow(item)
+    const [, name, description] = folded
     const before = known.get(item.id)
     if (before && (before.name !== name || before.description !== description)) {
-      await writeTexts(db, { id, name, description })
+      await writeTexts(db, folded)
       written++
     }
     done = item.id

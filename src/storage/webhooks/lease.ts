@@ -20,16 +20,16 @@ const drop = query((p: { holder: string }, sql) =>
   sql.deleteFrom('webhook_lease').where('holder', '=', p.holder),
 )
 
-export const findLease = async (db: Db): Promise<Lease | null> => (await db.get(find, {})) ?? null
+export const selectLease = async (db: Db): Promise<Lease | null> => (await db.get(find, {})) ?? null
 
 /** Takes it where nobody has it, or whoever had it says no more than what is `expired`; goes on with it where it is the holder's. */
-export async function takeLease(
+export async function claimLease(
   db: Db,
   holder: string,
   beat: string,
   expired: Lease | null,
 ): Promise<boolean> {
-  const found = await findLease(db)
+  const found = await selectLease(db)
   const isFree =
     !found ||
     found.holder === holder ||
@@ -38,6 +38,6 @@ export async function takeLease(
   return isFree
 }
 
-export async function dropLease(db: Db, holder: string): Promise<void> {
+export async function deleteLease(db: Db, holder: string): Promise<void> {
   await db.enqueue(drop, { holder })
 }

@@ -1,9 +1,9 @@
 import { defineStep } from '#src/operations/step.ts'
-import { findLease as findInDatabase } from '#src/storage/webhooks/lease.ts'
+import { selectLease } from '#src/storage/webhooks/lease.ts'
 
 /** Which process delivers; null: none. */
 export const findLease = defineStep({
   name: 'findLease',
   effect: 'read',
-  run: ({ db }) => findInDatabase(db),
+  run: ({ db }) => selectLease(db),
 })
