@@ -1,5 +1,5 @@
 import { bindFilter } from '#src/filter/meaning/bind-filter.ts'
-import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 import { parseFilter } from '#src/filter/language/parse-filter.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas.ts'

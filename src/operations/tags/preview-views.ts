@@ -1,6 +1,6 @@
 import { flattenFields, variantsOf } from '#src/domain/field-schema.ts'
 import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
-import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
 import type { SqlContext } from '#src/operations/operation.ts'

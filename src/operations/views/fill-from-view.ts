@@ -1,7 +1,7 @@
 import { badRequest, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FieldValues, isActive } from '#src/domain/field-values.ts'
 import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
-import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
 import { readableView } from '#src/operations/views/own-view.ts'

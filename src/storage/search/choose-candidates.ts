@@ -4,7 +4,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { type AccessPath, accessPathOf, accessPathsOf } from '#src/storage/search/access-paths.ts'
-import { type Candidates, idsInOrder } from '#src/storage/search/candidates-sql.ts'
+import { type Candidates, idsInOrder } from '#src/storage/search/candidates.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
 import { countItems, countOf, countRows, keyOf, remembered } from '#src/storage/search/search-counts.ts'
 

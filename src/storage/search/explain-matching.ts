@@ -1,6 +1,6 @@
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { idsInOrder } from '#src/storage/search/candidates-sql.ts'
+import { idsInOrder } from '#src/storage/search/candidates.ts'
 import { OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, strategyWords } from '#src/storage/search/strategy.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#src/sql/query.ts'
-import type { Rows } from '#src/storage/search/candidates-sql.ts'
+import type { Rows } from '#src/storage/search/candidates.ts'
 
 /** Lists that one statement is about: to ask for each by itself would cost more than to read it. */
 const TOGETHER = 100

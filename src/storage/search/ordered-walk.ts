@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
-import { allIds, type Candidates, idsInOrder, idsOf, type Rows } from '#src/storage/search/candidates-sql.ts'
+import { allIds, type Candidates, idsInOrder, idsOf, type Rows } from '#src/storage/search/candidates.ts'
 import { worthGoingThrough } from '#src/storage/search/choose-candidates.ts'
 import { type Entry, OrderIndex, type Place } from '#src/storage/search/order-index.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'

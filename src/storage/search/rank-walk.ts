@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type Candidates, idsOf, leavesOf, where } from '#src/storage/search/candidates-sql.ts'
+import { type Candidates, idsOf, leavesOf, where } from '#src/storage/search/candidates.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { type AccessPath, accessPathOf, targetsOf } from '#src/storage/search/access-paths.ts'
-import { allIds, type Rows } from '#src/storage/search/candidates-sql.ts'
+import { allIds, type Rows } from '#src/storage/search/candidates.ts'
 import { countEach, listEach } from '#src/storage/search/many-rows.ts'
 import { countItems } from '#src/storage/search/search-counts.ts'
 

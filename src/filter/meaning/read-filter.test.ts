@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceError } from '#src/domain/errors.ts'
-import { checkFilter } from '#src/filter/meaning/check-filter.ts'
+import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
