@@ -9,7 +9,7 @@ import type { Metric } from '#src/storage/aggregate/metric.ts'
 import { Columns } from '#src/storage/columns/columns.ts'
 import { codesAt, hasCodes, type PathCodes } from '#src/storage/columns/path-codes.ts'
 import { fitsColumns, type Mask, maskOf } from '#src/storage/columns/plan-mask.ts'
-import { isSelective } from '#src/storage/search/choose-candidates.ts'
+import { isSelective } from '#src/storage/search/strategy.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 
 type FieldPath = ValuePath & { kind: 'field' }

@@ -1,10 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import { readsRow } from '#src/filter/sql/reads-row.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { FilterSource } from '#src/storage/search/filter-source.ts'
+import type { AccessPath } from '#src/storage/search/access-paths.ts'
+import { type FilterSource, filterSource } from '#src/storage/search/filter-source.ts'
 
 export type Rows = RawBuilder<{ item: number }>
 /** True of the item whose row id the expression is. */
@@ -18,6 +20,39 @@ export interface Candidates {
   readonly intersectWith: readonly Rows[]
   readonly probe: FilterPlan
   readonly conditions: readonly Condition[]
+}
+
+/** Items in row order, each probed: of all items, or of those with a tag that the plan cannot do without. */
+export function allItems(probe: FilterPlan, dialect: Dialect): Candidates {
+  const tag = conjunctsOf(probe)
+    .map(tagOf)
+    .find((each) => each !== undefined)
+  const tagged = tag === undefined ? undefined : filterSource({ kind: 'has_tag', tags: [tag] }, dialect)
+  return { sources: tagged && [tagged], intersectWith: [], probe, conditions: [] }
+}
+
+/** An item that has a value in a field has the field's tag. */
+function tagOf(part: FilterPlan): number | undefined {
+  if (part.kind === 'hop') return part.field.tag
+  if (part.kind !== 'field') return undefined
+  const { test } = part
+  const takesNull = test.test === 'absent' || (test.test === 'none_of' && test.or_absent)
+  return takesNull ? undefined : part.field.tag
+}
+
+/** The first gives the items, the others (in row order, of one source) narrow them down; the rest is probed. */
+export function fromIndexes(
+  [first, ...others]: readonly AccessPath[],
+  parts: readonly FilterPlan[],
+): Candidates {
+  const served = [first!, ...others].filter(({ exact }) => exact).map(({ part }) => part)
+  const left = parts.filter((part) => !served.includes(part))
+  return {
+    sources: first!.sources,
+    intersectWith: others.map(({ sources }) => sources[0]!.rows),
+    probe: left.length > 1 ? { kind: 'and', children: left } : (left[0] ?? { kind: 'always' }),
+    conditions: [],
+  }
 }
 
 interface Span {

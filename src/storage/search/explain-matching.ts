@@ -1,17 +1,16 @@
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { idsInOrder } from '#src/storage/search/candidates.ts'
+import { type Candidates, idsInOrder } from '#src/storage/search/candidates.ts'
 import { OLDEST_FIRST } from '#src/storage/search/search-order.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
-import { chooseStrategy, strategyWords } from '#src/storage/search/strategy.ts'
+import { chooseStrategy, type Strategy } from '#src/storage/search/strategy.ts'
 
 /** As many as a page of people has; what is quick depends on it. */
 const LIMIT = 50
 
 /**
  * The statement that finds the first page of a plan, and how the database carries it out. The strategy is the one that
- * a search chooses; its words are the first line of `plan`, but for those of what
- * was looked up beforehand.
+ * a search chooses; its words are the first line of `plan`, after those of what was looked up beforehand.
  */
 export async function explainMatching(db: Db, given: FilterPlan): Promise<{ sql: string; plan: string[] }> {
   const plan = await settlePlan(db, given)
@@ -51,3 +50,31 @@ function listsIn(plan: FilterPlan): (readonly number[])[] {
 
 const listWords = (items: readonly number[]) =>
   `looked up beforehand, as a list: ${items.length} ${items.length === 1 ? 'item' : 'items'}`
+
+/** A strategy in one line, for whoever asks how a search is carried out. */
+function strategyWords(strategy: Strategy): string {
+  switch (strategy.kind) {
+    case 'nothing':
+      return 'nothing can match: no statement runs'
+    case 'tiers':
+      return `by relevance: tiers ${strategy.tiers.join(', ')}, one after the other until the page is full`
+    case 'first_rows':
+      return 'first rows: the nearest items are looked at; an index is chosen only where they do not fill the page'
+    case 'row_order':
+      return `in row order: ${candidatesWords(strategy.candidates)} until the page is full`
+    case 'columns':
+      return 'over columns in memory: all items are looked at, because indexes find many for each part'
+    case 'sort':
+      return `sorted whole: ${candidatesWords(strategy.candidates)}`
+    case 'rank_walk':
+      return 'by shorter names and newer changes, each item checked, until the page is full'
+    case 'order_index':
+      return 'by the index of the sort key, each entry checked, until the page is full'
+  }
+}
+
+function candidatesWords({ sources, intersectWith }: Candidates): string {
+  if (!sources) return 'all items, each checked,'
+  if (intersectWith.length) return `the intersection of ${intersectWith.length + 1} indexes`
+  return sources.length > 1 ? `the union of ${sources.length} ranges of an index` : 'one range of an index'
+}

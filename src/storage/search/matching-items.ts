@@ -3,7 +3,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { allIds, idsInOrder, idsOf } from '#src/storage/search/candidates.ts'
 import { columnMatches, countMask } from '#src/storage/search/column-matches.ts'
-import { chooseCandidates, isSelective } from '#src/storage/search/choose-candidates.ts'
+import { chooseCandidates, isSelective } from '#src/storage/search/strategy.ts'
 import { filterSource } from '#src/storage/search/filter-source.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 

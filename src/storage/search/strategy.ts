@@ -1,17 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
 import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
-import { type SqlBool, sql } from 'kysely'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
-import { fitsColumns } from '#src/storage/columns/plan-mask.ts'
-import { type AccessPath, accessPathOf } from '#src/storage/search/access-paths.ts'
-import type { Candidates, Condition } from '#src/storage/search/candidates.ts'
-import { allItems, chooseCandidates } from '#src/storage/search/choose-candidates.ts'
+import { type AccessPath, accessPathOf, accessPathsOf } from '#src/storage/search/access-paths.ts'
+import { allItems, type Candidates, fromIndexes, idsInOrder } from '#src/storage/search/candidates.ts'
 import { type ColumnMatches, columnMatches } from '#src/storage/search/column-matches.ts'
-import { targetsSource } from '#src/storage/search/filter-source.ts'
-import { oftenFills, shapeKey } from '#src/storage/search/first-rows.ts'
+import { type FirstRows, firstRowsOf, moreRowsOf } from '#src/storage/search/first-rows.ts'
 import { type Tier, tiersOf } from '#src/storage/search/relevance.ts'
-import { countItems, isRemembered, keyOf } from '#src/storage/search/search-counts.ts'
+import { countItems, countOf, countRows, keyOf, remembered } from '#src/storage/search/search-counts.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import { isByRank, type SearchOrder } from '#src/storage/search/search-order.ts'
 
@@ -30,14 +26,8 @@ export type Strategy =
   | { readonly kind: 'nothing' }
   /** One page of each tier of relevance, best first, until the page is full; each tier is a search of its own. */
   | { readonly kind: 'tiers'; readonly tiers: readonly Tier[] }
-  /** Look at the nearest rows alone: of what many items satisfy a page is full after a few. It may not become full. */
-  | {
-      readonly kind: 'first_rows'
-      readonly candidates: Candidates
-      /** By which it is remembered that they did not fill the page, and how they fill pages of such searches. */
-      readonly key: string
-      readonly shape: string
-    }
+  /** Look at the nearest rows alone. */
+  | FirstRows
   /** Go through the candidates in row order until the page is full. */
   | { readonly kind: 'row_order'; readonly candidates: Candidates }
   /** Indexes find many each, and what they have in common may be nothing: look at all items, over columns in memory. */
@@ -81,90 +71,101 @@ export async function chooseStrategy(
   return { kind: byRank ? 'rank_walk' : 'order_index', candidates }
 }
 
-/** Items that are looked at for one that is wanted before anything is counted. */
-const LOOKED_AT = 10
-/** The same of items that are referred to, each of which is probed by those who refer to it. */
-const REFERRED_LOOKED_AT = 3
+/** Fewer rows than these are always gone through whole. */
+const FEW = 500
+/** A list in order that is no longer than this needs no comparison with others. */
+const SHORT = 300
 
-/** Columns look at this many items while a probe looks at one, through references at the most. */
-const BY_COLUMNS = 60
+/** How many items a walk passes by while another way goes through one, roughly, as to the cap: the root of it. */
+const PASSED_BY = 4
 
-/**
- * So many rows that they cost as much as columns would: where they fill the page they mostly do so long before the last,
- * and where they do not, the page has cost twice as much, once. Who is referred to is few: columns find them.
- */
-async function moreRowsOf(db: Db, search: PageSearch): Promise<Strategy | undefined> {
-  if (!fitsColumns(search.plan) || conjunctsOf(search.plan).some(({ kind }) => kind === 'referred'))
-    return undefined
-  const rows = Math.floor((await countItems(db)) / BY_COLUMNS)
-  return rows > LOOKED_AT * search.limit ? firstRowsOf(db, search, rows) : undefined
+interface Chosen {
+  readonly candidates: Candidates
+  /** They may be gone through whole for each page. */
+  readonly few: boolean
+  /** Many are looked at, and there may be hardly any that satisfy the plan: a page may take as long as all of it. */
+  readonly mayBeSparse?: boolean
 }
 
-/** Undefined where counting costs nothing, and where the page, or most pages of such searches, did not become full lately. */
-function firstRowsOf(db: Db, { plan, position, limit }: PageSearch, more?: number): Strategy | undefined {
-  const after = position?.item
-  const nearest = nearestRows(plan, { after, limit, rows: more ?? LOOKED_AT * limit }, db.dialect)
-  if (!nearest) return undefined
-  const shape = shapeKey(plan, limit, more !== undefined)
-  if (shape === undefined || !oftenFills(db, shape)) return undefined
-  const key = keyOf(['first rows', limit, more !== undefined, plan])
-  if (key === undefined || isRemembered(db, key)) return undefined
-  return { kind: 'first_rows', candidates: nearest, key, shape }
-}
-
-interface Near {
-  after: number | undefined
-  limit: number
-  /** How many items are looked at, where they are not those that are referred to. */
-  rows: number
+interface Wanted {
+  plan: FilterPlan
+  /** Ids that are wanted; undefined for all. */
+  limit: number | undefined
+  /** The order is that of row ids. */
+  inRowOrder: boolean
+  /** The walk looks at hardly any item closer. */
+  passesBy?: boolean
 }
 
 /**
- * This many of the items that the plan may find. Undefined where an index gives its items in row order anyway. A text
- * index does, but goes through all of its matches before the place where a page begins; so does who is referred to.
+ * Where the ids of a search come from. No fixed form of SQL is good everywhere: going through the items of a selective
+ * part is slow for an unselective one, and walking all items until enough are found the other way round. So the parts
+ * of the filter that have an index are counted, up to where it makes no difference.
  */
-function nearestRows(plan: FilterPlan, near: Near, dialect: Dialect): Candidates | undefined {
-  const paths = conjunctsOf(plan).flatMap((part) => accessPathOf(part, dialect) ?? [])
-  const isAtHand = ({ ordered, part }: AccessPath) =>
-    ordered && (near.after === undefined || part.kind !== 'search') && part.kind !== 'referred'
-  if (!paths.length || paths.some(isAtHand)) return undefined
-  const referred = paths.map(({ part }) => part).find(({ kind }) => kind === 'referred')
-  if (referred?.kind === 'referred') {
-    const targets = targetsSource(referred.field, dialect.filter, {
-      after: near.after,
-      count: REFERRED_LOOKED_AT * near.limit,
-    })
-    return { sources: [targets], intersectWith: [], probe: plan, conditions: [] }
+export async function chooseCandidates(
+  db: Db,
+  { plan, limit, inRowOrder, passesBy }: Wanted,
+): Promise<Chosen> {
+  const parts = conjunctsOf(plan)
+  const paths = parts.flatMap((part) => accessPathsOf(part, db.dialect))
+  const [only] = paths
+  const walked = { candidates: allItems(plan, db.dialect), few: false }
+  if (!only) return walked
+  // The one index that there is, and its order is right: nothing to choose.
+  if (paths.length === 1 && inRowOrder && only.ordered && only.part.kind !== 'referred')
+    return { candidates: fromIndexes([only], parts), few: false }
+
+  for (const path of paths)
+    if (path.ordered && (await countOf(db, path, SHORT)) <= SHORT)
+      return { candidates: fromIndexes([path], parts), few: true }
+
+  const cap = Math.floor((await worthGoingThrough(db, limit)) / (passesBy ? PASSED_BY : 1))
+  const counts = await Promise.all(paths.map((path) => countOf(db, path, cap)))
+  const smallest = paths[counts.indexOf(Math.min(...counts))]!
+  if (Math.min(...counts) <= cap) return { candidates: fromIndexes([smallest], parts), few: true }
+
+  const merged = paths.filter(({ ordered, sources }) => ordered && sources.length === 1)
+  if (inRowOrder) {
+    const ordered = merged.length ? merged : paths.filter((path) => path.ordered).slice(0, 1)
+    const candidates = ordered.length ? fromIndexes(ordered, parts) : walked.candidates
+    const mayBeSparse = ordered.length !== 1 || ordered[0]!.part.kind === 'referred'
+    return { candidates, few: false, mayBeSparse }
   }
-  const end = (near.after ?? 0) + near.rows
-  const isNear: Condition = (item) => sql<SqlBool>`${item} <= ${end}`
-  return { ...allItems(plan, dialect), conditions: [isNear] }
+  const few = merged.length > 1 && (await areFew(db, merged, parts, cap))
+  return few ? { candidates: fromIndexes(merged, parts), few } : walked
 }
 
-/** A strategy in one line, for whoever asks how a search is carried out. */
-export function strategyWords(strategy: Strategy): string {
-  switch (strategy.kind) {
-    case 'nothing':
-      return 'nothing can match: no statement runs'
-    case 'tiers':
-      return `by relevance: tiers ${strategy.tiers.join(', ')}, one after the other until the page is full`
-    case 'first_rows':
-      return 'first rows: the nearest items are looked at; an index is chosen only where they do not fill the page'
-    case 'row_order':
-      return `in row order: ${candidatesWords(strategy.candidates)} until the page is full`
-    case 'columns':
-      return 'over columns in memory: all items are looked at, because indexes find many for each part'
-    case 'sort':
-      return `sorted whole: ${candidatesWords(strategy.candidates)}`
-    case 'rank_walk':
-      return 'by shorter names and newer changes, each item checked, until the page is full'
-    case 'order_index':
-      return 'by the index of the sort key, each entry checked, until the page is full'
-  }
+/**
+ * Walking all n items to find `limit` of those that m satisfy looks at limit × n / m of them; going through the m
+ * looks at m. So up to √(limit × n) going through them is the better choice.
+ */
+export async function worthGoingThrough(db: Db, limit: number | undefined): Promise<number> {
+  const items = await countItems(db)
+  return Math.max(FEW, Math.floor(limit === undefined ? items / 4 : Math.sqrt(limit * items)))
 }
 
-function candidatesWords({ sources, intersectWith }: Candidates): string {
-  if (!sources) return 'all items, each checked,'
-  if (intersectWith.length) return `the intersection of ${intersectWith.length + 1} indexes`
-  return sources.length > 1 ? `the union of ${sources.length} ranges of an index` : 'one range of an index'
+/** Of all items that a plan may find so few, by an index, that to look at all items would take longer. */
+const SELECTIVE = 1 / 100
+
+/** Whether an index finds the items of a plan among few. */
+export async function isSelective(db: Db, plan: FilterPlan): Promise<boolean> {
+  const few = Math.floor((await countItems(db)) * SELECTIVE)
+  for (const part of conjunctsOf(plan)) {
+    const path = accessPathOf(part, db.dialect)
+    if (path && (await countOf(db, path, few)) <= few) return true
+  }
+  return false
+}
+
+/** Parts that are many each can have few items in common. */
+async function areFew(
+  db: Db,
+  paths: readonly AccessPath[],
+  parts: readonly FilterPlan[],
+  cap: number,
+): Promise<boolean> {
+  const key = keyOf(paths.map(({ part }) => part))
+  const common = { ...fromIndexes(paths, parts), probe: { kind: 'always' } } as const
+  const rows: RawBuilder<unknown> = sql`${idsInOrder(common, { descending: false }, db.dialect)}`
+  return (await remembered(db, key, cap, () => countRows(db, rows, cap))) <= cap
 }
