@@ -113,36 +113,36 @@ export async function startApp({
       webhooks: watchTopic('webhooks', engine, onUntold),
       sessions: watchSessions(engine, onUntold),
     }
-    const facet: Runtime = { engine, services, clock }
+    const runtime: Runtime = { engine, services, clock }
     server = createServer({
       config,
-      facet,
+      runtime,
       operations,
-      sessions: bearerCallers(facet),
+      sessions: bearerCallers(runtime),
       web,
       json,
       others: [oauthRoutes, registerApps, registerMcp, registerChat, registerChanges, registerMetrics],
       heartbeat,
     })
     const { log } = server
-    for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(facet))])
+    for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(runtime))])
       log.warn(each)
     if (config.metrics) scraped = await startMetricsServer(metrics, config.metrics)
     const url = await server.listen({ host: config.host, port: config.port })
-    const setup_token = await setupToken(facet).catch((err: unknown) => {
+    const setup_token = await setupToken(runtime).catch((err: unknown) => {
       log.error({ err }, 'the token of the first account could not be made')
       return null
     })
     const sweeper = startSweeper(
-      facet,
+      runtime,
       (err) => log.error({ err }, 'expired rows could not be swept'),
       (each) => log.warn(each),
     )
     const figures = processMetrics(metrics, VERSION)
-    watchFigures(facet)
-    const deliverer = new Deliverer(facet, log)
-    const folder = new TextFolder(facet, log)
-    const watcher = watchTokens(facet, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
+    watchFigures(runtime)
+    const deliverer = new Deliverer(runtime, log)
+    const folder = new TextFolder(runtime, log)
+    const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
       url,
       metrics_url: scraped?.url ?? null,

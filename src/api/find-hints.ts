@@ -22,7 +22,7 @@ export function foundNothing({ json, notes }: Reply, input: unknown): boolean {
 }
 
 /** Which conditions of a filter find nothing by themselves: what is known of it in time (additions §12). */
-export async function findHints(facet: Runtime, caller: Caller, input: unknown): Promise<string[]> {
+export async function findHints(runtime: Runtime, caller: Caller, input: unknown): Promise<string[]> {
   const { filter, view_id, time_zone } = input as Record<string, unknown>
   const given = { ...(filter !== null && { filter }), ...(view_id !== null && { view_id }), time_zone }
   const patience = AbortSignal.timeout(PATIENCE)
@@ -30,7 +30,7 @@ export async function findHints(facet: Runtime, caller: Caller, input: unknown):
   const hints: string[] = []
   for (let index = 0; hints.length < MAX_HINTS; index++) {
     const found = await within(patience, async () => {
-      const { json } = await runOperation(facet, findHint, caller, { ...given, index }, longest)
+      const { json } = await runOperation(runtime, findHint, caller, { ...given, index }, longest)
       return JSON.parse(json) as Hint
     })
     if (found?.hint) hints.push(found.hint)

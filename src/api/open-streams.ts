@@ -19,16 +19,16 @@ export interface OpenStreamsOptions {
 
 /** What users hold open of one kind: bounded for each user, ended with the session or the key. */
 export class OpenStreams {
-  private readonly facet: Runtime
+  private readonly runtime: Runtime
   private readonly options: OpenStreamsOptions
   private readonly counts = new Map<string, number>()
   private readonly ends = new Set<() => void>()
   private readonly told: ReturnType<ServiceMetrics['streamsOf']>
 
-  constructor(facet: Runtime, options: OpenStreamsOptions) {
-    this.facet = facet
+  constructor(runtime: Runtime, options: OpenStreamsOptions) {
+    this.runtime = runtime
     this.options = options
-    this.told = facet.services.metrics.streamsOf(options.kind)
+    this.told = runtime.services.metrics.streamsOf(options.kind)
   }
 
   /**
@@ -46,7 +46,7 @@ export class OpenStreams {
     this.counts.set(user, count + 1)
     this.ends.add(end)
     this.told.opened()
-    const forget = this.facet.services.sessions.onEnd(token_hash!, end)
+    const forget = this.runtime.services.sessions.onEnd(token_hash!, end)
     let released = false
     return {
       release: () => {

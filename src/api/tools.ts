@@ -76,7 +76,7 @@ const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ??
  * @throws ServiceError as every operation does.
  */
 export async function callTool(
-  facet: Runtime,
+  runtime: Runtime,
   tool: Tool,
   caller: Caller,
   args: unknown,
@@ -85,12 +85,12 @@ export async function callTool(
   const { operation } = tool
   const { key, input } = withoutKey(operation, withDefaults(operation, args ?? {}))
   const call = (given: unknown) =>
-    untilSessionEnds(facet, caller, signal, (either) =>
-      callOperation(facet, operation, caller, given, either, { key }),
+    untilSessionEnds(runtime, caller, signal, (either) =>
+      callOperation(runtime, operation, caller, given, either, { key }),
     )
   const reply = await call(input)
   if (operation.name === searchItems.name && foundNothing(reply, input)) {
-    const hints = await findHints(facet, caller, input)
+    const hints = await findHints(runtime, caller, input)
     return hints.length ? new Reply(reply.json, { ...reply.notes, hints }) : reply
   }
   return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply

@@ -28,7 +28,7 @@ export interface Runtime {
  * nobody waits for any more, and a change of many items; any other change is made once it was asked for.
  */
 export async function callOperation(
-  facet: Runtime,
+  runtime: Runtime,
   operation: Operation,
   caller: Caller,
   input: unknown,
@@ -36,17 +36,17 @@ export async function callOperation(
   conditions: Conditions = {},
 ): Promise<Reply> {
   checkCaller(operation, caller)
-  await checkProof(facet, operation, caller)
+  await checkProof(runtime, operation, caller)
   const valid = await validateInput(operation, input)
   const { key, precondition, page_text } = conditions
   if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
-    return runOperation(facet, operation, caller, valid, signal, { precondition, page_text })
+    return runOperation(runtime, operation, caller, valid, signal, { precondition, page_text })
   const request = keyedRequest(key, operation.name, valid)
-  return alone(facet.engine, caller, key, async () => {
+  return alone(runtime.engine, caller, key, async () => {
     try {
-      return await runOperation(facet, operation, caller, valid, signal, { precondition, once: request })
+      return await runOperation(runtime, operation, caller, valid, signal, { precondition, once: request })
     } catch (error) {
-      if (isKept(error)) await keep(facet, caller, request, error)
+      if (isKept(error)) await keep(runtime, caller, request, error)
       throw error
     }
   })
@@ -67,14 +67,14 @@ export const canRepeat = ({ effect, hints, access, needs = 'base' }: Operation):
   isChange({ effect, ...(hints && { hints }) }) && access === 'user' && needs === 'base'
 
 async function keep(
-  facet: Runtime,
+  runtime: Runtime,
   caller: Caller,
   request: KeyedRequest,
   error: ServiceError,
 ): Promise<void> {
   if (error.replayed) return
   const { code, message, suggestion, details } = error
-  await runOperation(facet, keepFailure, caller, {
+  await runOperation(runtime, keepFailure, caller, {
     request,
     answer: { error: { code, message, suggestion, details } },
   })
@@ -92,44 +92,44 @@ function isInline({ inline = false }: { inline?: unknown }, input: unknown): boo
 
 /** Without access check and validation: for operations that call others. */
 export async function runOperation(
-  facet: Runtime,
+  runtime: Runtime,
   operation: Operation | Step,
   caller: Caller,
   input: unknown,
   signal?: AbortSignal,
   conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'> = {},
 ): Promise<Reply> {
-  const now = facet.clock()
+  const now = runtime.clock()
   if (operation.effect !== 'compose') {
-    const { time_zone } = facet.services.config
+    const { time_zone } = runtime.services.config
     const { page_text } = conditions
     const call = { name: operation.name, caller, input, now, time_zone, page_text }
-    if (operation.effect === 'read' && isInline(operation, input)) return facet.engine.readInline(call)
+    if (operation.effect === 'read' && isInline(operation, input)) return runtime.engine.readInline(call)
     const long = 'long' in operation && operation.long
     if (operation.effect === 'read' || isDryRun(operation, input))
-      return facet.engine.read(call, { signal, long })
+      return runtime.engine.read(call, { signal, long })
     const limits = { signal: long ? signal : undefined }
     const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
     const made =
-      'plan' in operation ? runPlanned(facet.engine, change, limits) : facet.engine.write(change, limits)
+      'plan' in operation ? runPlanned(runtime.engine, change, limits) : runtime.engine.write(change, limits)
     const reply = await made
-    if (reply.notes?.change_id !== undefined) facet.services.changes.happened()
+    if (reply.notes?.change_id !== undefined) runtime.services.changes.happened()
     return reply
   }
   const { once } = conditions
   if (once) {
     // What it reads may be changed by what it did.
-    const known = await runOperation(facet, findRepeated, caller, once)
+    const known = await runOperation(runtime, findRepeated, caller, once)
     if (known.notes?.replayed) return known
   }
   const context: ComposeContext = {
     caller,
     now: new Date(now),
-    services: facet.services,
+    services: runtime.services,
     text: (step, stepInput) =>
-      runOperation(facet, step, caller, stepInput, signal, step.effect === 'write' ? { once } : {}),
+      runOperation(runtime, step, caller, stepInput, signal, step.effect === 'write' ? { once } : {}),
     async call(other: Operation | Step, otherInput: unknown, as = caller) {
-      const { json } = await runOperation(facet, other, as, otherInput, signal)
+      const { json } = await runOperation(runtime, other, as, otherInput, signal)
       return JSON.parse(json)
     },
   }
@@ -137,15 +137,15 @@ export async function runOperation(
 }
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */
-async function checkProof(facet: Runtime, operation: Operation, caller: Caller): Promise<void> {
-  const { fresh_proof } = facet.services.config
-  if (!asksForProof(operation, fresh_proof) || isFresh(caller, facet.clock())) return
+async function checkProof(runtime: Runtime, operation: Operation, caller: Caller): Promise<void> {
+  const { fresh_proof } = runtime.services.config
+  if (!asksForProof(operation, fresh_proof) || isFresh(caller, runtime.clock())) return
   if (!caller.session)
     throw forbidden(`${caller.client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
       suggestion: 'Sign in, and do it in the session',
     })
-  const { json } = await runOperation(facet, findProofs, caller, {})
-  checkFresh({ caller, now: new Date(facet.clock()) }, JSON.parse(json) as string[])
+  const { json } = await runOperation(runtime, findProofs, caller, {})
+  checkFresh({ caller, now: new Date(runtime.clock()) }, JSON.parse(json) as string[])
 }
 
 /** What says what it would do changes nothing, so it need not wait for the writer, nor others for it. */

@@ -45,18 +45,18 @@ export interface AuthorizationServer {
 
 /** The authorization server of our MCP server (additions §3): oidc-provider over our database, behind our sessions (decision 67). */
 export async function makeAuthorizationServer(
-  facet: Runtime,
+  runtime: Runtime,
   look: Look,
   onError: (error: unknown) => void,
 ): Promise<AuthorizationServer> {
   const library = (await import('oidc-provider')) as unknown as Library
-  const { config } = facet.services
+  const { config } = runtime.services
   const served = new AsyncLocalStorage<string>()
   const address = () => served.getStore() ?? ''
-  const store = providerStore({ facet, address, InvalidGrant: library.errors.InvalidGrant })
+  const store = providerStore({ runtime, address, InvalidGrant: library.errors.InvalidGrant })
   const provider = new library.Provider(config.public_url, {
     adapter: store,
-    ...configuration(facet, library, look),
+    ...configuration(runtime, library, look),
   })
   // What it calls itself in its answers is PUBLIC_URL, whatever leads there.
   provider.proxy = true

@@ -82,19 +82,19 @@ async function ask(
   reply: FastifyReply,
   fault: ServiceError | null = null,
 ): Promise<FastifyReply> {
-  const { facet, web } = parts
+  const { runtime, web } = parts
   const { caller } = request
   if (!isSignedIn(request)) return signInFirst(pending, reply)
   const client = await pending.provider.Client.find(pending.client_id)
   const look = await web.look()
   if (!client) return send(reply, noticePage('Begin again', EXPIRED, look), 400)
-  const me = JSON.parse((await callOperation(facet, getMe, caller, {})).json) as {
+  const me = JSON.parse((await callOperation(runtime, getMe, caller, {})).json) as {
     email: string
     user_id: string
   }
-  const proofs = isFresh(caller, facet.clock())
+  const proofs = isFresh(caller, runtime.clock())
     ? null
-    : (JSON.parse((await runOperation(facet, findProofs, caller, {})).json) as string[])
+    : (JSON.parse((await runOperation(runtime, findProofs, caller, {})).json) as string[])
   const question: Question = {
     action: `/authorize/${pending.uid}`,
     app: nameOf(client),
@@ -146,13 +146,13 @@ const finish = (
 
 /** Allowing an app asks for a fresh proof (additions §11). @throws ServiceError */
 async function prove(
-  { facet }: ConsentParts,
+  { runtime }: ConsentParts,
   { caller }: FastifyRequest,
   form: URLSearchParams,
 ): Promise<void> {
-  if (isFresh(caller, facet.clock())) return
+  if (isFresh(caller, runtime.clock())) return
   const [password, code] = [form.get('password'), form.get('code')]
-  await callOperation(facet, confirm, caller, {
+  await callOperation(runtime, confirm, caller, {
     ...(password && { password }),
     ...(!password && code && { code }),
   })
@@ -160,7 +160,7 @@ async function prove(
 
 /** Makes the app, and the grant under its id. */
 async function grant(
-  { facet }: ConsentParts,
+  { runtime }: ConsentParts,
   { provider, client_id, asked, offline }: Pending,
   { caller }: FastifyRequest,
   wanted: Scope,
@@ -169,11 +169,11 @@ async function grant(
   const client = await provider.Client.find(client_id)
   if (!client) throw new ServiceError('BadRequest', EXPIRED)
   const input = { client_id, name: nameOf(client), client_uri: client.clientUri ?? null, scope }
-  const { json } = await runOperation(facet, addApp, caller, input)
+  const { json } = await runOperation(runtime, addApp, caller, input)
   const { app_id } = JSON.parse(json) as { app_id: string }
   const made = new provider.Grant({ accountId: caller.user_id!, clientId: client_id })
   made.jti = app_id
-  made.addResourceScope(mcpResource(facet.services.config), scope === 'write' ? 'read write' : 'read')
+  made.addResourceScope(mcpResource(runtime.services.config), scope === 'write' ? 'read write' : 'read')
   if (offline) made.addOIDCScope('offline_access')
   await made.save()
   return app_id
@@ -181,13 +181,13 @@ async function grant(
 
 /** Ends the session, so that somebody else, or the same person again, can sign in. */
 async function leave(
-  { facet, sessions }: ConsentParts,
+  { runtime, sessions }: ConsentParts,
   pending: Pending,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (request.caller.session) {
-    const { notes } = await callOperation(facet, logout, request.caller, {})
+    const { notes } = await callOperation(runtime, logout, request.caller, {})
     if (notes) sessions.apply(reply, notes)
   }
   return signInFirst(pending, reply)

@@ -15,7 +15,7 @@ import { runStep } from '#src/operations/run-step.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 export interface StoreParts {
-  facet: Runtime
+  runtime: Runtime
   /** Where the request comes from that is being served. */
   address: () => string
   InvalidGrant: typeof errors.InvalidGrant
@@ -39,7 +39,7 @@ abstract class Kind implements Adapter {
   }
 
   protected run<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {
-    return runStep(this.parts.facet, step, input)
+    return runStep(this.parts.runtime, step, input)
   }
 
   abstract upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void>
@@ -52,7 +52,7 @@ abstract class Kind implements Adapter {
   /** Whatever ends one token of a consent ends all of it, with what is open by it. */
   async revokeByGrantId(app_id: string): Promise<void> {
     const { ended } = await this.run(endApp, { app_id })
-    this.parts.facet.services.sessions.ended(ended)
+    this.parts.runtime.services.sessions.ended(ended)
   }
 }
 
@@ -116,7 +116,7 @@ class Consents extends Kind {
 class Clients extends Kind {
   async upsert(client_id: string, metadata: AdapterPayload): Promise<void> {
     const caller = { ...NOBODY, address: this.parts.address() }
-    await runOperation(this.parts.facet, addAppClient, caller, {
+    await runOperation(this.parts.runtime, addAppClient, caller, {
       client_id,
       metadata: JSON.stringify(metadata),
     })

@@ -16,7 +16,7 @@ export function registerApps(app: FastifyInstance, parts: ServerParts): void {
   // Loaded when first used: most services start without an app that asks.
   const server = () =>
     (made ??= makeAuthorizationServer(
-      parts.facet,
+      parts.runtime,
       () => parts.web.look(),
       (err) => app.log.error({ err }, 'unexpected error of the authorization server'),
     ))
@@ -58,7 +58,7 @@ function providerRoutes(
     'OPTIONS /oauth/revoke': serve,
     'POST /oauth/register': open(async function (request, reply) {
       void reply.header('access-control-allow-origin', '*')
-      await runOperation(parts.facet, checkRegistrations, { ...NOBODY, address: request.ip }, {})
+      await runOperation(parts.runtime, checkRegistrations, { ...NOBODY, address: request.ip }, {})
       await serve.call(this, request, reply)
     }),
     'OPTIONS /oauth/register': allowRegistration,

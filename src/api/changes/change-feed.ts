@@ -17,7 +17,7 @@ export interface FeedListener {
 
 /** The one reader of new events in a process: however many listen, the log is read once. Nobody there costs nothing (decision 40). */
 export class ChangeFeed {
-  private readonly facet: Runtime
+  private readonly runtime: Runtime
   private readonly onError: (error: unknown) => void
   private readonly listeners = new Set<FeedListener>()
   /** The last event that the listeners have been given. */
@@ -26,10 +26,10 @@ export class ChangeFeed {
   private again = false
   private timer: NodeJS.Timeout | undefined
 
-  constructor(facet: Runtime, onError: (error: unknown) => void) {
-    this.facet = facet
+  constructor(runtime: Runtime, onError: (error: unknown) => void) {
+    this.runtime = runtime
     this.onError = onError
-    facet.services.changes.onChange(() => this.wake())
+    runtime.services.changes.onChange(() => this.wake())
   }
 
   /** From now on it is given what follows `cursor`. False: it has to read on by itself first, for others are further. */
@@ -68,7 +68,7 @@ export class ChangeFeed {
     let limit = PAGE
     while (this.again && this.listeners.size) {
       this.again = false
-      const { json } = await runOperation(this.facet, readNewEvents, SERVICE, {
+      const { json } = await runOperation(this.runtime, readNewEvents, SERVICE, {
         after: this.position,
         limit,
       })

@@ -17,15 +17,15 @@ const MAX_STREAMS = 100
 
 /** GET /api/changes/stream (additions §9). */
 export function registerChanges(app: FastifyInstance, parts: ServerParts): void {
-  const { facet } = parts
-  const open = new OpenStreams(facet, { kind: 'changes', max: MAX_STREAMS, what: 'streams of changes' })
-  const feed = new ChangeFeed(facet, (err) => app.log.warn({ err }, 'new events could not be read'))
+  const { runtime } = parts
+  const open = new OpenStreams(runtime, { kind: 'changes', max: MAX_STREAMS, what: 'streams of changes' })
+  const feed = new ChangeFeed(runtime, (err) => app.log.warn({ err }, 'new events could not be read'))
   app.addHook('preClose', async () => open.endAll())
 
   const handler: RouteHandlerMethod = async (request, reply) => {
     const { caller } = request
     const { after, wanted } = readQuery(request.query as Query, request.headers['last-event-id'])
-    const read = reader(facet, caller, wanted)
+    const read = reader(runtime, caller, wanted)
     let stream: EventStream | undefined
     let ended = false
     const own = open.open(caller, () => {
@@ -54,9 +54,9 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
   })
 }
 
-function reader(facet: Runtime, caller: Caller, wanted: Wanted) {
+function reader(runtime: Runtime, caller: Caller, wanted: Wanted) {
   return async (after: string | null, limit: number): Promise<NewEvents> => {
-    const { json } = await runOperation(facet, readNewEvents, caller, { after, limit, ...wanted })
+    const { json } = await runOperation(runtime, readNewEvents, caller, { after, limit, ...wanted })
     return JSON.parse(json) as NewEvents
   }
 }

@@ -29,9 +29,9 @@ const GRACE = 8000
 
 /** POST /api/chat. */
 export function registerChat(app: FastifyInstance, parts: ServerParts): void {
-  const { facet, operations } = parts
+  const { runtime, operations } = parts
   const tools = toolsOf(operations)
-  const open = new OpenStreams(facet, { kind: 'chat', max: MAX_STREAMS, what: 'answers of the assistant' })
+  const open = new OpenStreams(runtime, { kind: 'chat', max: MAX_STREAMS, what: 'answers of the assistant' })
   const running = new Set<Promise<void>>()
   const onError = (err: unknown) => app.log.error({ err }, 'unexpected error in a chat')
   const warn = (message: string) => app.log.warn(message)
@@ -50,15 +50,15 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     )
     let turn: StartedTurn
     try {
-      turn = await begin(facet, caller, input)
+      turn = await begin(runtime, caller, input)
     } catch (error) {
       own.release()
       throw error
     }
     const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
-    const checkSession = () => endWhatEnded(facet, [caller.token_hash!])
-    const turnParts = { facet, caller, tools, timeouts: TIMEOUTS, checkSession, onError, warn }
+    const checkSession = () => endWhatEnded(runtime, [caller.token_hash!])
+    const turnParts = { runtime, caller, tools, timeouts: TIMEOUTS, checkSession, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message }, stream, stop.signal)
       .catch(onError)
       .finally(() => {
@@ -77,8 +77,8 @@ interface StartedTurn {
   history: ToldMessage[]
 }
 
-async function begin(facet: Runtime, caller: Caller, input: TurnInput): Promise<StartedTurn> {
-  const { json } = await runOperation(facet, startTurn, caller, input)
+async function begin(runtime: Runtime, caller: Caller, input: TurnInput): Promise<StartedTurn> {
+  const { json } = await runOperation(runtime, startTurn, caller, input)
   return JSON.parse(json) as StartedTurn
 }
 
@@ -94,8 +94,8 @@ async function answer(
   stream: EventStream,
   signal: AbortSignal,
 ): Promise<void> {
-  const { facet, caller } = parts
-  const { llm } = facet.services.config
+  const { runtime, caller } = parts
+  const { llm } = runtime.services.config
   const send = (event: ChatEvent) => stream.deliver(eventText(event))
   const said: Said = { steps: [], parts: new AnswerParts() }
   if (created) await send({ type: 'chat_session', chat_id })
@@ -106,7 +106,7 @@ async function answer(
   } catch (error) {
     fault = error ?? new ChatFault('The answer was broken off')
   }
-  const response_id = await store(facet, caller, chat_id, said, fault === undefined).catch((error) => {
+  const response_id = await store(runtime, caller, chat_id, said, fault === undefined).catch((error) => {
     fault ??= error // the chat has been deleted meanwhile
     return ''
   })
@@ -114,17 +114,17 @@ async function answer(
   else if (!stream.closed.aborted) await send({ type: 'error', message: await inWords(fault, parts) })
 }
 
-async function inWords(fault: unknown, { facet, warn }: TurnParts): Promise<string> {
+async function inWords(fault: unknown, { runtime, warn }: TurnParts): Promise<string> {
   if (fault instanceof ChatFault || fault instanceof ServiceError) return fault.message
   const { providerFault } = await import('#src/api/chat/provider-fault.ts')
-  const { message } = providerFault(fault, facet.services.config.llm)
+  const { message } = providerFault(fault, runtime.services.config.llm)
   warn(message) // not the error itself: it holds the conversation
   return message
 }
 
 /** The id of the stored answer; empty where there was nothing to store. */
 async function store(
-  facet: Runtime,
+  runtime: Runtime,
   caller: Caller,
   chat_id: string,
   { steps, parts }: Said,
@@ -133,7 +133,7 @@ async function store(
   const content = steps.map(({ text }) => text).join('')
   const tool_calls = callsToStore(steps)
   if (!completed && !content && !tool_calls.length) return ''
-  const { json } = await runOperation(facet, finishTurn, caller, {
+  const { json } = await runOperation(runtime, finishTurn, caller, {
     chat_id,
     content,
     tool_calls,

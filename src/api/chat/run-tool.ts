@@ -42,7 +42,7 @@ export interface ToolOutcome {
 }
 
 export interface ToolRunner {
-  facet: Runtime
+  runtime: Runtime
   caller: Caller
   tools: readonly Tool[]
   /** The turn is over. */
@@ -66,14 +66,14 @@ export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolO
 }
 
 async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
-  const { facet, tools, changed, signal } = runner
+  const { runtime, tools, changed, signal } = runner
   const { name } = call
   const tool = tools.find((each) => each.name === name)
   if (!tool) throw unknownTool(name, tools)
   const left = Math.max(MAX_CHANGED - changed.items, isBulk(name) ? 0 : 1)
   const may_change = { max: MAX_CHANGED, left }
   const caller: Caller = { ...runner.caller, source: 'chat', may_change }
-  const reply = await callTool(facet, tool, caller, argumentsOf(call), signal)
+  const reply = await callTool(runtime, tool, caller, argumentsOf(call), signal)
   changed.items += reply.notes?.changed ?? 0
   return reply
 }

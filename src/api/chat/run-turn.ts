@@ -27,7 +27,7 @@ const MAX_KEPT = 4_000_000
 const MAX_TAGS = 500
 
 export interface TurnParts {
-  facet: Runtime
+  runtime: Runtime
   caller: Caller
   tools: readonly Tool[]
   timeouts: Timeouts
@@ -100,8 +100,8 @@ class Turn {
 
   async run(askModel: typeof modelStep, tools: ToolSet): Promise<void> {
     const { model, signal, history, message } = this.input
-    const { facet, timeouts } = this.parts
-    const instructions = systemPrompt({ ...(await knownTags(this.parts)), now: new Date(facet.clock()) })
+    const { runtime, timeouts } = this.parts
+    const instructions = systemPrompt({ ...(await knownTags(this.parts)), now: new Date(runtime.clock()) })
     const messages: ModelMessage[] = [...historyMessages(history), { role: 'user', content: message }]
     for (;;) {
       const step: TranscriptStep = { text: '', calls: [] }
@@ -159,9 +159,13 @@ class Turn {
 }
 
 /** The tags with their fields, for the system prompt. */
-async function knownTags({ facet, caller, tools }: TurnParts): Promise<{ tags: PromptTag[]; more: boolean }> {
+async function knownTags({
+  runtime,
+  caller,
+  tools,
+}: TurnParts): Promise<{ tags: PromptTag[]; more: boolean }> {
   const getTags = tools.find(({ name }) => name === 'get_tags')
   if (!getTags) return { tags: [], more: false }
-  const { json, notes } = await callTool(facet, getTags, caller, { limit: MAX_TAGS })
+  const { json, notes } = await callTool(runtime, getTags, caller, { limit: MAX_TAGS })
   return { tags: JSON.parse(json) as PromptTag[], more: notes?.next !== undefined }
 }

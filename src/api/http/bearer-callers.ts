@@ -14,26 +14,26 @@ export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string |
   BEARER.exec(headers.authorization ?? '')?.[1]
 
 /** Callers by key or by an app's token, and without an Authorization header by cookie (additions §2). */
-export function bearerCallers(facet: Runtime): SessionLookup {
-  const cookies = cookieSessions(facet)
+export function bearerCallers(runtime: Runtime): SessionLookup {
+  const cookies = cookieSessions(runtime)
   return {
     async find(request, reply) {
       if (request.headers.authorization === undefined) return cookies.find(request, reply)
       const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
       const token = bearerOf(request)
       if (token === undefined) return caller
-      return isKeyLike(token) ? byKey(facet, token, caller) : byApp(facet, token, caller)
+      return isKeyLike(token) ? byKey(runtime, token, caller) : byApp(runtime, token, caller)
     },
     apply: (reply, notes) => cookies.apply(reply, notes),
   }
 }
 
-async function byKey(facet: Runtime, token: string, caller: Caller): Promise<Caller> {
-  const { user_id, role, scope, key_id, name, key_hash } = await openKey(facet, token)
+async function byKey(runtime: Runtime, token: string, caller: Caller): Promise<Caller> {
+  const { user_id, role, scope, key_id, name, key_hash } = await openKey(runtime, token)
   return { ...caller, user_id, role, scope, token_hash: key_hash, client: { kind: 'key', id: key_id, name } }
 }
 
-async function byApp(facet: Runtime, token: string, caller: Caller): Promise<Caller> {
-  const { user_id, role, scope, app_id, name, token_hash } = await openApp(facet, token)
+async function byApp(runtime: Runtime, token: string, caller: Caller): Promise<Caller> {
+  const { user_id, role, scope, app_id, name, token_hash } = await openApp(runtime, token)
   return { ...caller, user_id, role, scope, token_hash, client: { kind: 'app', id: app_id, name } }
 }

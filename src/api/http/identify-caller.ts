@@ -21,8 +21,11 @@ const LATE_BODY_MS = 100
  * A route's hooks: the caller is found, and whoever calls too often or may not call is turned away, before a body is
  * read; after a body that came late the caller is looked up again.
  */
-export function identifyCaller({ sessions, facet }: Pick<ServerParts, 'sessions' | 'facet'>, demand: Demand) {
-  const { rate_limit } = facet.services
+export function identifyCaller(
+  { sessions, runtime }: Pick<ServerParts, 'sessions' | 'runtime'>,
+  demand: Demand,
+) {
+  const { rate_limit } = runtime.services
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.caller = await sessions.find(request, reply)
   }

@@ -51,13 +51,13 @@ export function oauthRoutes(app: FastifyInstance, parts: ServerParts): void {
 }
 
 async function begin(
-  { facet }: ServerParts,
+  { runtime }: ServerParts,
   provider: ProviderName,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = { provider, browser: browserSecret(request, provider) }
-  const { json } = await callOperation(facet, beginProviderLogin, linkingCaller(request), input)
+  const { json } = await callOperation(runtime, beginProviderLogin, linkingCaller(request), input)
   const { url, browser } = JSON.parse(json) as { url: string; browser: string }
   keepBrowserSecret(reply, provider, browser, OAUTH_FLOW_LIFE / 1000)
   return reply.redirect(url, 302)
@@ -73,7 +73,7 @@ const linkingCaller = ({ caller, headers }: FastifyRequest): Caller =>
     : caller
 
 async function complete(
-  { facet, sessions }: ServerParts,
+  { runtime, sessions }: ServerParts,
   provider: ProviderName,
   answer: URLSearchParams,
   request: FastifyRequest,
@@ -83,7 +83,7 @@ async function complete(
     const values = answer.getAll(name)
     return values.length === 1 ? values[0]! : null // RFC 6749 §3.1: none may come twice
   }
-  const { json: _, notes } = await callOperation(facet, completeProviderLogin, request.caller, {
+  const { json: _, notes } = await callOperation(runtime, completeProviderLogin, request.caller, {
     provider,
     browser: browserSecret(request, provider),
     state: parameter('state'),

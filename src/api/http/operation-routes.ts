@@ -34,7 +34,7 @@ const MAX_LISTS = { kind: 'list' as const, max: 10, all: 200, what: 'whole lists
 
 /** Every operation that has a REST route. */
 export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const lists = new OpenStreams(parts.facet, MAX_LISTS)
+  const lists = new OpenStreams(parts.runtime, MAX_LISTS)
   for (const operation of parts.operations)
     for (const { method, path } of routesOf(operation))
       app.route({
@@ -47,7 +47,7 @@ export function operationRoutes(app: FastifyInstance, parts: ServerParts): void 
 }
 
 async function answer(
-  { facet, sessions }: ServerParts,
+  { runtime, sessions }: ServerParts,
   lists: OpenStreams,
   operation: Operation,
   request: FastifyRequest,
@@ -55,10 +55,10 @@ async function answer(
 ): Promise<FastifyReply> {
   const input = mergeInput(operation, request)
   if (operation.paged && (input.limit ?? null) === null)
-    return answerWhole(facet, lists, operation, request, reply, input)
+    return answerWhole(runtime, lists, operation, request, reply, input)
   const call = (signal?: AbortSignal) =>
-    callOperation(facet, operation, request.caller, input, signal, conditionsOf(operation, request))
-  const answered = await (endsEarly(operation, input) ? untilGone(facet, request, reply, call) : call())
+    callOperation(runtime, operation, request.caller, input, signal, conditionsOf(operation, request))
+  const answered = await (endsEarly(operation, input) ? untilGone(runtime, request, reply, call) : call())
   const { notes } = answered
   if (notes) {
     sessions.apply(reply, notes)
@@ -93,7 +93,7 @@ function signedIn(caller: Caller, json: string): Caller {
 
 /** A list without a limit goes out whole, in pages; its first page decides the status. */
 async function answerWhole(
-  facet: Runtime,
+  runtime: Runtime,
   lists: OpenStreams,
   operation: Operation,
   request: FastifyRequest,
@@ -102,8 +102,8 @@ async function answerWhole(
 ): Promise<FastifyReply> {
   const pages = allPages(
     (page) =>
-      untilGone(facet, request, reply, (signal) =>
-        callOperation(facet, operation, request.caller, page, signal, { page_text: STREAM_TEXT }),
+      untilGone(runtime, request, reply, (signal) =>
+        callOperation(runtime, operation, request.caller, page, signal, { page_text: STREAM_TEXT }),
       ),
     input,
   )

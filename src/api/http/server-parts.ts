@@ -12,7 +12,7 @@ export type HttpPart = (app: FastifyInstance, parts: ServerParts) => void
 /** What the HTTP interface is made of. */
 export interface ServerParts {
   config: Config
-  facet: Runtime
+  runtime: Runtime
   operations: readonly Operation[]
   sessions: SessionLookup
   web: WebApp

@@ -67,7 +67,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const table = new RouteTable(app, knownRoutes(parts.operations))
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
-  requestMetrics(app, parts.facet.services.metrics)
+  requestMetrics(app, parts.runtime.services.metrics)
   guard(app, parts, table)
   const { json } = parts
   warnOfUnknownProxy(app, config)

@@ -18,22 +18,22 @@ export function serviceRoutes(app: FastifyInstance, parts: ServerParts): void {
   registerRoutes(app, parts, describedRoutes.service, {
     'GET /api/health': (_, reply) => reply.send(OK),
     'GET /api/ready': async (_, reply) => {
-      await beReady(parts.facet)
+      await beReady(parts.runtime)
       return reply.send(OK)
     },
   })
 }
 
 /** Nothing is written for it, unless the last write failed: then one that changes nothing shows whether they work again. */
-async function beReady(facet: Runtime): Promise<void> {
-  const fault = facet.engine.writeFault()
-  if (fault && !(await writesAgain(facet))) throw fault
-  if (await inTime(runOperation(facet, checkReadable, SERVICE, {}), WAIT_FOR_READ)) return
+async function beReady(runtime: Runtime): Promise<void> {
+  const fault = runtime.engine.writeFault()
+  if (fault && !(await writesAgain(runtime))) throw fault
+  if (await inTime(runOperation(runtime, checkReadable, SERVICE, {}), WAIT_FOR_READ)) return
   throw unavailable('The database does not answer', { suggestion: 'Try again in a moment' })
 }
 
-const writesAgain = (facet: Runtime): Promise<boolean> =>
-  inTime(runOperation(facet, checkWritable, SERVICE, {}), WAIT_FOR_WRITER).catch(() => false)
+const writesAgain = (runtime: Runtime): Promise<boolean> =>
+  inTime(runOperation(runtime, checkWritable, SERVICE, {}), WAIT_FOR_WRITER).catch(() => false)
 
 async function inTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined

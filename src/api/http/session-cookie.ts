@@ -16,14 +16,14 @@ const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 const TOKEN = /^[\w-]{43}$/
 
 /** Sessions by cookie. */
-export function cookieSessions(facet: Runtime): SessionLookup {
+export function cookieSessions(runtime: Runtime): SessionLookup {
   return {
     async find(request, reply) {
       const token = readCookie(request.headers.cookie, SESSION_COOKIE)
-      const open = token !== undefined && TOKEN.test(token) ? await openSession(facet, token) : null
+      const open = token !== undefined && TOKEN.test(token) ? await openSession(runtime, token) : null
       if (open?.renewed) setSession(reply, token!)
       const known = readCookie(request.headers.cookie, DEVICE_COOKIE)
-      const device = known === undefined ? null : readDevice(facet.services.secrets, known)
+      const device = known === undefined ? null : readDevice(runtime.services.secrets, known)
       const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request), device }
       if (!open) return caller
       const { user_id, role, session, session_id } = open

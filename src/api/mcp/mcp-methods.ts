@@ -21,7 +21,7 @@ const PROTOCOL_VERSION = '2024-11-05'
 export const SERVER_INFO = { name: 'items-mcp', version: '0.1.0' }
 
 export interface McpParts {
-  facet: Runtime
+  runtime: Runtime
   tools: readonly Tool[]
   /** For what went wrong on our side. */
   onError(this: void, error: unknown): void
@@ -99,7 +99,7 @@ export class McpMethods {
   /** What a call of a tool comes to, whether it goes well or not; `signal` aborts when nobody waits for it any more. */
   async resultOf(caller: Caller, tool: Tool, args: unknown, signal: AbortSignal): Promise<ToolResult> {
     try {
-      return toolResult(await callTool(this.parts.facet, tool, { ...caller, source: 'mcp' }, args, signal))
+      return toolResult(await callTool(this.parts.runtime, tool, { ...caller, source: 'mcp' }, args, signal))
     } catch (error) {
       if (error instanceof ServiceError) return toolFailure(error)
       this.parts.onError(error)

@@ -10,7 +10,7 @@ import { toolsOf } from '#src/api/tools.ts'
 /** The MCP server over both of its transports. */
 export function registerMcp(app: FastifyInstance, parts: ServerParts): void {
   const methods = new McpMethods({
-    facet: parts.facet,
+    runtime: parts.runtime,
     tools: toolsOf(parts.operations),
     onError: (err) => app.log.error({ err }, 'unexpected error in a tool'),
   })

@@ -17,10 +17,10 @@ const MAX_STREAMS = 100
 
 /** The transport of protocol 2024-11-05 as the specification has it: each answer goes out in the body and on the stream. */
 export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
-  const { facet } = parts
+  const { runtime } = parts
   const streams = new McpStreams()
-  const relay = new McpRelay(facet.engine.relay, streams, methods.onError)
-  const open = new OpenStreams(facet, { kind: 'mcp_sse', max: MAX_STREAMS, what: 'MCP streams' })
+  const relay = new McpRelay(runtime.engine.relay, streams, methods.onError)
+  const open = new OpenStreams(runtime, { kind: 'mcp_sse', max: MAX_STREAMS, what: 'MCP streams' })
   app.addHook('preClose', async () => open.endAll())
 
   const openStream: RouteHandlerMethod = async ({ caller }, reply) => {

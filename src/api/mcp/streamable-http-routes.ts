@@ -17,13 +17,13 @@ const MAX_STREAMS = 100
 
 /** Streamable HTTP, with the protocol versions of the SDK; it keeps nothing between requests. */
 export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
-  const { facet } = parts
-  const open = new OpenStreams(facet, { kind: 'mcp', max: MAX_STREAMS, what: 'MCP streams' })
+  const { runtime } = parts
+  const open = new OpenStreams(runtime, { kind: 'mcp', max: MAX_STREAMS, what: 'MCP streams' })
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(methods, authInfo!.extra as unknown as Asking),
     {
       onerror: () => {}, // refused messages; what goes wrong on our side reports itself
-      maxRequestBodySize: facet.services.config.body_limit,
+      maxRequestBodySize: runtime.services.config.body_limit,
     },
   )
   app.addHook('preClose', async () => {

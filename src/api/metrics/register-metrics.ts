@@ -6,7 +6,7 @@ import { METRICS_TYPE } from '#src/metrics/metrics.ts'
 
 /** What operators watch, on the main port: for owners and their keys. */
 export function registerMetrics(app: FastifyInstance, parts: ServerParts): void {
-  const { metrics } = parts.facet.services
+  const { metrics } = parts.runtime.services
   registerRoutes(app, parts, unlistedRoutes.metrics, {
     'GET /metrics': async (_, reply) =>
       reply

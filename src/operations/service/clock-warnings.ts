@@ -7,10 +7,10 @@ import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 const CLOCK_SLACK = 60_000
 
 /** New ids go on after the newest one, so all of them bear its time until the clock has caught up. */
-export async function clockWarnings(facet: Runtime): Promise<string[]> {
-  const { json } = await runOperation(facet, findNewestId, SERVICE, {})
+export async function clockWarnings(runtime: Runtime): Promise<string[]> {
+  const { json } = await runOperation(runtime, findNewestId, SERVICE, {})
   const { id } = JSON.parse(json) as { id: string | null }
-  const now = facet.clock()
+  const now = runtime.clock()
   if (id === null || ulidTime(id) <= now + CLOCK_SLACK) return []
   const [newest, here] = [ulidTime(id), now].map((time) => new Date(time).toISOString())
   return [

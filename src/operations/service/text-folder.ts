@@ -18,15 +18,15 @@ interface FoldingLog {
  * time is others'. It goes on where the process before was ended, and is told in the log and in /metrics.
  */
 export class TextFolder {
-  private readonly facet: Runtime
+  private readonly runtime: Runtime
   private readonly log: FoldingLog
   private readonly stopped = new AbortController()
   private readonly ended: Promise<void>
 
-  constructor(facet: Runtime, log: FoldingLog) {
-    this.facet = facet
+  constructor(runtime: Runtime, log: FoldingLog) {
+    this.runtime = runtime
     this.log = log
-    facet.services.metrics.add(
+    runtime.services.metrics.add(
       'facet_search_texts_waiting',
       'Items whose texts an upgrade has still to fold for search; searches read these one by one.',
       new Reading('gauge', async () => {
@@ -43,7 +43,7 @@ export class TextFolder {
   }
 
   private async left(step: typeof foldTexts): Promise<number> {
-    return (await runStep(this.facet, step, {})).left
+    return (await runStep(this.runtime, step, {})).left
   }
 
   private async foldAll(): Promise<void> {

@@ -42,7 +42,7 @@ interface Attempt {
  * it ended when it has; in memory is only what is under way (decision 44). Made by the start, which also stops it.
  */
 export class Deliverer {
-  private readonly facet: Runtime
+  private readonly runtime: Runtime
   private readonly log: DelivererLog
   private readonly turn: DeliveryTurn
   private readonly attempts = new Map<Ulid, Attempt>()
@@ -58,11 +58,11 @@ export class Deliverer {
   private busy = true
   private stopping = false
 
-  constructor(facet: Runtime, log: DelivererLog) {
-    this.facet = facet
+  constructor(runtime: Runtime, log: DelivererLog) {
+    this.runtime = runtime
     this.log = log
-    this.turn = new DeliveryTurn(facet)
-    const { changes, webhooks } = facet.services
+    this.turn = new DeliveryTurn(runtime)
+    const { changes, webhooks } = runtime.services
     this.listening = [changes.onChange(() => this.busy && this.wake()), webhooks.onChange(() => this.wake())]
     this.wake()
   }
@@ -152,18 +152,18 @@ export class Deliverer {
   }
 
   private async attempt(webhook_id: Ulid, delivery_id: Ulid): Promise<void> {
-    const { facet } = this
+    const { runtime } = this
     const found = await this.call(findDeliveryToSend, {
       delivery_id,
     })
     if (!found) return
-    const outcome = await sendDelivery(facet.services, found, {
-      at: facet.clock(),
+    const outcome = await sendDelivery(runtime.services, found, {
+      at: runtime.clock(),
       signal: this.stopped.signal,
     })
     // Cut off by ourselves: whoever comes after us sends it again.
     if (!outcome.ok && this.stopped.signal.aborted) return
-    facet.services.metrics.webhookAttempt(outcome.ok)
+    runtime.services.metrics.webhookAttempt(outcome.ok)
     if (outcome.ok) this.failing.delete(webhook_id)
     else this.failing.add(webhook_id)
     const recorded = await this.call(recordAttempt, {
@@ -179,7 +179,7 @@ export class Deliverer {
   }
 
   private call<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {
-    return runStep(this.facet, step, input)
+    return runStep(this.runtime, step, input)
   }
 
   private warn(err: unknown, message: string, details: object = {}): void {

@@ -18,7 +18,7 @@ const ATTEMPT = 17_000
  * clocks: whoever waits goes by how long it has seen no sign of life.
  */
 export class DeliveryTurn {
-  private readonly facet: Runtime
+  private readonly runtime: Runtime
   private readonly holder = randomUUID()
   /** By the clock of the process: when this process last said that it lives, before it was answered. */
   private said = -Infinity
@@ -26,8 +26,8 @@ export class DeliveryTurn {
   private seen: { lease: Lease; since: number } | null = null
   private lookedAt = -Infinity
 
-  constructor(facet: Runtime) {
-    this.facet = facet
+  constructor(runtime: Runtime) {
+    this.runtime = runtime
   }
 
   /** Whether an attempt may begin now. */
@@ -44,11 +44,11 @@ export class DeliveryTurn {
     let expired: Lease | null = null
     if (this.said === -Infinity) {
       this.lookedAt = now
-      const lease = await runStep(this.facet, findLease, {})
+      const lease = await runStep(this.runtime, findLease, {})
       if (lease && !this.isOver(lease, now)) return false
       expired = lease
     }
-    const isOurs = await runStep(this.facet, takeLease, { holder: this.holder, expired })
+    const isOurs = await runStep(this.runtime, takeLease, { holder: this.holder, expired })
     this.said = isOurs ? now : -Infinity
     return isOurs
   }
@@ -57,12 +57,12 @@ export class DeliveryTurn {
   async drop(): Promise<void> {
     if (this.said === -Infinity) return
     this.said = -Infinity
-    await runStep(this.facet, dropLease, { holder: this.holder })
+    await runStep(this.runtime, dropLease, { holder: this.holder })
   }
 
   /** A file of SQLite has one process. */
   private get isAlone(): boolean {
-    return this.facet.engine.relay === null
+    return this.runtime.engine.relay === null
   }
 
   private isOver(lease: Lease, now: number): boolean {

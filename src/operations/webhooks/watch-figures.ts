@@ -6,10 +6,11 @@ import { findWebhookFigures } from '#src/operations/webhooks/steps/find-webhook-
 import type { WebhookFigures } from '#src/storage/webhooks/due-deliveries.ts'
 
 /** What /metrics says of webhooks is looked at when it is asked for, by whichever process, so that a lag is seen also where none delivers. */
-export function watchFigures(facet: Runtime): void {
-  const { metrics } = facet.services
+export function watchFigures(runtime: Runtime): void {
+  const { metrics } = runtime.services
   // The other figures are told all the same.
-  const find = (): Promise<WebhookFigures | null> => runStep(facet, findWebhookFigures, {}).catch(() => null)
+  const find = (): Promise<WebhookFigures | null> =>
+    runStep(runtime, findWebhookFigures, {}).catch(() => null)
   let finding: Promise<WebhookFigures | null> | undefined
   /** Both are asked for at once. */
   const read = () => (finding ??= find().finally(() => (finding = undefined)))
@@ -19,7 +20,7 @@ export function watchFigures(facet: Runtime): void {
     new Reading('gauge', async () => {
       const found = await read()
       if (!found) return null
-      const age = found.oldest === null ? 0 : Math.max(0, facet.clock() - ulidTime(found.oldest)) / 1000
+      const age = found.oldest === null ? 0 : Math.max(0, runtime.clock() - ulidTime(found.oldest)) / 1000
       return [{ value: age }]
     }),
   )

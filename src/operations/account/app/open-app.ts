@@ -20,27 +20,27 @@ const known = new KnownTokens<OpenApp>()
 const uses = new NotedUses()
 
 /** Whose access token it is. Its use is noted once a minute. @throws Unauthorized */
-export async function openApp(facet: Runtime, token: string): Promise<OpenApp> {
-  const found = await known.find(facet.engine, token, () => lookUp(facet, token))
-  const now = facet.clock()
+export async function openApp(runtime: Runtime, token: string): Promise<OpenApp> {
+  const found = await known.find(runtime.engine, token, () => lookUp(runtime, token))
+  const now = runtime.clock()
   if (!found || found.expires_at <= new Date(now).toISOString())
     throw invalidToken('This token is unknown, has expired, or was revoked', {
       suggestion: 'Refresh it, or ask for access again; keys begin with "facet_"',
     })
   const minute = minuteOf(now)
-  if (uses.isDue(facet.engine, found.app_id, found.last_used_at, minute)) {
+  if (uses.isDue(runtime.engine, found.app_id, found.last_used_at, minute)) {
     found.last_used_at = minute
-    await runOperation(facet, touchApp, SERVICE, { app_id: found.app_id, user_id: found.user_id, minute })
+    await runOperation(runtime, touchApp, SERVICE, { app_id: found.app_id, user_id: found.user_id, minute })
   }
   return found
 }
 
-async function lookUp(facet: Runtime, token: string): Promise<OpenApp | null> {
-  const { json } = await runOperation(facet, findAppByToken, SERVICE, { token_hash: hashToken(token) })
+async function lookUp(runtime: Runtime, token: string): Promise<OpenApp | null> {
+  const { json } = await runOperation(runtime, findAppByToken, SERVICE, { token_hash: hashToken(token) })
   const live = JSON.parse(json) as LiveApp | null
   if (!live) return null
   const { scope = '', aud } = JSON.parse(live.payload) as { scope?: string; aud?: string }
-  if (aud !== mcpResource(facet.services.config)) return null
+  if (aud !== mcpResource(runtime.services.config)) return null
   const scopes = scope.split(' ')
   return {
     ...live,

@@ -6,11 +6,11 @@ import { makeSetupToken } from '#src/operations/account/invitation/steps/make-se
 import { type Runtime, runOperation } from '#src/operations/call.ts'
 
 /** The token that the first account takes (additions §1); null: it needs none, or is there. */
-export async function setupToken(facet: Runtime): Promise<string | null> {
-  const { guarded, registration } = termsOf(facet.services.config)
+export async function setupToken(runtime: Runtime): Promise<string | null> {
+  const { guarded, registration } = termsOf(runtime.services.config)
   if (!guarded && registration.kind === 'open') return null
-  if ((await runOperation(facet, baseIsNew, SERVICE, {})).json !== 'true') return null
+  if ((await runOperation(runtime, baseIsNew, SERVICE, {})).json !== 'true') return null
   const token = newToken()
-  const { json } = await runOperation(facet, makeSetupToken, SERVICE, { token_hash: hashToken(token) })
+  const { json } = await runOperation(runtime, makeSetupToken, SERVICE, { token_hash: hashToken(token) })
   return json === 'true' ? token : null
 }

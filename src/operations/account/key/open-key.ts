@@ -18,27 +18,31 @@ const known = new KnownTokens<OpenKey>()
 const uses = new NotedUses()
 
 /** Whose key it is. Its use is noted once a minute. @throws Unauthorized */
-export async function openKey(facet: Runtime, key: string): Promise<OpenKey> {
+export async function openKey(runtime: Runtime, key: string): Promise<OpenKey> {
   if (!isKeyLike(key)) throw unknownKey()
   if (!isWholeKey(key))
     throw invalidToken('This key is mistyped or cut off: its checksum does not fit', {
       suggestion: 'Copy it again: "facet_" and 49 letters and digits',
     })
-  const found = await known.find(facet.engine, key, () => lookUp(facet, hashToken(key)))
+  const found = await known.find(runtime.engine, key, () => lookUp(runtime, hashToken(key)))
   if (!found) throw unknownKey()
-  const now = facet.clock()
+  const now = runtime.clock()
   if (found.expires_at !== null && found.expires_at <= new Date(now).toISOString())
     throw invalidToken(`This key expired at ${found.expires_at}`, { suggestion: NEW_ONE })
   const minute = minuteOf(now)
-  if (uses.isDue(facet.engine, found.key_hash, found.last_used_at, minute)) {
+  if (uses.isDue(runtime.engine, found.key_hash, found.last_used_at, minute)) {
     found.last_used_at = minute
-    await runOperation(facet, touchKey, SERVICE, { key_hash: found.key_hash, user_id: found.user_id, minute })
+    await runOperation(runtime, touchKey, SERVICE, {
+      key_hash: found.key_hash,
+      user_id: found.user_id,
+      minute,
+    })
   }
   return found
 }
 
-async function lookUp(facet: Runtime, key_hash: string): Promise<OpenKey | null> {
-  const { json } = await runOperation(facet, findKey, SERVICE, { key_hash })
+async function lookUp(runtime: Runtime, key_hash: string): Promise<OpenKey | null> {
+  const { json } = await runOperation(runtime, findKey, SERVICE, { key_hash })
   const live = JSON.parse(json) as LiveKey | null
   return live && { ...live, key_hash }
 }

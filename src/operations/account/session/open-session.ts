@@ -18,38 +18,38 @@ export interface OpenSession {
 }
 
 /** Whose session a token is. Each request resets the timer, which is written at most once a minute. */
-export async function openSession(facet: Runtime, token: string): Promise<OpenSession | null> {
-  const live = await findLive(facet, token)
-  if (!live || live.expires_at <= new Date(facet.clock()).toISOString()) return null
+export async function openSession(runtime: Runtime, token: string): Promise<OpenSession | null> {
+  const live = await findLive(runtime, token)
+  if (!live || live.expires_at <= new Date(runtime.clock()).toISOString()) return null
   const { token_hash, user_id, role, session_id, state, proven_at, expires_at } = live
-  const due = state === 'full' && timerIsDue(expires_at, facet.clock())
+  const due = state === 'full' && timerIsDue(expires_at, runtime.clock())
   const session = { token_hash, state, proven_at }
-  return { user_id, role, session_id, session, renewed: due && (await touch(facet, token_hash)) }
+  return { user_id, role, session_id, session, renewed: due && (await touch(runtime, token_hash)) }
 }
 
 type HashedSession = LiveSession & { token_hash: string }
 
 const known = new KnownTokens<HashedSession>()
 
-function findLive(facet: Runtime, token: string): Promise<HashedSession | null> {
-  return known.find(facet.engine, token, async () => {
+function findLive(runtime: Runtime, token: string): Promise<HashedSession | null> {
+  return known.find(runtime.engine, token, async () => {
     const token_hash = hashToken(token)
-    const live = await lookUp(facet, token_hash)
+    const live = await lookUp(runtime, token_hash)
     return live && { ...live, token_hash }
   })
 }
 
 async function lookUp(
-  facet: Pick<Runtime, 'engine' | 'clock'>,
+  runtime: Pick<Runtime, 'engine' | 'clock'>,
   token_hash: string,
 ): Promise<LiveSession | null> {
-  const call = { name: findSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
-  const { json } = await facet.engine.readInline(call)
+  const call = { name: findSession.name, caller: SERVICE, input: { token_hash }, now: runtime.clock() }
+  const { json } = await runtime.engine.readInline(call)
   return JSON.parse(json) as LiveSession | null
 }
 
-async function touch(facet: Runtime, token_hash: string): Promise<boolean> {
-  const call = { name: touchSession.name, caller: SERVICE, input: { token_hash }, now: facet.clock() }
-  const { json } = await facet.engine.write(call)
+async function touch(runtime: Runtime, token_hash: string): Promise<boolean> {
+  const call = { name: touchSession.name, caller: SERVICE, input: { token_hash }, now: runtime.clock() }
+  const { json } = await runtime.engine.write(call)
   return json === 'true'
 }

@@ -18,31 +18,31 @@ export interface Sweeper {
 
 /** Sweeps expired rows now and then once a minute. What fails is told and tried again at the next turn. */
 export function startSweeper(
-  facet: Runtime,
+  runtime: Runtime,
   onError: (error: unknown) => void,
   warn: (sentence: string) => void,
 ): Sweeper {
   const stop = new AbortController()
   let logSweptAt = -Infinity
   const sweepLog = async () => {
-    const now = facet.clock()
+    const now = runtime.clock()
     // A clock that had jumped ahead is behind the last time.
     if (Math.abs(now - logSweptAt) < LOG_INTERVAL) return
-    if (logSweptAt > -Infinity) for (const each of await clockWarnings(facet)) warn(each)
+    if (logSweptAt > -Infinity) for (const each of await clockWarnings(runtime)) warn(each)
     logSweptAt = now
-    const before = new Date(now - facet.services.config.security_log_days * DAY).toISOString()
+    const before = new Date(now - runtime.services.config.security_log_days * DAY).toISOString()
     for (let more = true; more && !stop.signal.aborted;)
-      more = (await runOperation(facet, sweepSecurityLog, SERVICE, { before })).json === 'true'
+      more = (await runOperation(runtime, sweepSecurityLog, SERVICE, { before })).json === 'true'
   }
   const sweep = async () => {
     for (let more = true; more && !stop.signal.aborted;) {
-      const { json } = await runOperation(facet, sweepExpired, SERVICE, {})
+      const { json } = await runOperation(runtime, sweepExpired, SERVICE, {})
       const swept = JSON.parse(json) as Swept
-      facet.services.sessions.ended(swept.ended)
+      runtime.services.sessions.ended(swept.ended)
       more = swept.more
     }
     for (let more = true; more && !stop.signal.aborted;)
-      more = (await runOperation(facet, sweepDeliveries, SERVICE, {})).json === 'true'
+      more = (await runOperation(runtime, sweepDeliveries, SERVICE, {})).json === 'true'
     await sweepLog()
   }
   let under_way = sweep().catch(onError)

@@ -8,22 +8,23 @@ const INTERVAL = 1000
 const AT_ONCE = 1000
 
 /** Ends what is open for those of these tokens that live no more. */
-export async function endWhatEnded(facet: Runtime, token_hashes: readonly string[]): Promise<void> {
-  const { json } = await runOperation(facet, findEndedTokens, SERVICE, { token_hashes })
-  facet.services.sessions.endedElsewhere(JSON.parse(json) as string[])
+export async function endWhatEnded(runtime: Runtime, token_hashes: readonly string[]): Promise<void> {
+  const { json } = await runOperation(runtime, findEndedTokens, SERVICE, { token_hashes })
+  runtime.services.sessions.endedElsewhere(JSON.parse(json) as string[])
 }
 
 /** Looks every second whether the tokens that hold something open still live. Nothing open costs nothing. */
 export function watchTokens(
-  facet: Runtime,
+  runtime: Runtime,
   onError: (error: unknown) => void,
   interval = INTERVAL,
 ): { stop(): void } {
-  const { sessions } = facet.services
+  const { sessions } = runtime.services
   let looking = false
   const look = async () => {
     const watched = sessions.watched()
-    for (let i = 0; i < watched.length; i += AT_ONCE) await endWhatEnded(facet, watched.slice(i, i + AT_ONCE))
+    for (let i = 0; i < watched.length; i += AT_ONCE)
+      await endWhatEnded(runtime, watched.slice(i, i + AT_ONCE))
   }
   const timer = setInterval(() => {
     if (looking) return
