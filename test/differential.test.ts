@@ -190,7 +190,7 @@ async function pages(
   do {
     const reply = (await searchItems.run(context, { ...input, ...(after && { after }) })) as Reply
     for (const { item_id } of JSON.parse(reply.json) as { item_id: string }[]) found.push(item_id)
-    after = reply.notes?.next
+    after = reply.meta?.next
   } while (after !== undefined)
   return found
 }

@@ -100,7 +100,7 @@ async function walk(filter: Filter, sort: Sort, limit: number): Promise<string[]
     }
     const reply = (await searchItems.run(context, input)) as Reply
     for (const { name } of JSON.parse(reply.json)) names.push(name)
-    after = reply.notes?.next
+    after = reply.meta?.next
   } while (after !== undefined)
   return names
 }

@@ -77,10 +77,10 @@ class Play {
     const caller = this.random.pick(CALLERS)
     const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => this.ids(time) }
     try {
-      const { notes } = await withinTransaction(db, db.dialect.begin.write, () =>
+      const { meta } = await withinTransaction(db, db.dialect.begin.write, () =>
         runSql(operation, context, input as Record<string, unknown>),
       )
-      return notes?.change_id ?? null
+      return meta?.change_id ?? null
     } catch (error) {
       if (error instanceof ServiceError) return null
       throw error

@@ -10,8 +10,8 @@ const PATIENCE = 50
 const LONGEST = 500
 
 /** Whether a search through a tool found nothing at all. */
-export function foundNothing({ json, notes }: Reply, input: unknown): boolean {
-  if (json !== '[]' || (notes?.total ?? 0) > 0) return false
+export function foundNothing({ json, meta }: Reply, input: unknown): boolean {
+  if (json !== '[]' || (meta?.total ?? 0) > 0) return false
   const { filter, view_id, after, skip, limit, count } = input as Record<string, unknown>
   const isFirstPage = (after ?? null) === null && !skip
   return (

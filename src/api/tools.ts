@@ -91,7 +91,7 @@ export async function callTool(
   const reply = await call(input)
   if (operation.name === searchItems.name && foundNothing(reply, input)) {
     const hints = await findHints(runtime, caller, input)
-    return hints.length ? new Reply(reply.json, { ...reply.notes, hints }) : reply
+    return hints.length ? new Reply(reply.json, { ...reply.meta, hints }) : reply
   }
   return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
 }

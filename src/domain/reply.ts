@@ -28,11 +28,11 @@ export interface ReplyMeta {
 export class Reply {
   /** The text as it goes out; bytes where another thread has encoded it, which is none of the main thread's work then. */
   readonly body: string | Buffer
-  readonly notes: ReplyMeta | undefined
+  readonly meta: ReplyMeta | undefined
 
-  constructor(body: string | Buffer, notes?: ReplyMeta) {
+  constructor(body: string | Buffer, meta?: ReplyMeta) {
     this.body = body
-    this.notes = notes
+    this.meta = meta
   }
 
   get json(): string {
@@ -45,8 +45,8 @@ export class Reply {
     return typeof body === 'string' ? Buffer.from(body) : body
   }
 
-  static of(value: unknown, notes?: ReplyMeta): Reply {
-    return new Reply(JSON.stringify(value), notes)
+  static of(value: unknown, meta?: ReplyMeta): Reply {
+    return new Reply(JSON.stringify(value), meta)
   }
 }
 

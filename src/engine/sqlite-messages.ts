@@ -17,7 +17,7 @@ export interface WorkerStart {
 /** Calls travel in batches: what came in while the port was busy goes as one message. */
 export type Request = [seq: number, call: SqlCall]
 export type Answer =
-  | [seq: number, ok: true, json: string | Uint8Array, notes: ReplyMeta | undefined, times: Times]
+  | [seq: number, ok: true, json: string | Uint8Array, meta: ReplyMeta | undefined, times: Times]
   | [seq: number, ok: false, failure: Failure, times?: Times]
 /** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
 export type Times = readonly [began: number, took: number]

@@ -122,8 +122,8 @@ class Runner {
     sign.begin(seq)
     const began = monotonic()
     try {
-      const { json, notes } = await this.parts.run(this.db, call, () => nextId(call.now))
-      return [seq, true, json, notes, since(began)]
+      const { json, meta } = await this.parts.run(this.db, call, () => nextId(call.now))
+      return [seq, true, json, meta, since(began)]
     } finally {
       sign.end()
     }
@@ -153,8 +153,8 @@ const encoder = new TextEncoder()
 
 function encoded(answer: Answer): Answer {
   if (!answer[1] || typeof answer[2] !== 'string' || answer[2].length < LONG) return answer
-  const [seq, ok, json, notes, times] = answer
-  return [seq, ok, encoder.encode(json), notes, times]
+  const [seq, ok, json, meta, times] = answer
+  return [seq, ok, encoder.encode(json), meta, times]
 }
 
 const bytesOf = (answers: readonly Answer[]): ArrayBuffer[] =>

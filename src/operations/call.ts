@@ -113,14 +113,14 @@ export async function runOperation(
     const made =
       'plan' in operation ? runPlanned(runtime.engine, change, limits) : runtime.engine.write(change, limits)
     const reply = await made
-    if (reply.notes?.change_id !== undefined) runtime.services.changes.happened()
+    if (reply.meta?.change_id !== undefined) runtime.services.changes.happened()
     return reply
   }
   const { once } = conditions
   if (once) {
     // What it reads may be changed by what it did.
     const known = await runOperation(runtime, findRepeated, caller, once)
-    if (known.notes?.replayed) return known
+    if (known.meta?.replayed) return known
   }
   const context: ComposeContext = {
     caller,

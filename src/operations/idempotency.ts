@@ -54,7 +54,7 @@ export async function once(
   const known = await findKeptAnswer(db, user_id, request.key, now)
   if (known) return replay(answerTo(request, known))
   const reply = await run()
-  await keepAnswer(db, user_id, request, { json: reply.json, notes: reply.notes }, now)
+  await keepAnswer(db, user_id, request, { json: reply.json, notes: reply.meta }, now)
   return reply
 }
 

@@ -44,7 +44,7 @@ export interface ComposeContext {
   services: Services
   /** Runs a step, or another operation, for the same caller (or for `as`), without access check or validation. */
   call: Call
-  /** As `call` of a step; the answer is not read, because it may be long, and its notes come along. */
+  /** As `call` of a step; the answer is not read, because it may be long, and what is said beside it comes along. */
   text: <I extends object, O>(step: Step<I, O>, input: I) => Promise<Reply>
 }
 

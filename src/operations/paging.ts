@@ -5,9 +5,9 @@ import { After, Limit, MAX_ID } from '#src/operations/schemas.ts'
 
 /**
  * How lists come in pages. An operation with `paged: true` takes `limit` and `after` and answers one page: a JSON
- * array, with `notes.next` when more follows. A page may hold fewer elements than `limit` and still have a `next`
+ * array, with `meta.next` when more follows. A page may hold fewer elements than `limit` and still have a `next`
  * (it ends early when its text grows large); only a page without `next` is the last. `count: true` sets
- * `notes.total`, and `notes.warnings` are the same on every page.
+ * `meta.total`, and `meta.warnings` are the same on every page.
  *
  * Without `limit` an operation answers all in one page, unless it is a search: that would be a page without end, so an
  * interface never calls a search without `limit`. HTTP streams `allPages`, a tool asks for `TOOL_PAGE`.
@@ -46,9 +46,9 @@ export async function* allPages<Input extends PageInput>(
   const first = await call({ ...input, limit: STREAM_PAGE })
   yield first
   const { count: _, ...rest } = input
-  const pageAfter = ({ notes }: Reply): Promise<Reply> | undefined => {
-    if (notes?.next === undefined) return undefined
-    const page = call({ ...(rest as Input), limit: STREAM_PAGE, after: notes.next })
+  const pageAfter = ({ meta }: Reply): Promise<Reply> | undefined => {
+    if (meta?.next === undefined) return undefined
+    const page = call({ ...(rest as Input), limit: STREAM_PAGE, after: meta.next })
     page.catch(() => {}) // heard by whoever asks for it; nobody may
     return page
   }

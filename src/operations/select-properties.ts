@@ -30,7 +30,7 @@ export function selectable(operation: SqlOperation): SqlOperation {
     async run(context, { fields: wanted, ...rest }) {
       const reply = toReply(await operation.run(context, rest))
       if (!Array.isArray(wanted)) return reply
-      return new Reply(JSON.stringify(onlyFields(JSON.parse(reply.json), new Set(wanted))), reply.notes)
+      return new Reply(JSON.stringify(onlyFields(JSON.parse(reply.json), new Set(wanted))), reply.meta)
     },
   }
 }

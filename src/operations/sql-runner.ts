@@ -35,7 +35,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       return runChange(operation, context, given)
     }
     const reply = await (request ? once(context, request, run) : run())
-    return context.change.drafted ? new Reply(reply.json, { ...reply.notes, drafted: true }) : reply
+    return context.change.drafted ? new Reply(reply.json, { ...reply.meta, drafted: true }) : reply
   }
 }
 
@@ -60,5 +60,5 @@ async function runChange(
       : toReply(await operation.run(context, input))
   if (change.lastEvent === null) return reply
   await storeChange(db, caller, change)
-  return new Reply(reply.json, { ...reply.notes, change_id: change.id })
+  return new Reply(reply.json, { ...reply.meta, change_id: change.id })
 }

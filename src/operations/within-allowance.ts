@@ -16,5 +16,5 @@ export async function withinAllowance(
   const affected = answer?.dry_run ? 0 : (answer?.affected_count ?? 0)
   const changed = Math.max(recorded.size, affected)
   if (changed > allowance.left) throw tooManyChanges(allowance)
-  return changed ? new Reply(reply.json, { ...reply.notes, changed }) : reply
+  return changed ? new Reply(reply.json, { ...reply.meta, changed }) : reply
 }

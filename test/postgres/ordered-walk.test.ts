@@ -56,8 +56,8 @@ async function page(
     change: new OpenChange('searchItems', () => ''),
   }
   const input = { limit: LIMIT, ...asked, ...(after && { after }) } as Parameters<typeof searchItems.run>[1]
-  const reply = (await searchItems.run(context, input)) as { notes: { next: string } }
-  return { plans, next: reply.notes.next }
+  const reply = (await searchItems.run(context, input)) as { meta: { next: string } }
+  return { plans, next: reply.meta.next }
 }
 
 describe('a page of many items', () => {

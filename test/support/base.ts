@@ -65,11 +65,11 @@ export function baseOn(db: Transactional) {
     ): Promise<Static<O>> {
       return JSON.parse((await answer(operation, input)).json)
     },
-    async notes<I extends TObject, O extends TSchema>(
+    async meta<I extends TObject, O extends TSchema>(
       operation: SqlOperation<I, O>,
       input: Static<I>,
     ): Promise<ReplyMeta> {
-      return (await answer(operation, input)).notes ?? {}
+      return (await answer(operation, input)).meta ?? {}
     },
   }
 }

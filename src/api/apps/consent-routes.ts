@@ -187,8 +187,8 @@ async function leave(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (request.caller.session) {
-    const { notes } = await callOperation(runtime, logout, request.caller, {})
-    if (notes) sessions.apply(reply, notes)
+    const { meta } = await callOperation(runtime, logout, request.caller, {})
+    if (meta) sessions.apply(reply, meta)
   }
   return signInFirst(pending, reply)
 }

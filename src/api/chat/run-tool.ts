@@ -1,7 +1,7 @@
 import type { ToolCall } from '#src/api/chat/model-step.ts'
 import { shorten } from '#src/api/chat/transcript.ts'
 import { errorInWords } from '#src/api/error-in-words.ts'
-import { notesBeside } from '#src/api/notes-beside.ts'
+import { metaBeside } from '#src/api/meta-beside.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { badRequest, ServiceError } from '#src/domain/errors.ts'
@@ -55,10 +55,10 @@ export interface ToolRunner {
 /** Runs what the model asked for; what goes wrong comes back as a result that says how to do it right. */
 export async function runTool(runner: ToolRunner, call: ToolCall): Promise<ToolOutcome> {
   try {
-    const { json, notes } = await carryOut(runner, call)
-    const beside = notesBeside(notes)
+    const { json, meta } = await carryOut(runner, call)
+    const beside = metaBeside(meta)
     const told = shorten(json, MAX_RESULT) + (beside ? `\n${beside}` : '')
-    return { json, told, ok: true, change_id: notes?.change_id }
+    return { json, told, ok: true, change_id: meta?.change_id }
   } catch (error) {
     const json = JSON.stringify({ error: inWords(error, runner) })
     return { json, told: json, ok: false }
@@ -74,7 +74,7 @@ async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
   const may_change = { max: MAX_CHANGED, left }
   const caller: Caller = { ...runner.caller, source: 'chat', may_change }
   const reply = await callTool(runtime, tool, caller, argumentsOf(call), signal)
-  changed.items += reply.notes?.changed ?? 0
+  changed.items += reply.meta?.changed ?? 0
   return reply
 }
 

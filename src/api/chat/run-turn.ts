@@ -166,6 +166,6 @@ async function knownTags({
 }: TurnParts): Promise<{ tags: PromptTag[]; more: boolean }> {
   const getTags = tools.find(({ name }) => name === 'get_tags')
   if (!getTags) return { tags: [], more: false }
-  const { json, notes } = await callTool(runtime, getTags, caller, { limit: MAX_TAGS })
-  return { tags: JSON.parse(json) as PromptTag[], more: notes?.next !== undefined }
+  const { json, meta } = await callTool(runtime, getTags, caller, { limit: MAX_TAGS })
+  return { tags: JSON.parse(json) as PromptTag[], more: meta?.next !== undefined }
 }

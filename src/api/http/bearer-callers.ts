@@ -24,7 +24,7 @@ export function bearerCallers(runtime: Runtime): SessionLookup {
       if (token === undefined) return caller
       return isKeyLike(token) ? byKey(runtime, token, caller) : byApp(runtime, token, caller)
     },
-    apply: (reply, notes) => cookies.apply(reply, notes),
+    apply: (reply, meta) => cookies.apply(reply, meta),
   }
 }
 

@@ -83,7 +83,7 @@ async function complete(
     const values = answer.getAll(name)
     return values.length === 1 ? values[0]! : null // RFC 6749 §3.1: none may come twice
   }
-  const { json: _, notes } = await callOperation(runtime, completeProviderLogin, request.caller, {
+  const { json: _, meta } = await callOperation(runtime, completeProviderLogin, request.caller, {
     provider,
     browser: browserSecret(request, provider),
     state: parameter('state'),
@@ -92,7 +92,7 @@ async function complete(
     error: parameter('error'),
   })
   keepBrowserSecret(reply, provider, '', 0)
-  if (notes) sessions.apply(reply, notes)
+  if (meta) sessions.apply(reply, meta)
   return reply.redirect(takeReturn(request, reply), 302)
 }
 

@@ -5,7 +5,7 @@ import { entityTag, ifMatch, isKnown } from '#src/api/http/conditional-request.t
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
-import { noteHeaders } from '#src/api/http/note-headers.ts'
+import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
@@ -59,11 +59,11 @@ async function answer(
   const call = (signal?: AbortSignal) =>
     callOperation(runtime, operation, request.caller, input, signal, conditionsOf(operation, request))
   const answered = await (endsEarly(operation, input) ? untilGone(runtime, request, reply, call) : call())
-  const { notes } = answered
-  if (notes) {
-    sessions.apply(reply, notes)
-    noteHeaders(reply, notes)
-    if (typeof notes.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
+  const { meta } = answered
+  if (meta) {
+    sessions.apply(reply, meta)
+    metaHeaders(reply, meta)
+    if (typeof meta.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
   }
   if (operation.conditional) {
     const tag = entityTag(answered.json)
@@ -108,8 +108,8 @@ async function answerWhole(
     input,
   )
   const first = (await pages.next()).value as Reply
-  if (first.notes) noteHeaders(reply, { ...first.notes, next: undefined })
-  if (first.notes?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)
+  if (first.meta) metaHeaders(reply, { ...first.meta, next: undefined })
+  if (first.meta?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)
   await whileSessionLives(lists, request, reply, () =>
     streamPages(reply, first, pages, { coding: codingOf(request, reply) }),
   )

@@ -7,5 +7,5 @@ export interface SessionLookup {
   /** The caller by the request's cookie; sends the cookie again when the session's timer was written. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** Sets or clears the cookie as an operation's notes say, before its answer leaves. */
-  apply(reply: FastifyReply, notes: ReplyMeta): void
+  apply(reply: FastifyReply, meta: ReplyMeta): void
 }

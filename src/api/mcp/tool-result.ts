@@ -1,5 +1,5 @@
 import { errorInWords } from '#src/api/error-in-words.ts'
-import { notesBeside } from '#src/api/notes-beside.ts'
+import { metaBeside } from '#src/api/meta-beside.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
@@ -10,8 +10,8 @@ export type ToolResult = {
 }
 
 /** What REST would answer, and in a second block what REST says in headers. */
-export function toolResult({ json, notes }: Reply): ToolResult {
-  const beside = notesBeside(notes)
+export function toolResult({ json, meta }: Reply): ToolResult {
+  const beside = metaBeside(meta)
   return { content: [block(json), ...(beside ? [block(beside)] : [])] }
 }
 

@@ -44,10 +44,10 @@ export function wholeLog(engine: Engine): Engine {
     readInline: (call) => withWholeLog(() => engine.readInline(call)),
     async write(call, limits) {
       const reply = await withWholeLog(() => engine.write(call, limits), limits?.signal)
-      if (!reply.notes?.drafted) return reply
+      if (!reply.meta?.drafted) return reply
       enterBeside()
-      const { drafted: _, ...notes } = reply.notes
-      return new Reply(reply.json, notes)
+      const { drafted: _, ...meta } = reply.meta
+      return new Reply(reply.json, meta)
     },
     async close() {
       await entering?.catch(() => {}) // commands read the log without the service

@@ -68,10 +68,10 @@ export class BulkAnswer {
       ...more,
       ...(warnings.length && { warnings: [...warnings] }),
     }
-    const notes = warnings.length ? { warnings: [...warnings] } : undefined
-    if (!dry_run) return Reply.of(answer, notes)
+    const meta = warnings.length ? { warnings: [...warnings] } : undefined
+    if (!dry_run) return Reply.of(answer, meta)
     const json = `${JSON.stringify(answer).slice(0, -1)},"sample":[${(await this.shown()).join()}]}`
-    return new Reply(json, notes)
+    return new Reply(json, meta)
   }
 
   private async shown(): Promise<string[]> {

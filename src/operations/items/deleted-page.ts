@@ -13,10 +13,10 @@ export async function deletedPage(
   { db, page_text = MAX_PAGE_TEXT }: Pick<SqlContext, 'db' | 'page_text'>,
   { plan, warnings, wanted }: DeletedSearch,
   { limit, count }: { limit: number; count: boolean },
-): Promise<{ texts: string[]; notes: ReplyMeta }> {
-  const notes: ReplyMeta = warnings.length ? { warnings: [...warnings] } : {}
-  if (count) notes.total = await countDeleted(db, plan, wanted)
-  if (!limit) return { texts: [], notes }
+): Promise<{ texts: string[]; meta: ReplyMeta }> {
+  const meta: ReplyMeta = warnings.length ? { warnings: [...warnings] } : {}
+  if (count) meta.total = await countDeleted(db, plan, wanted)
+  if (!limit) return { texts: [], meta }
   const { found, more } = await firstDeleted(db, plan, wanted, limit)
   const texts: string[] = []
   let size = 0
@@ -33,6 +33,6 @@ export async function deletedPage(
       size += text.length
     }
   }
-  if (more || texts.length < found.length) notes.next = positionText(found[texts.length - 1]!)
-  return { texts, notes }
+  if (more || texts.length < found.length) meta.next = positionText(found[texts.length - 1]!)
+  return { texts, meta }
 }

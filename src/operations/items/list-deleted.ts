@@ -40,11 +40,11 @@ export const listDeleted = defineOperation({
     const hasTags = filter === undefined && tag_id === undefined
     const tags = hasTags ? await matchingTags(context.db, query, search) : []
     const wanted = { limit: from.list === 'items' ? limit : 0, count }
-    const { texts, notes } = await deletedPage(context, query, wanted)
-    if (count) notes.total = notes.total! + tags.length
+    const { texts, meta } = await deletedPage(context, query, wanted)
+    if (count) meta.total = meta.total! + tags.length
     const page: string[] = []
-    const end: ReplyMeta = { ...notes }
-    if (notes.next !== undefined) end.next = `items.${notes.next}`
+    const end: ReplyMeta = { ...meta }
+    if (meta.next !== undefined) end.next = `items.${meta.next}`
     else if (limit) {
       const left = tags.filter(({ tag_id: id }) => from.list === 'items' || id > (from.after ?? ''))
       const some = left.slice(0, limit - texts.length)

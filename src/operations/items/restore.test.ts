@@ -46,7 +46,7 @@ describe('restore and listDeleted, the tools', () => {
       const { items, tags } = await base.run(listDeleted, input)
       expect(items.length + tags.length).toBeLessThanOrEqual(2)
       names.push(...items.map(({ name }) => `item ${name}`), ...tags.map(({ name }) => `tag ${name}`))
-      after = (await base.notes(listDeleted, input)).next
+      after = (await base.meta(listDeleted, input)).next
     } while (after)
     expect(names).toEqual(['item three', 'item two', 'item one', 'tag one', 'tag two', 'tag three'])
     await expect(base.run(listDeleted, { after: 'nonsense' })).rejects.toMatchObject({ code: 'BadRequest' })

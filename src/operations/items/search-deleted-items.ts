@@ -23,10 +23,10 @@ export const searchDeletedItems = defineOperation({
   async run(context, input) {
     checkPage(input)
     const { limit = STREAM_PAGE, count = false } = input
-    const { texts, notes } = await deletedPage(context, await readDeletedQuery(context, input), {
+    const { texts, meta } = await deletedPage(context, await readDeletedQuery(context, input), {
       limit,
       count,
     })
-    return new Reply(`[${texts.join()}]`, notes)
+    return new Reply(`[${texts.join()}]`, meta)
   },
 })

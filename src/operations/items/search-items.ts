@@ -53,7 +53,7 @@ export const searchItems = defineOperation({
     const order = sort?.length ? await bindSort(sort, catalog, read?.filter) : OLDEST_FIRST
     const selection = fields && (await bindSelection(fields, catalog))
     const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
-    const { json, notes } = await findItems(db, search)
-    return new Reply(json, warnings.length ? { ...notes, warnings: [...warnings] } : notes)
+    const { json, meta } = await findItems(db, search)
+    return new Reply(json, warnings.length ? { ...meta, warnings: [...warnings] } : meta)
   },
 })

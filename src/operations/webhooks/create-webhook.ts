@@ -39,8 +39,8 @@ export const createWebhook = defineOperation({
     const url = webhookTarget(given, services.config.webhook_private)
     const { secret, secret_id } = newWebhookSecret()
     const sealed = services.secrets.seal(secret, webhookSecretOf(secret_id))
-    const { json, notes } = await text(addWebhook, { url, secret: sealed, secret_id, ...choice })
+    const { json, meta } = await text(addWebhook, { url, secret: sealed, secret_id, ...choice })
     services.webhooks.happened()
-    return new Reply(`${json.slice(0, -1)},"secret":${JSON.stringify(secret)}}`, notes)
+    return new Reply(`${json.slice(0, -1)},"secret":${JSON.stringify(secret)}}`, meta)
   },
 })

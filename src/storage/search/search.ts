@@ -31,28 +31,28 @@ export interface ItemSearch extends WantedOfItems {
 }
 
 /**
- * One page of live items that satisfy a plan, as a JSON array in the list form, with its notes. The stages: regular
+ * One page of live items that satisfy a plan, as a JSON array in the list form, and what is said beside it. The stages: regular
  * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
  */
 export async function findItems(
   db: Db,
   { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
-): Promise<{ json: string; notes: ReplyMeta }> {
+): Promise<{ json: string; meta: ReplyMeta }> {
   const plan = await settlePlan(db, given)
-  if (limit === 0) return { json: '[]', notes: { total: await countMatching(db, plan) } }
+  if (limit === 0) return { json: '[]', meta: { total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
   // One more than is wanted tells whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
   const wanted = ids.slice(0, limit)
   const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
-  const notes: ReplyMeta = {}
+  const meta: ReplyMeta = {}
   if (taken < ids.length)
-    notes.next =
+    meta.next =
       last !== undefined && !order.keys.length
         ? cursorById(last)
         : await cursorAfter(db, order, wanted.slice(0, taken), after)
-  if (count) notes.total = await countMatching(db, plan)
-  return { json: `[${texts.join()}]`, notes }
+  if (count) meta.total = await countMatching(db, plan)
+  return { json: `[${texts.join()}]`, meta }
 }
 
 /** Row ids of live items that satisfy a plan, in order: one page. */

@@ -1,8 +1,8 @@
 import type { ReplyMeta } from '#src/domain/reply.ts'
 
 /** What REST says in headers, as a second JSON text beside a tool's result; undefined where there is nothing to say. */
-export function notesBeside(notes: ReplyMeta = {}): string | undefined {
-  const { warnings, hints, total, next, next_in = 'after', change_id } = notes
+export function metaBeside(meta: ReplyMeta = {}): string | undefined {
+  const { warnings, hints, total, next, next_in = 'after', change_id } = meta
   const beside = {
     ...(warnings?.length && { warnings }),
     ...(hints?.length && { hints }),

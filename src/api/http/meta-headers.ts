@@ -5,8 +5,8 @@ const MAX_WARNINGS = 20
 /** Bytes of the header's value. */
 const MAX_WARNINGS_LENGTH = 4096
 
-/** An answer's notes as headers. */
-export function noteHeaders(
+/** What is said beside an answer, as headers. */
+export function metaHeaders(
   reply: FastifyReply,
   { next, total, warnings, replayed, change_id }: ReplyMeta,
 ): void {
