@@ -8,7 +8,6 @@ import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChanges } from '#src/api/changes/register-changes.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
-import { bearerCallers } from '#src/api/http/bearer-callers.ts'
 import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
 import { Passwords } from '#src/auth/password.ts'
@@ -118,7 +117,6 @@ export async function startApp({
       config,
       runtime,
       operations,
-      sessions: bearerCallers(runtime),
       web,
       json,
       others: [oauthRoutes, registerApps, registerMcp, registerChat, registerChanges, registerMetrics],

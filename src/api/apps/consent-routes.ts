@@ -6,6 +6,7 @@ import { consentPage, noticePage, type Page, type Question } from '#src/api/apps
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import { keepReturn } from '#src/api/http/return-path.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { applySession } from '#src/api/http/session-cookie.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import type { Scope } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -181,14 +182,14 @@ async function grant(
 
 /** Ends the session, so that somebody else, or the same person again, can sign in. */
 async function leave(
-  { runtime, sessions }: ConsentParts,
+  { runtime }: ConsentParts,
   pending: Pending,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (request.caller.session) {
     const { meta } = await callOperation(runtime, logout, request.caller, {})
-    if (meta) sessions.apply(reply, meta)
+    if (meta) applySession(reply, meta)
   }
   return signInFirst(pending, reply)
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { bearerOf } from '#src/api/http/bearer-callers.ts'
+import { bearerOf } from '#src/api/http/bearer-token.ts'
 import type { Config } from '#src/config/config.ts'
 import { forbidden } from '#src/domain/errors.ts'
 import { isLoopback } from '#src/config/setting.ts'

@@ -1,18 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerParts } from '#src/api/http/server-parts.ts'
-import { ServiceError } from '#src/domain/errors.ts'
-import type { Caller } from '#src/domain/caller.ts'
+import { bearerOf } from '#src/api/http/bearer-token.ts'
 import { countRequest } from '#src/api/http/count-request.ts'
+import { deviceOf, sessionTokenOf, setSession } from '#src/api/http/session-cookie.ts'
+import { isKeyLike } from '#src/auth/api-key.ts'
+import { readDevice } from '#src/auth/known-device.ts'
+import { type Caller, NOBODY } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { openApp } from '#src/operations/account/app/open-app.ts'
+import { openKey } from '#src/operations/account/key/open-key.ts'
+import { openSession } from '#src/operations/account/session/open-session.ts'
+import type { Runtime } from '#src/operations/call.ts'
 import { checkCaller, type Demand } from '#src/operations/may-call.ts'
-
-/** Whether nothing came that could say who calls, over http, where many clients keep a Secure cookie back. */
-const cameWithout = ({ protocol, headers }: FastifyRequest): boolean =>
-  protocol === 'http' && headers.cookie === undefined && headers.authorization === undefined
-
-const cookieKeptBack = ({ code, message, suggestion }: ServiceError): ServiceError =>
-  new ServiceError(code, message, {
-    suggestion: `${suggestion}. No cookie came with this request: over http many clients keep it back, because it is Secure; send the header Cookie yourself, or use a key`,
-  })
 
 /** Milliseconds after which a body came late: who sends it may have lost since what its head was let in by. */
 const LATE_BODY_MS = 100
@@ -21,13 +19,10 @@ const LATE_BODY_MS = 100
  * A route's hooks: the caller is found, and whoever calls too often or may not call is turned away, before a body is
  * read; after a body that came late the caller is looked up again.
  */
-export function identifyCaller(
-  { sessions, runtime }: Pick<ServerParts, 'sessions' | 'runtime'>,
-  demand: Demand,
-) {
+export function identifyCaller(runtime: Runtime, demand: Demand) {
   const { rate_limit } = runtime.services
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.caller = await sessions.find(request, reply)
+    request.caller = await findCaller(runtime, request, reply)
   }
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -43,6 +38,49 @@ export function identifyCaller(
   }
 }
 
+/** By key or by an app's token, and without an Authorization header by cookie (additions §2). */
+async function findCaller(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request) }
+  if (request.headers.authorization === undefined) return byCookie(runtime, request, reply, caller)
+  const token = bearerOf(request)
+  if (token === undefined) return caller
+  return isKeyLike(token) ? byKey(runtime, token, caller) : byApp(runtime, token, caller)
+}
+
+async function byKey(runtime: Runtime, token: string, caller: Caller): Promise<Caller> {
+  const { user_id, role, scope, key_id, name, key_hash } = await openKey(runtime, token)
+  return { ...caller, user_id, role, scope, token_hash: key_hash, client: { kind: 'key', id: key_id, name } }
+}
+
+async function byApp(runtime: Runtime, token: string, caller: Caller): Promise<Caller> {
+  const { user_id, role, scope, app_id, name, token_hash } = await openApp(runtime, token)
+  return { ...caller, user_id, role, scope, token_hash, client: { kind: 'app', id: app_id, name } }
+}
+
+/** Sends the cookie again when the session's timer was written. */
+async function byCookie(
+  runtime: Runtime,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+): Promise<Caller> {
+  const token = sessionTokenOf(request)
+  const open = token === undefined ? null : await openSession(runtime, token)
+  if (open?.renewed) setSession(reply, token!)
+  const known = deviceOf(request)
+  const device = known === undefined ? null : readDevice(runtime.services.secrets, known)
+  if (!open) return { ...caller, device }
+  const { user_id, role, session, session_id } = open
+  const client = { kind: 'session' as const, id: session_id, name: null }
+  return { ...caller, device, user_id, role, session, token_hash: session.token_hash, client }
+}
+
+/** Characters that are kept of what a program calls itself. */
+const MAX_USER_AGENT = 500
+
+const userAgentOf = ({ headers }: FastifyRequest): string | null =>
+  headers['user-agent']?.slice(0, MAX_USER_AGENT).toWellFormed() ?? null
+
 /** @throws Unauthorized, Forbidden */
 function check(demand: Demand, request: FastifyRequest): void {
   try {
@@ -52,6 +90,15 @@ function check(demand: Demand, request: FastifyRequest): void {
     throw lost ? cookieKeptBack(error) : error
   }
 }
+
+/** Whether nothing came that could say who calls, over http, where many clients keep a Secure cookie back. */
+const cameWithout = ({ protocol, headers }: FastifyRequest): boolean =>
+  protocol === 'http' && headers.cookie === undefined && headers.authorization === undefined
+
+const cookieKeptBack = ({ code, message, suggestion }: ServiceError): ServiceError =>
+  new ServiceError(code, message, {
+    suggestion: `${suggestion}. No cookie came with this request: over http many clients keep it back, because it is Secure; send the header Cookie yourself, or use a key`,
+  })
 
 declare module 'fastify' {
   interface FastifyRequest {

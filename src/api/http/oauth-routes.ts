@@ -4,7 +4,7 @@ import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { takeReturn } from '#src/api/http/return-path.ts'
-import { readCookie, setCookie } from '#src/api/http/session-cookie.ts'
+import { applySession, readCookie, setCookie } from '#src/api/http/session-cookie.ts'
 import type { ProviderName } from '#src/auth/identity-provider.ts'
 import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
@@ -73,7 +73,7 @@ const linkingCaller = ({ caller, headers }: FastifyRequest): Caller =>
     : caller
 
 async function complete(
-  { runtime, sessions }: ServerParts,
+  { runtime }: ServerParts,
   provider: ProviderName,
   answer: URLSearchParams,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ async function complete(
     error: parameter('error'),
   })
   keepBrowserSecret(reply, provider, '', 0)
-  if (meta) sessions.apply(reply, meta)
+  if (meta) applySession(reply, meta)
   return reply.redirect(takeReturn(request, reply), 302)
 }
 

@@ -4,6 +4,7 @@ import { codingOf } from '#src/api/http/compress-answers.ts'
 import { entityTag, ifMatch, isKnown } from '#src/api/http/conditional-request.ts'
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
+import { applySession } from '#src/api/http/session-cookie.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
 import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
@@ -41,13 +42,13 @@ export function operationRoutes(app: FastifyInstance, parts: ServerParts): void 
         method,
         ...(operation.access !== 'user' && publicBody(parts)),
         url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        ...identifyCaller(parts, operation),
+        ...identifyCaller(parts.runtime, operation),
         handler: (request, reply) => answer(parts, lists, operation, request, reply),
       })
 }
 
 async function answer(
-  { runtime, sessions }: ServerParts,
+  { runtime }: ServerParts,
   lists: OpenStreams,
   operation: Operation,
   request: FastifyRequest,
@@ -61,7 +62,7 @@ async function answer(
   const answered = await (endsEarly(operation, input) ? untilGone(runtime, request, reply, call) : call())
   const { meta } = answered
   if (meta) {
-    sessions.apply(reply, meta)
+    applySession(reply, meta)
     metaHeaders(reply, meta)
     if (typeof meta.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
   }

@@ -28,7 +28,7 @@ export function registerRoutes<Rows extends Readonly<Record<string, RouteRow>>>(
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(row.access === 'none' && method === 'POST' && publicBody(parts)),
-      ...(row.effect && identifyCaller(parts, { ...row, effect: row.effect, rest })),
+      ...(row.effect && identifyCaller(parts.runtime, { ...row, effect: row.effect, rest })),
       ...(typeof given === 'function' ? { handler: given } : given),
     })
   }

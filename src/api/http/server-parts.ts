@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
 import type { Config } from '#src/config/config.ts'
 import type { Runtime } from '#src/operations/call.ts'
@@ -14,7 +13,6 @@ export interface ServerParts {
   config: Config
   runtime: Runtime
   operations: readonly Operation[]
-  sessions: SessionLookup
   web: WebApp
   /** Reads what comes in. */
   json: JsonThread

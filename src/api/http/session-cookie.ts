@@ -1,10 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionLookup } from '#src/api/http/session-lookup.ts'
-import { readDevice } from '#src/auth/known-device.ts'
 import { SESSION_LIFE } from '#src/auth/session.ts'
-import { NOBODY } from '#src/domain/caller.ts'
-import type { Runtime } from '#src/operations/call.ts'
-import { openSession } from '#src/operations/account/session/open-session.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
 
 /** `__Host-`: the browser takes it from this host alone, over HTTPS, for every path (RFC 6265bis §4.1.3.2). */
 export const SESSION_COOKIE = '__Host-session'
@@ -15,38 +11,25 @@ const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 /** The form of every token that was ever handed out. */
 const TOKEN = /^[\w-]{43}$/
 
-/** Sessions by cookie. */
-export function cookieSessions(runtime: Runtime): SessionLookup {
-  return {
-    async find(request, reply) {
-      const token = readCookie(request.headers.cookie, SESSION_COOKIE)
-      const open = token !== undefined && TOKEN.test(token) ? await openSession(runtime, token) : null
-      if (open?.renewed) setSession(reply, token!)
-      const known = readCookie(request.headers.cookie, DEVICE_COOKIE)
-      const device = known === undefined ? null : readDevice(runtime.services.secrets, known)
-      const caller = { ...NOBODY, address: request.ip, user_agent: userAgentOf(request), device }
-      if (!open) return caller
-      const { user_id, role, session, session_id } = open
-      const client = { kind: 'session' as const, id: session_id, name: null }
-      return { ...caller, user_id, role, session, token_hash: session.token_hash, client }
-    },
-    apply(reply, { session_change: session, device }) {
-      if (session === 'ended') setSession(reply, '', 0)
-      else if (session === 'renewed')
-        setSession(reply, readCookie(reply.request.headers.cookie, SESSION_COOKIE)!)
-      else if (session) setSession(reply, session.token)
-      if (device) setCookie(reply, `${DEVICE_COOKIE}=${device}; ${DEVICE_ATTRIBUTES}`)
-    },
-  }
+/** The token of the session that the request's cookie names, if it may be one. */
+export function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
+  const token = readCookie(headers.cookie, SESSION_COOKIE)
+  return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** Characters that are kept of what a program calls itself. */
-const MAX_USER_AGENT = 500
+/** By which a browser is known that has signed in before. */
+export const deviceOf = ({ headers }: FastifyRequest): string | undefined =>
+  readCookie(headers.cookie, DEVICE_COOKIE)
 
-export const userAgentOf = ({ headers }: FastifyRequest): string | null =>
-  headers['user-agent']?.slice(0, MAX_USER_AGENT).toWellFormed() ?? null
+/** Sets or clears the cookies as is said beside an operation's answer, before it leaves. */
+export function applySession(reply: FastifyReply, { session_change: session, device }: ReplyMeta): void {
+  if (session === 'ended') setSession(reply, '', 0)
+  else if (session === 'renewed') setSession(reply, readCookie(reply.request.headers.cookie, SESSION_COOKIE)!)
+  else if (session) setSession(reply, session.token)
+  if (device) setCookie(reply, `${DEVICE_COOKIE}=${device}; ${DEVICE_ATTRIBUTES}`)
+}
 
-function setSession(reply: FastifyReply, token: string, max_age = SESSION_LIFE / 1000): void {
+export function setSession(reply: FastifyReply, token: string, max_age = SESSION_LIFE / 1000): void {
   setCookie(reply, `${SESSION_COOKIE}=${token}; Max-Age=${max_age}; ${ATTRIBUTES}`)
 }
 

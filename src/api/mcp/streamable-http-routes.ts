@@ -9,7 +9,7 @@ import { asJson, BOTH, wantsJsonOnly } from '#src/api/mcp/json-only.ts'
 import { INVALID_PARAMS } from '#src/api/mcp/json-rpc.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
-import { readBody } from '#src/api/mcp/read-body.ts'
+import { readBody } from '#src/api/mcp/read-message.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
 

@@ -3,7 +3,7 @@ import { invalid, type ServiceError } from '#src/domain/errors.ts'
 import { MAX_DEPTH } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import type { JsonThread } from '#src/json/json-thread.ts'
-import { errorText, INVALID_REQUEST, PARSE_ERROR, readMessage, resultText } from '#src/api/mcp/json-rpc.ts'
+import { errorText, INVALID_REQUEST, PARSE_ERROR, type RequestId, resultText } from '#src/api/mcp/json-rpc.ts'
 import type { McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { toolFailure } from '#src/api/mcp/tool-result.ts'
 
@@ -47,3 +47,31 @@ function inexact(value: unknown, fault: ServiceError, methods: McpMethods): stri
   }
   return errorText(id, INVALID_REQUEST, `Invalid request: ${fault.message}`)
 }
+
+export type Message =
+  | { kind: 'request'; id: RequestId; method: string; params: unknown }
+  /** A request without an id: it is never answered. */
+  | { kind: 'notification'; method: string }
+  | { kind: 'fault'; id: RequestId | null; message: string }
+
+/** A JSON value as a message of JSON-RPC 2.0; batches are not part of MCP 2024-11-05. */
+export function readMessage(value: unknown): Message {
+  if (!isRecord(value)) return fault(null, 'expected one JSON-RPC 2.0 request object')
+  const { jsonrpc, id, method, params } = value
+  const known = isId(id) ? id : null
+  if (jsonrpc !== '2.0') return fault(known, 'jsonrpc must be "2.0"')
+  if (typeof method !== 'string') return fault(known, 'method must be a string')
+  if (params !== undefined && params !== null && typeof params !== 'object')
+    return fault(known, 'params must be an object')
+  if (id === undefined) return { kind: 'notification', method }
+  if (!isId(id)) return fault(null, 'id must be a string or a number')
+  return { kind: 'request', id, method, params: params ?? undefined }
+}
+
+const fault = (id: RequestId | null, message: string): Message => ({
+  kind: 'fault',
+  id,
+  message: `Invalid request: ${message}`,
+})
+
+const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
