@@ -10,7 +10,7 @@ export interface Quota {
   left: number
   /** Seconds until all are there again. */
   seconds: number
-  /** This request was one too many. */
+  /** They were too many. */
   exceeded: boolean
 }
 
@@ -36,8 +36,8 @@ export class RateLimit {
     this.clock = clock
   }
 
-  /** Counts a request; null where nothing is counted: no limit, or nobody who is signed in. */
-  take({ user_id, session, client }: Caller): Quota | null {
+  /** Counts requests, all of them or, where they are too many, none; null where nothing is counted: no limit, or nobody who is signed in. */
+  take({ user_id, session, client }: Caller, requests = 1): Quota | null {
     if (!this.limit || user_id === null || session?.state === 'partial') return null
     const key = session || !client ? user_id : `${client.kind} ${client.id}`
     const now = this.clock()
@@ -46,8 +46,8 @@ export class RateLimit {
     // A clock that was set back does not make it longer.
     if (!window || window.ends <= now || window.ends - now > WINDOW)
       this.windows.set(key, (window = { count: 0, ends: now + WINDOW }))
-    const exceeded = window.count >= this.limit
-    if (!exceeded) window.count++
+    const exceeded = window.count + requests > this.limit
+    if (!exceeded) window.count += requests
     return {
       left: this.limit - window.count,
       seconds: Math.max(1, Math.ceil((window.ends - now) / 1000)),

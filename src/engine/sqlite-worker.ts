@@ -60,6 +60,7 @@ export async function runSqliteWorker(
 
   async function write(): Promise<void> {
     const calls = waiting.map(([, call]) => call)
+    if (calls[0]!.alone) wal.beforeLarge()
     post(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
     wal.afterCommit()
   }
@@ -80,6 +81,10 @@ export async function runSqliteWorker(
     while (waiting.length) {
       await (start.role === 'writer' ? write() : read())
       drain()
+      if (!waiting.length) {
+        wal.whenIdle()
+        drain()
+      }
     }
     busy = false
     if (closing) {

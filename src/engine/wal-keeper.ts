@@ -7,6 +7,8 @@ const TRUNCATE_BYTES = 64 * 2 ** 20
 const ALARM_BYTES = 256 * 2 ** 20
 const WAIT_MS = 100
 const ALARM_INTERVAL_MS = 60_000
+/** Pages that are written back within a COMMIT when so many have gathered: SQLite's own number. */
+const PAGES = 1000
 
 /**
  * Keeps the write-ahead log from growing: SQLite starts it afresh only at a moment at which nobody reads from it,
@@ -18,6 +20,7 @@ export class WalKeeper {
   private readonly remark: (text: string, details: Record<string, unknown>) => void
   private commits = 0
   private alarmed = -Infinity
+  private owes = false
 
   constructor(
     db: SqliteConnection,
@@ -29,16 +32,28 @@ export class WalKeeper {
     this.remark = remark
   }
 
+  /** Before a change that may write much: what it writes goes into the file when nobody waits for the writer. */
+  beforeLarge(): void {
+    this.db.raw.pragma('wal_autocheckpoint = 0')
+    this.owes = true
+  }
+
+  /** When nothing waits to be written. */
+  whenIdle(): void {
+    if (!this.owes) return
+    this.owes = false
+    this.db.raw.pragma(`wal_autocheckpoint = ${PAGES}`)
+    const [{ log, checkpointed }] = this.db.raw.pragma('wal_checkpoint(NOOP)') as [
+      { log: number; checkpointed: number },
+    ]
+    if (log - checkpointed >= PAGES) this.writeBack('PASSIVE')
+  }
+
   afterCommit(): void {
     if (++this.commits % COMMITS_BETWEEN_LOOKS || this.size() < TRUNCATE_BYTES) return
     this.db.raw.pragma(`busy_timeout = ${WAIT_MS}`)
-    try {
-      this.db.raw.pragma('wal_checkpoint(TRUNCATE)')
-    } catch (error) {
-      this.remark('The write-ahead log could not be written back', { reason: (error as Error).message })
-    } finally {
-      this.db.raw.pragma(`busy_timeout = ${this.db.busyTimeout}`)
-    }
+    this.writeBack('TRUNCATE')
+    this.db.raw.pragma(`busy_timeout = ${this.db.busyTimeout}`)
     const bytes = this.size()
     const now = performance.now()
     if (bytes < ALARM_BYTES || now - this.alarmed < ALARM_INTERVAL_MS) return
@@ -46,6 +61,14 @@ export class WalKeeper {
     this.remark('The write-ahead log is long: a read lasts, or another program keeps the file open', {
       bytes,
     })
+  }
+
+  private writeBack(how: 'PASSIVE' | 'TRUNCATE'): void {
+    try {
+      this.db.raw.pragma(`wal_checkpoint(${how})`)
+    } catch (error) {
+      this.remark('The write-ahead log could not be written back', { reason: (error as Error).message })
+    }
   }
 
   private size(): number {

@@ -195,10 +195,14 @@ describe('apps', () => {
         method: 'tools/call',
         params: { name: 'add_item', arguments: { name: 'X' } },
       }
-      for (const path of ['/api/mcp', '/api/mcp/message']) {
+      for (const [path, message] of [
+        ['/api/mcp', call],
+        ['/api/mcp', [{ ...call, id: 2, params: { name: 'list_views' } }, call]],
+        ['/api/mcp/message', call],
+      ] as const) {
         const response = await by.fetch(path, {
           method: 'POST',
-          body: JSON.stringify(call),
+          body: JSON.stringify(message),
           headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
         })
         expect(response.status, path).toBe(403)

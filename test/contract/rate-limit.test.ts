@@ -97,6 +97,32 @@ describe('with RATE_LIMIT', () => {
     stream.leave!()
   })
 
+  it('counts each message of an array that is sent to MCP, and carries out all of them or none', async () => {
+    await newAccount()
+    const calls = (names: readonly string[]) =>
+      names.map((name, id) => ({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'add_item', arguments: { name } },
+      }))
+    const accept = { accept: 'application/json, text/event-stream' }
+    const send = (names: readonly string[]) => ann.post('/api/mcp', calls(names), accept)
+    const first = await send(['a', 'b', 'c'])
+    expect(first.status).toBe(200)
+    expect(first.headers.get('ratelimit')).toBe(`"default";r=${LIMIT - 3};t=60`)
+    expect(await send(['d', 'e', 'f'])).toMatchObject({ status: 429, body: { error: 'TooManyRequests' } })
+    // What was refused counts as the one request that it came in.
+    const last = await ann.post('/api/items/search', { filter: { name: { in: ['a', 'b', 'c', 'd', 'e', 'f'] } } })
+    expect(last.body).toHaveLength(3)
+    const many = await service.user()
+    expect(await many.post('/api/mcp', calls(Array.from({ length: 101 }, String)), accept)).toMatchObject({
+      status: 400,
+      body: { error: { code: -32600, message: expect.stringContaining('100 messages') } },
+    })
+    expect(last.headers.get('ratelimit')).toBe('"default";r=0;t=60')
+  })
+
   it('counts neither health nor who is not signed in', async () => {
     await newAccount()
     await useUp(ann)

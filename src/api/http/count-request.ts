@@ -4,12 +4,13 @@ import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 
 /**
- * Counts a request of somebody who is signed in, and says in the headers of its answer what is left, as
+ * Counts a request of somebody who is signed in, or as many as came in one, and says in the headers of its answer what is left, as
  * draft-ietf-httpapi-ratelimit-headers has them (structured fields).
  * @throws TooManyRequests
  */
-export function countRequest(rateLimit: RateLimit, caller: Caller, reply: FastifyReply): void {
-  const quota = rateLimit.take(caller)
+export function countRequest(rateLimit: RateLimit, caller: Caller, reply: FastifyReply, requests = 1): void {
+  if (requests < 1) return
+  const quota = rateLimit.take(caller, requests)
   if (!quota) return
   const { limit, window } = rateLimit
   const { left, seconds, exceeded } = quota

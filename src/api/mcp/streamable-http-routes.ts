@@ -1,12 +1,13 @@
 import { toWebRequest } from '@modelcontextprotocol/node'
 import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { countRequest } from '#src/api/http/count-request.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
 import { asJson, BOTH, wantsJsonOnly } from '#src/api/mcp/json-only.ts'
-import { INVALID_PARAMS } from '#src/api/mcp/json-rpc.ts'
+import { errorText, INVALID_PARAMS, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
 import { readBody } from '#src/api/mcp/read-message.ts'
@@ -14,6 +15,13 @@ import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
 
 const MAX_STREAMS = 100
+/** Messages in one array, as the SDK has it; more are refused before it looks at each of them. */
+const MAX_MESSAGES = 100
+const TOO_MANY_MESSAGES = errorText(
+  null,
+  INVALID_REQUEST,
+  `Invalid request: an array must not have more than ${MAX_MESSAGES} messages`,
+)
 
 /** Streamable HTTP, with the protocol versions of the SDK; it keeps nothing between requests. */
 export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
@@ -39,7 +47,11 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
     const read = body && (await readBody(body, parts.json, methods))
     if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
     const message = read?.value
-    methods.checkScope(caller, message)
+    const all = Array.isArray(message) ? (message as unknown[]) : [message]
+    if (all.length > MAX_MESSAGES)
+      return reply.code(400).type('application/json; charset=utf-8').send(TOO_MANY_MESSAGES)
+    countRequest(facet.services.rate_limit, caller, reply, all.length - 1) // the request itself was counted as one
+    for (const each of all) methods.checkScope(caller, each)
     if (isRecord(message) && message.method === 'subscriptions/listen') {
       const own = open.open(caller, () => reply.raw.destroy())
       reply.raw.once('close', () => own.release())

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WalKeeper } from '#src/engine/wal-keeper.ts'
+import { SqliteConnection } from '#src/sql/sqlite.ts'
+
+let folder: string
+let db: SqliteConnection
+let wal: WalKeeper
+const remarks: string[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-wal-'))
+  const file = join(folder, 'facet.db')
+  db = new SqliteConnection(file)
+  wal = new WalKeeper(db, file, (text) => remarks.push(text))
+  db.exec('create table filled (text)')
+})
+afterAll(() => {
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Pages in the log that are not yet in the file. */
+function waiting(): number {
+  const [{ log, checkpointed }] = db.raw.pragma('wal_checkpoint(NOOP)') as [
+    { log: number; checkpointed: number },
+  ]
+  return log - checkpointed
+}
+const write = (pages: number) =>
+  db.raw
+    .prepare('insert into filled select zeroblob(4000) from json_each(?)')
+    .run(JSON.stringify(Array.from({ length: pages }, () => 0)))
+
+it('what a large change wrote goes into the file when nobody waits, not within its COMMIT', () => {
+  wal.beforeLarge()
+  write(2000)
+  expect(waiting()).toBeGreaterThan(2000)
+  write(1)
+  expect(waiting()).toBeGreaterThan(2000)
+  wal.whenIdle()
+  expect(waiting()).toBe(0)
+  write(2000)
+  expect(waiting()).toBe(0)
+  expect(remarks).toEqual([])
+})
+
+it('a small change is left in the log', () => {
+  wal.beforeLarge()
+  write(10)
+  wal.whenIdle()
+  expect(waiting()).toBeGreaterThan(0)
+})
