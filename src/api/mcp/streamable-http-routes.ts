@@ -50,7 +50,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
     const all = Array.isArray(message) ? (message as unknown[]) : [message]
     if (all.length > MAX_MESSAGES)
       return reply.code(400).type('application/json; charset=utf-8').send(TOO_MANY_MESSAGES)
-    countRequest(facet.services.rate_limit, caller, reply, all.length - 1) // the request itself was counted as one
+    countRequest(runtime.services.rate_limit, caller, reply, all.length - 1) // the request itself was counted as one
     for (const each of all) methods.checkScope(caller, each)
     if (isRecord(message) && message.method === 'subscriptions/listen') {
       const own = open.open(caller, () => reply.raw.destroy())
