@@ -113,7 +113,9 @@ describe('with RATE_LIMIT', () => {
     expect(first.headers.get('ratelimit')).toBe(`"default";r=${LIMIT - 3};t=60`)
     expect(await send(['d', 'e', 'f'])).toMatchObject({ status: 429, body: { error: 'TooManyRequests' } })
     // What was refused counts as the one request that it came in.
-    const last = await ann.post('/api/items/search', { filter: { name: { in: ['a', 'b', 'c', 'd', 'e', 'f'] } } })
+    const last = await ann.post('/api/items/search', {
+      filter: { name: { in: ['a', 'b', 'c', 'd', 'e', 'f'] } },
+    })
     expect(last.body).toHaveLength(3)
     const many = await service.user()
     expect(await many.post('/api/mcp', calls(Array.from({ length: 101 }, String)), accept)).toMatchObject({
