@@ -76,12 +76,11 @@ async function pack(folder) {
     [...readFileSync(file, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(file), `${name}.ts`)),
   )
   const making = `${folder}.${process.pid}`
-  await build({
-    entryPoints: [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts'), ...threads],
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const common = {
     outdir: making,
     entryNames: '[name]',
     bundle: true,
-    splitting: true,
     platform: 'node',
     format: 'esm',
     target: `node${process.versions.node.split('.')[0]}`,
@@ -89,7 +88,12 @@ async function pack(folder) {
     sourcesContent: false,
     logLevel: 'silent',
     plugins: [{ name: 'facet', setup: resolveAsNodeDoes }],
-  })
+  }
+  await Promise.all([
+    build({ ...common, entryPoints: [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts')], splitting: true }),
+    // A thread reads all of it at its start, so it is one short file; the names stay, for whoever reads a trace.
+    build({ ...common, entryPoints: threads, minifyWhitespace: true, minifySyntax: true }),
+  ])
   await stop()
   // Else Node parses each file to find out what it is.
   writeFileSync(join(making, 'package.json'), '{"type":"module"}')

@@ -77,16 +77,21 @@ export async function startSqliteEngine({
     onTimes: (wait, run) => metrics.call('write', wait, run),
     onCommit: (calls, took) => metrics.commit(calls, took),
   })
-  // What is long goes on there as soon as there are others, so they start with the first that is.
-  let longStarted = false
-  const onWork = () => {
-    if (longStarted) return
-    longStarted = true
-    for (const each of long.threads) each.start().catch(() => {}) // it is told as the end of a thread
+  const started = new Set<SqliteThread>()
+  const startAll = (threads: readonly SqliteThread[]) => {
+    for (const each of threads) {
+      if (!started.has(each)) each.start().catch(() => {}) // it is told as the end of a thread
+      started.add(each)
+    }
   }
-  const long = pool('long_read', { timeout: timeouts.change, onWork }, PRIORITY.behind)
-  const quick = pool('read', { timeout: timeouts.read, slower: long.readers })
-  const threads = [writer.thread, ...quick.threads]
+  // What is long goes on there as soon as there are others, so they start with the first that is.
+  const onLong = () => startAll(long.threads)
+  const long = pool('long_read', { timeout: timeouts.change, onWork: onLong }, PRIORITY.behind)
+  // One is enough as long as no two reads meet.
+  const onRead = () => void (quick.readers.load && startAll(quick.threads))
+  const quick = pool('read', { timeout: timeouts.read, slower: long.readers, onWork: onRead })
+  const threads = [writer.thread, quick.threads[0]!]
+  started.add(quick.threads[0]!)
   try {
     await Promise.all(threads.map((each) => each.start()))
   } catch (error) {
