@@ -76,23 +76,10 @@ async function pack(folder) {
     [...readFileSync(file, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(file), `${name}.ts`)),
   )
   const making = `${folder}.${process.pid}`
-  /** @satisfies {import('esbuild').BuildOptions} */
-  const common = {
-    outdir: making,
-    entryNames: '[name]',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: `node${process.versions.node.split('.')[0]}`,
-    sourcemap: 'linked',
-    sourcesContent: false,
-    logLevel: 'silent',
-    plugins: [{ name: 'facet', setup: resolveAsNodeDoes }],
-  }
+  const processes = [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts')]
   await Promise.all([
-    build({ ...common, entryPoints: [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts')], splitting: true }),
-    // A thread reads all of it at its start, so it is one short file; the names stay, for whoever reads a trace.
-    build({ ...common, entryPoints: threads, minifyWhitespace: true, minifySyntax: true }),
+    build({ ...bundled(processes, making), splitting: true }),
+    build(bundledThreads(threads, making)),
   ])
   await stop()
   // Else Node parses each file to find out what it is.
@@ -105,6 +92,37 @@ async function pack(folder) {
   }
   dropOldPacks()
 }
+
+/**
+ * @param {string[]} entryPoints
+ * @param {string} outdir
+ * @satisfies {(...given: any[]) => import('esbuild').BuildOptions}
+ */
+const bundled = (entryPoints, outdir) => ({
+  entryPoints,
+  outdir,
+  entryNames: '[name]',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: `node${process.versions.node.split('.')[0]}`,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'silent',
+  plugins: [{ name: 'facet', setup: resolveAsNodeDoes }],
+})
+
+/**
+ * What esbuild is told about modules that threads start with. A thread reads all of its module, so it is one short
+ * file; the names stay, for whoever reads a trace.
+ * @param {string[]} modules
+ * @param {string} outdir
+ */
+export const bundledThreads = (modules, outdir) => ({
+  ...bundled(modules, outdir),
+  minifyWhitespace: true,
+  minifySyntax: true,
+})
 
 /** @param {import('esbuild').PluginBuild} build */
 function resolveAsNodeDoes(build) {

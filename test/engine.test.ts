@@ -1,7 +1,9 @@
-import { mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, SERVICE } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
 import type { Engine, Limits, Timeouts } from '#src/engine/engine.ts'
@@ -9,8 +11,10 @@ import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { SqliteConnection } from '#src/sql/sqlite.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 import { runProbe } from '#test/support/engine-probe.ts'
+import { bundledThreads } from '../scripts/pack.js'
 import { longestTurn } from '#test/support/longest-turn.ts'
 
+let pack: string
 let folder: string
 let file: string
 let engine: Engine
@@ -18,11 +22,20 @@ let logged: string[]
 
 async function start(timeouts?: Timeouts): Promise<void> {
   const lock = await prepareSqliteFile(file)
-  const worker = new URL('./support/engine-probe.ts', import.meta.url)
+  const worker = pathToFileURL(join(pack, 'engine-probe.js'))
   const log = (level: string, message: string) => void logged.push(`${level}: ${message}`)
   const started = await startSqliteEngine({ file, worker, run: runProbe, log, ...(timeouts && { timeouts }) })
   engine = { ...started, close: () => started.close().finally(() => lock.release()) }
 }
+
+// The threads run from a pack, as under `npm start`.
+beforeAll(async () => {
+  const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
+  mkdirSync(cache, { recursive: true })
+  pack = mkdtempSync(join(cache, 'engine-probe-'))
+  await build(bundledThreads([fileURLToPath(new URL('support/engine-probe.ts', import.meta.url))], pack))
+})
+afterAll(() => rmSync(pack, { recursive: true }))
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))

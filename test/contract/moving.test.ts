@@ -323,7 +323,7 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
 })
 
 describe('an import that is killed', () => {
-  const ITEMS = 12_000
+  const ITEMS = 6_000
   let file: string
   beforeAll(async () => {
     const base = await openBase()
