@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { onSessionState, sessionState, setSessionState } from '#web/api/session-state.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
@@ -10,6 +10,7 @@ import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
 import { dispatchKeys } from '#web/parts/key-dispatch.ts'
 import { LiveRegion } from '#web/parts/live-region.tsx'
 import { closeOffers, Toasts } from '#web/parts/toast.tsx'
+import { useGuardedLocation } from '#web/parts/use-leave-guard.ts'
 import { type PageRoute, ROUTES } from '#web/routes.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { ServiceGone } from '#web/shell/service-gone.tsx'
@@ -17,12 +18,13 @@ import { Shell } from '#web/shell/shell.tsx'
 
 export function App() {
   return (
-    <>
+    // oxlint-disable-next-line react/hooks -- the router takes its hook so
+    <Router hook={useGuardedLocation}>
       <Pages />
       <Toasts />
       <ServiceGone />
       <LiveRegion />
-    </>
+    </Router>
   )
 }
 

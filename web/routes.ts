@@ -74,6 +74,12 @@ export const ROUTES: readonly PageRoute[] = [
     page: loaded(() => import('#web/pages/tag-page.tsx').then(({ TagPage }) => TagPage)),
   },
   {
+    path: '/views',
+    title: 'Views',
+    page: loaded(() => import('#web/pages/views-page.tsx').then(({ ViewsPage }) => ViewsPage)),
+    nav: { icon: 'view', keys: 'g v' },
+  },
+  {
     path: '/views/:id',
     title: 'View',
     page: loaded(() => import('#web/pages/view-page.tsx').then(({ ViewPage }) => ViewPage)),

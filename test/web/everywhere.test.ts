@@ -29,7 +29,7 @@ async function base(client: Client): Promise<{ tables: string[]; pages: string[]
       `/views/${view_id}`,
       `/items/${ids[0]}`,
     ],
-    pages: ['/tags', `/tags/${task}/schema`, '/trash', '/history', '/chat', '/import'],
+    pages: ['/tags', '/views', `/tags/${task}/schema`, '/trash', '/history', '/chat', '/import'],
   }
 }
 

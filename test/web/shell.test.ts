@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { typeInto } from '#test/web/support/type-into.ts'
 
 describe('what stands around every page', () => {
   flow('finds tags and actions by name, and goes there by keys', async ({ page, signIn, axe }) => {
@@ -58,6 +59,9 @@ describe('what stands around every page', () => {
       at.push(await line())
     }
     expect(at).toEqual([0, 1, 2, 2, 1])
+    for (const key of ['x', 'ArrowDown', 'x', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
+    expect(await line()).toBe(0)
+    await picture(page, 'trash-selected')
     const inRegion = () =>
       page.evaluate(() => document.activeElement?.closest('nav, main, aside')?.tagName.toLowerCase())
     expect(await inRegion()).toBe('main')
@@ -65,6 +69,19 @@ describe('what stands around every page', () => {
     expect(await inRegion()).toBe('nav')
     await page.keyboard.press('F6')
     expect(await inRegion()).toBe('main')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Restore them' }).click()
+    await expect.poll(() => lines.count()).toBe(1)
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone: Restored 2 items').first().waitFor()
+    await expect.poll(() => lines.count()).toBe(3)
+    await page.keyboard.press('g')
+    await page.keyboard.press('v')
+    await page.getByRole('heading', { name: 'No views yet' }).waitFor()
+    // What is typed before the palette is there is not lost, and does nothing else.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('x marks the spot', { delay: 0 })
+    await page.getByText('Nothing is called “x marks the spot”').waitFor()
   })
 
   flow('leaves nothing of one person to the next', async ({ page, signIn, service }) => {
@@ -93,6 +110,15 @@ describe('what stands around every page', () => {
     await page.keyboard.press('Control+z')
     await page.getByText('Nothing to be undone').waitFor({ state: 'attached' })
     expect((await grace.get(`/api/items/${ids[0]}`)).status).toBe(404)
+    // What is not saved yet is saved before the session is gone.
+    await page.goto(`/items/${ids[1]}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('e')
+    await typeInto(page.getByRole('textbox', { name: 'Description' }), 'Almost lost')
+    await page.getByRole('button', { name: 'Account of grace@example.org' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('/sign-in')
+    expect((await grace.ok('GET', `/api/items/${ids[1]}`)).description).toBe('<p>Almost lost</p>')
   })
 
   flow(

@@ -42,7 +42,7 @@ describe('the table', () => {
 
   flow('edits every type by keys alone', async ({ page, signIn, axe }) => {
     const client = await signIn()
-    const { task, ids } = await makeTasks(client, 9)
+    const { task, person, ids } = await makeTasks(client, 9)
     const first = 'Water the plants 1'
     await page.goto(`/tags/${task}?s=created_at`)
     await (await cell(page, first, 'Name')).click()
@@ -78,6 +78,11 @@ describe('the table', () => {
     await page.getByRole('option', { name: /Grace/ }).waitFor()
     await picture(page, 'edit-reference', { widths: ['wide'] })
     await press('Enter')
+    await (await cell(page, 'Mend the roof 2', 'assignee')).click()
+    await page.keyboard.type('Hedy')
+    await page.getByRole('option', { name: 'Create “Hedy”' }).waitFor()
+    await press('Enter')
+    await (await cell(page, 'Mend the roof 2', 'assignee')).getByText('Hedy').waitFor()
     await (await cell(page, first, 'note')).click()
     await page.keyboard.type('Bring the ladder')
     await press('Enter')
@@ -95,7 +100,13 @@ describe('the table', () => {
       })
     const item = await client.ok('GET', `/api/items/${ids[0]}`)
     expect(item.name).toBe(`${first}!`)
-    expect((await client.ok('GET', `/api/items/${item.data[task].field_values.assignee}`)).name).toBe('Grace')
+    const named = async (id: string | undefined) => client.ok('GET', `/api/items/${id}`)
+    expect((await named(item.data[task].field_values.assignee)).name).toBe('Grace')
+    const other = await named(ids[1])
+    expect(await named(other.data[task].field_values.assignee)).toMatchObject({
+      name: 'Hedy',
+      data: { [person]: { tag_name: 'Person' } },
+    })
     await press('Control+z')
     await page
       .getByText(/^Undone/)
@@ -133,6 +144,36 @@ describe('the table', () => {
         ['2026-05-02', 1.25],
         ['2026-03-12', 5],
       ])
+
+    // From cell to cell: a range is shown first, one cell is written at once.
+    const values = async (i: number) =>
+      (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+    const go = async (name: string, label: string) => (await cell(page, name, label)).click()
+    await go('Water the plants 1', 'due')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Control+c')
+    await go('Plan the greenhouse 5', 'due')
+    await page.keyboard.press('Control+v')
+    await page.getByRole('button', { name: 'Change 2 cells' }).click()
+    await expect.poll(() => values(4)).toMatchObject({ due: '2026-05-01', effort: 3 })
+    await go('Water the plants 1', 'note')
+    await page.keyboard.press('Control+x')
+    await expect.poll(async () => (await values(0)).note ?? null).toBeNull()
+    await go('Mend the roof 2', 'note')
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await values(1)).note).toBe('Ask before it rains')
+    // Down from the first, and to the present version of a tag that has changed meanwhile.
+    await go('Plan the greenhouse 5', 'effort')
+    for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d']) await page.keyboard.press(key)
+    await expect.poll(async () => (await values(6)).effort).toBe(3)
+    const { fields } = await client.ok('GET', `/api/tags/${task}`)
+    await client.ok('PUT', `/api/tags/${task}`, { fields: { ...fields, note: 'Number' } })
+    const outdated = page.getByTitle(/of an earlier version/)
+    await outdated.first().waitFor()
+    await go('Order seeds 4', 'effort')
+    await page.keyboard.press('Control+u')
+    const version = async () => (await client.ok('GET', `/api/items/${ids[3]}`)).data[task].schema_version
+    await expect.poll(version).toBe(2)
   })
 
   flow('makes items one after the other', async ({ page, signIn, axe }) => {
@@ -141,7 +182,7 @@ describe('the table', () => {
     const filter = encodeURIComponent(JSON.stringify({ 'Task.status': { match: 'doing' } }))
     await page.goto(`/tags/${task}?f=${filter}`)
     await page.getByRole('row', { name: /Write to Grace/ }).waitFor()
-    await page.getByRole('button', { name: 'New item' }).click()
+    await page.keyboard.press('c')
     await page.getByText('doing').last().waitFor()
     await picture(page, 'new-item')
     await axe()
@@ -157,6 +198,23 @@ describe('the table', () => {
     expect(found.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['First', 'Second']),
     )
+    // By the bar of a phone, and many at once there.
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 780 })
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'New' }).click()
+    await page.getByLabel('Name of the new item').fill('Third')
+    await page.keyboard.press('Enter')
+    const cards = page.getByRole('main').getByRole('listitem')
+    await expect.poll(() => cards.count()).toBe(4)
+    await page.getByRole('checkbox', { name: 'Select Third' }).check()
+    await page.getByText('1 selected').first().waitFor()
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByLabel('Type 4 to go on').fill('4')
+    await page.getByRole('button', { name: 'Delete 4 items' }).click()
+    await page.getByRole('heading', { name: 'No items match' }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: Deleted 4 items').first().waitFor()
   })
 
   flow('selects rows, arranges columns and remembers that', async ({ page, signIn, axe }) => {
@@ -178,6 +236,8 @@ describe('the table', () => {
     await page.keyboard.press('Escape')
     await (await cell(page, 'Water the plants 1', 'due')).click()
     await page.keyboard.press('Control+Shift+ArrowLeft')
+    await page.getByRole('columnheader', { name: 'status' }).getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Keep in sight' }).click()
     await page.reload()
     await page
       .getByRole('row', { name: /Water the plants 1/ })
@@ -189,6 +249,12 @@ describe('the table', () => {
       .poll(async () => (await headings()).slice(0, 4))
       .toEqual(['Name', 'status', 'due', 'finished_on'])
     expect(await headings()).not.toContain('effort')
+    const left = async (label: string) =>
+      (await page.getByRole('columnheader', { name: label }).first().boundingBox())!.x
+    const [kept, scrolled] = [await left('status'), await left('due')]
+    await page.getByRole('grid').evaluate((grid) => grid.scrollTo(300, 0))
+    await expect.poll(() => left('due')).toBeLessThan(scrolled)
+    expect(await left('status')).toBe(kept)
   })
 
   flow(

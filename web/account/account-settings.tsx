@@ -14,7 +14,7 @@ import { PageSection } from '#web/parts/page.tsx'
 import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
-import css from '#web/account/settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 /** Name, e-mail address, password, and the end of the account. */
 export function AccountSettings() {

@@ -6,7 +6,7 @@ import { useNameOfUser } from '#web/data/users-query.ts'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
-import css from '#web/account/settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 type SecurityEvent = OutputOf<typeof listActivity>[number]
 

@@ -1,6 +1,6 @@
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { PageSection } from '#web/parts/page.tsx'
-import css from '#web/account/settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 /** How it looks and listens in this browser. */
 export function AppearanceSettings() {

@@ -26,7 +26,7 @@ import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
-import css from '#web/account/settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 type Member = Extract<OutputOf<typeof listUsers>[number], { email: string }>
 

@@ -24,7 +24,7 @@ import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { ActivityList } from '#web/account/activity-list.tsx'
 import { TotpSettings } from '#web/account/totp-settings.tsx'
-import css from '#web/account/settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 /** Every way in, and who is in. */
 export function SecuritySettings() {

@@ -15,10 +15,6 @@ const TABS = [
   { path: '/settings/log', label: 'Security log', owner: true },
 ]
 
-/** On a phone the tabs scroll: the one that is open is seen. */
-const bringIntoView = (tab: HTMLElement | null): void =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
-
 /** A page of the settings with the way to the others. */
 export function SettingsTabs({
   title,
@@ -32,20 +28,15 @@ export function SettingsTabs({
   const [path] = useLocation()
   const isOwner = useQuery(meQuery).data?.role === 'owner'
   return (
-    <Page title={title} lead={lead} narrow>
+    <Page title={title} narrow>
       <nav className={css.tabs} aria-label="Settings">
         {TABS.filter(({ owner }) => !owner || isOwner).map(({ path: to, label }) => (
-          <Link
-            key={to}
-            href={to}
-            className={css.tab}
-            aria-current={path === to ? 'page' : undefined}
-            ref={path === to ? bringIntoView : undefined}
-          >
+          <Link key={to} href={to} className={css.tab} aria-current={path === to ? 'page' : undefined}>
             {label}
           </Link>
         ))}
       </nav>
+      {lead && <p className={css.lead}>{lead}</p>}
       {children}
     </Page>
   )

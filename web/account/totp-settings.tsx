@@ -20,7 +20,7 @@ import { Field } from '#web/parts/field.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { PageSection } from '#web/parts/page.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import css from '#web/account/settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 /** The second factor, and the codes for the day when its device is gone. */
 export function TotpSettings({ me }: { me: User }) {

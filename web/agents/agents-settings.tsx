@@ -17,7 +17,7 @@ import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { CLIENT_SETUPS } from '#web/agents/client-setups.ts'
-import css from '#web/agents/agents-settings.module.css'
+import css from '#web/parts/settings.module.css'
 
 /** Asks for a fresh proof where the service wants one, and goes on. */
 export type Confirmed = <T>(run: () => Promise<T>) => Promise<T | Fault>
@@ -67,7 +67,7 @@ function Connect({ made }: { made: NewKey | undefined }) {
       title="Connect an agent"
       lead="Most clients need only the address: they open a page here that asks you what they may do. What they change is marked, and can be taken back."
     >
-      <div className={css.clients} role="group" aria-label="Which client">
+      <div className={css.controls} role="group" aria-label="Which client">
         {CLIENT_SETUPS.map((each) => (
           <Button key={each.id} aria-pressed={each.id === chosen.id} onClick={() => setChosen(each)}>
             {each.name}
@@ -76,7 +76,7 @@ function Connect({ made }: { made: NewKey | undefined }) {
       </div>
       <p>{chosen.how}</p>
       <code className={css.code}>{text}</code>
-      <div className={css.row}>
+      <div className={css.controls}>
         <CopyButton text={text} />
         <span className={`${css.light} ${came ? css.lit : ''}`} role="status">
           {came ? `${came.name} is connected` : 'Waiting for its first call…'}
@@ -131,7 +131,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       lead="For scripts and for clients that take a header. A key acts as you, and never beyond your role."
     >
       <form
-        className={css.form}
+        className={css.inline}
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
@@ -147,14 +147,14 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
           placeholder="Nightly report"
           fault={fault?.problemOf('name') ?? fault?.message}
         />
-        <label className={css.choice}>
+        <label className={css.labelled}>
           <span>It may</span>
           <select name="scope" defaultValue="write">
             <option value="write">read and change</option>
             <option value="read">read</option>
           </select>
         </label>
-        <label className={css.choice}>
+        <label className={css.labelled}>
           <span>For</span>
           <select name="days" defaultValue="365">
             <option value="30">30 days</option>
@@ -178,7 +178,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       {keys.length > 0 && (
         <ul className={css.list} aria-label="Keys">
           {keys.map(({ key_id, name, scope, prefix, expires_at, last_used_at }) => (
-            <li key={key_id} className={css.entry}>
+            <li key={key_id} className={css.row}>
               <div className={css.what}>
                 {name}
                 <p className={css.about}>
@@ -219,7 +219,7 @@ function Apps() {
     >
       <ul className={css.list} aria-label="Apps">
         {apps.map(({ app_id, name, client_uri, scope, created_at, last_used_at }) => (
-          <li key={app_id} className={css.entry}>
+          <li key={app_id} className={css.row}>
             <div className={css.what}>
               {name}
               <p className={css.about}>

@@ -110,7 +110,7 @@ export function BulkDialog(props: BulkDialogProps) {
             disabled={!isReady || busy}
             onClick={() => void apply()}
           >
-            {kind === 'delete' ? `Delete ${items(number)}` : `Change ${items(number)}`}
+            {kind === 'delete' ? 'Delete' : 'Change'} {shown && items(number)}
           </Button>
         </>
       }

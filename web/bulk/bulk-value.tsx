@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Checks } from '#web/parts/checks.tsx'
 import { FieldAround } from '#web/parts/field.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { faultOfValue, valueFromText, variantNames } from '#web/rules/cell-value.ts'
@@ -54,7 +55,12 @@ export function BulkValue({ column, onValue, ItemsPicker }: BulkValueProps) {
           {type === 'Reference' || type === 'MultiReference' ? (
             <ItemsPicker of={column.of} many={isMany} value={value} onValue={take} />
           ) : type === 'MultiSelect' ? (
-            <Checks column={column} value={value} onValue={take} />
+            <Checks
+              label={`New values of ${column.field.name}`}
+              names={variantNames(column)}
+              chosen={Array.isArray(value) ? value.map(String) : []}
+              onChoose={take}
+            />
           ) : (
             <One column={column} onValue={take} />
           )}
@@ -109,23 +115,5 @@ function One({ column, onValue }: OneProps) {
         </p>
       )}
     </>
-  )
-}
-
-function Checks({ column, value, onValue }: OneProps & { value: unknown }) {
-  const chosen = Array.isArray(value) ? (value as string[]) : []
-  const toggle = (name: string) => {
-    const next = chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]
-    onValue(next.length ? next : undefined)
-  }
-  return (
-    <fieldset className={css.checks} aria-label={`New values of ${column.field.name}`}>
-      {variantNames(column).map((name) => (
-        <label key={name} className={css.check}>
-          <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
-          {name}
-        </label>
-      ))}
-    </fieldset>
   )
 }

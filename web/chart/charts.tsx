@@ -5,7 +5,7 @@ import { type ColumnTag, columnsOf, type FieldColumn } from '#web/rules/column.t
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { isGrouped, pathOf } from '#web/rules/groups.ts'
 import { Bars } from '#web/chart/bars.tsx'
-import { DateStrip } from '#web/chart/date-strip.tsx'
+import { type Bucket, BUCKETS, DateStrip } from '#web/chart/date-strip.tsx'
 import css from '#web/chart/charts.module.css'
 
 interface ChartsProps {
@@ -18,6 +18,7 @@ interface ChartsProps {
 /** What a table shows, counted: how many of each, and when. A bar is a condition. */
 export function Charts({ filter, tags, onFilter }: ChartsProps) {
   const [asTable, setAsTable] = useState(false)
+  const [bucket, setBucket] = useState<Bucket>('month')
   const fields = columnsOf(tags).filter((column) => column.kind === 'field')
   const groups = fields.filter(isGrouped)
   const dates = [
@@ -47,12 +48,25 @@ export function Charts({ filter, tags, onFilter }: ChartsProps) {
           )}
         </Choice>
       )}
-      <Choice options={dates} label="When">
+      <Choice
+        options={dates}
+        label="When"
+        more={
+          <Select aria-label="By" value={bucket} onChange={({ target }) => setBucket(target.value as Bucket)}>
+            {BUCKETS.map((each) => (
+              <option key={each} value={each}>
+                by {each}
+              </option>
+            ))}
+          </Select>
+        }
+      >
         {(path) => (
           <DateStrip
             key={path}
             filter={filter}
             path={path}
+            bucket={bucket}
             isDate={dates.find((each) => each.path === path)?.isDate ?? false}
             asTable={asTable}
             onFilter={onFilter}
@@ -72,24 +86,29 @@ const columnOf = (columns: readonly FieldColumn[], path: string) =>
 interface ChoiceProps {
   label: string
   options: readonly { path: string; label: string }[]
+  /** Beside the choice of the field. */
+  more?: React.ReactNode
   children: (path: string) => React.ReactNode
 }
 
 /** A chart of one of several fields. */
-function Choice({ label, options, children }: ChoiceProps) {
+function Choice({ label, options, more, children }: ChoiceProps) {
   const [path, setPath] = useState(options[0]!.path)
   return (
     <div className={css.chart}>
-      <label className={css.choice}>
-        {label}
-        <Select value={path} onChange={({ target }) => setPath(target.value)}>
-          {options.map((each) => (
-            <option key={each.path} value={each.path}>
-              {each.label}
-            </option>
-          ))}
-        </Select>
-      </label>
+      <div className={css.choice}>
+        <label>
+          {label}
+          <Select value={path} onChange={({ target }) => setPath(target.value)}>
+            {options.map((each) => (
+              <option key={each.path} value={each.path}>
+                {each.label}
+              </option>
+            ))}
+          </Select>
+        </label>
+        {more}
+      </div>
       {children(path)}
     </div>
   )

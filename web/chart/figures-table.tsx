@@ -2,7 +2,7 @@ import css from '#web/chart/charts.module.css'
 
 interface FiguresTableProps {
   label: string
-  rows: readonly { name: string; count: number }[]
+  rows: readonly { name: string; count: number; onPick?: () => void }[]
 }
 
 /** A chart for whoever would rather read it. */
@@ -17,9 +17,17 @@ export function FiguresTable({ label, rows }: FiguresTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, count }) => (
+          {rows.map(({ name, count, onPick }) => (
             <tr key={name}>
-              <td>{name}</td>
+              <td>
+                {onPick ? (
+                  <button type="button" className={css.pick} onClick={onPick}>
+                    {name}
+                  </button>
+                ) : (
+                  name
+                )}
+              </td>
               <td>{count.toLocaleString()}</td>
             </tr>
           ))}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { call } from '#web/api/call.ts'
 import { getPreferences, putPreferences } from '#web/api/operations.ts'
 import { OF_ACCOUNT, onChosen, preference, takePreferences } from '#web/data/preferences.ts'
+import { beforeSignOut } from '#web/parts/unsaved.ts'
 
 /** Under which the application keeps its own; other clients have theirs beside it. */
 const OURS = 'web'
@@ -31,16 +32,21 @@ export function useAccountPreferences(): void {
       const own = Object.fromEntries(OF_ACCOUNT.map((name) => [name, preference(name)]))
       await call(putPreferences, { ...all, [OURS]: { ...ours(all), ...own } })
     }
+    const giveNow = async () => {
+      clearTimeout(timer)
+      timer = undefined
+      await give().catch(() => undefined)
+      return true
+    }
     const forget = onChosen((name) => {
       if (!OF_ACCOUNT.some((each) => each === name)) return
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        timer = undefined
-        give().catch(() => undefined)
-      }, PAUSE)
+      timer = setTimeout(() => void giveNow(), PAUSE)
     })
+    const letGo = beforeSignOut(async () => timer === undefined || giveNow())
     return () => {
       forget()
+      letGo()
       clearTimeout(timer)
       abort.abort()
     }

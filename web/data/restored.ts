@@ -1,33 +1,41 @@
 import { call } from '#web/api/call.ts'
-import { getItem, listTags, restoreItem, restoreTag } from '#web/api/operations.ts'
+import { bulkRestore, getItem, listTags, restoreTag } from '#web/api/operations.ts'
 import type { Deleted } from '#web/data/trash-query.ts'
 
 interface Restored {
-  change_id: string | undefined
-  /** Names of tags that it had and that are deleted themselves by now. */
+  /** Oldest first. */
+  change_ids: readonly string[]
+  /** Names of tags that the items had and that are deleted themselves by now. */
   lost: readonly string[]
 }
 
-export async function restoredItem({
-  id,
-  deleted_at,
-}: Pick<Deleted, 'id' | 'deleted_at'>): Promise<Restored> {
-  const { data, change_id } = await call(restoreItem, { item_id: id })
+/** Items in one call. */
+const AT_ONCE = 1000
+/** Of more than these it is not looked up which tags they lost. */
+const LOOKED_AT = 20
+
+/** Restores what is chosen: tags first, so that items have them again. */
+export async function restored(chosen: readonly Deleted[]): Promise<Restored> {
+  const change_ids: (string | undefined)[] = []
+  for (const { kind, id } of chosen)
+    if (kind === 'tag') change_ids.push((await call(restoreTag, { tag_id: id })).change_id)
+  const items = chosen.filter(({ kind }) => kind === 'item')
+  for (let i = 0; i < items.length; i += AT_ONCE) {
+    const item_ids = items.slice(i, i + AT_ONCE).map(({ id }) => id)
+    change_ids.push((await call(bulkRestore, { item_ids })).change_id)
+  }
   // Looked up afterwards, so that what cannot be known keeps nothing from coming back.
-  const lost = await lostTags(id, deleted_at, Object.keys(data.data)).catch(() => [])
-  return { change_id, lost }
+  const lost = items.length ? await lostTags(items.slice(0, LOOKED_AT)).catch(() => []) : []
+  return { change_ids: change_ids.filter((id) => id !== undefined), lost }
 }
 
-export async function restoredTag(tag_id: string): Promise<Restored> {
-  const { change_id } = await call(restoreTag, { tag_id })
-  return { change_id, lost: [] }
-}
-
-async function lostTags(item_id: string, deleted_at: string, left: readonly string[]): Promise<string[]> {
-  const as_of = new Date(Date.parse(deleted_at) - 1).toISOString()
-  const { data } = await call(getItem, { item_id, as_of })
-  const had = Object.entries(data.data).filter(([tag_id]) => !left.includes(tag_id))
-  if (!had.length) return []
+async function lostTags(items: readonly Deleted[]): Promise<string[]> {
   const live = new Set((await call(listTags, {})).data.map(({ tag_id }) => tag_id))
-  return had.flatMap(([tag_id, { tag_name }]) => (live.has(tag_id) ? [] : [tag_name]))
+  const had = await Promise.all(
+    items.map(async ({ id, deleted_at }) => {
+      const as_of = new Date(Date.parse(deleted_at) - 1).toISOString()
+      return Object.entries((await call(getItem, { item_id: id, as_of })).data.data)
+    }),
+  )
+  return [...new Set(had.flat().flatMap(([id, { tag_name }]) => (live.has(id) ? [] : [tag_name])))]
 }

@@ -10,6 +10,17 @@ export interface Deleted {
   deleted_at: string
 }
 
+const many = (count: number, word: string) => (count ? [`${count} ${word}${count > 1 ? 's' : ''}`] : [])
+
+/** `2 items and 1 tag`. */
+export function deletedWords(chosen: readonly Pick<Deleted, 'kind'>[]): string {
+  const items = chosen.filter(({ kind }) => kind === 'item').length
+  return countWords({ items, tags: chosen.length - items })
+}
+
+export const countWords = ({ items, tags }: { items: number; tags: number }): string =>
+  [...many(items, 'item'), ...many(tags, 'tag')].join(' and ')
+
 const PAGE = 1000
 
 /** All that is deleted, newest deletion first. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Checks } from '#web/parts/checks.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { numberFrom } from '#web/rules/cell-value.ts'
 import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
@@ -22,7 +23,11 @@ export function ValueEditor(props: ValueEditorProps) {
   if (type === 'Reference' || type === 'MultiReference')
     return <ItemsPicker of={field?.of ?? []} many={count === 'many'} value={value} onValue={onValue} />
   if ((type === 'Select' || type === 'MultiSelect') && field)
-    return count === 'many' ? <Checks {...props} field={field} /> : <Variant {...props} field={field} />
+    return count === 'one' ? (
+      <Variant {...props} field={field} />
+    ) : (
+      <Checks label="Values" names={field.variants} chosen={namesOf(value)} onChoose={onValue} />
+    )
   if (type === 'Boolean' && count === 'one')
     return (
       <Select
@@ -44,6 +49,9 @@ type VariantsProps = ValueEditorProps & { field: FilterField }
 const nameOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'variant' in value ? String(value.variant) : String(value)
 
+const namesOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(nameOf) : value === undefined ? [] : [nameOf(value)]
+
 function Variant({ field, value, onValue }: VariantsProps) {
   const name = value === undefined ? '' : nameOf(value)
   return (
@@ -53,24 +61,6 @@ function Variant({ field, value, onValue }: VariantsProps) {
         <option key={each}>{each}</option>
       ))}
     </Select>
-  )
-}
-
-function Checks({ field, value, onValue }: VariantsProps) {
-  const chosen = Array.isArray(value) ? value.map(nameOf) : value === undefined ? [] : [nameOf(value)]
-  const toggle = (name: string) => {
-    const next = chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]
-    onValue(next.length ? next : undefined)
-  }
-  return (
-    <fieldset className={css.checks} aria-label="Values">
-      {field.variants.map((name) => (
-        <label key={name} className={css.check}>
-          <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
-          {name}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

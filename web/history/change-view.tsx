@@ -62,7 +62,7 @@ export function ChangeView({ change }: { change: Change }) {
             <p className={css.what}>
               {eventWords(event.event_type)}{' '}
               {event.item_id ? (
-                <ItemLink item_id={event.item_id} />
+                <ItemLink item_id={event.item_id} last={event.name} />
               ) : (
                 <TagName event={event} name={nameOf(event.tag_id ?? '')} />
               )}
@@ -84,11 +84,11 @@ export function ChangeView({ change }: { change: Change }) {
   )
 }
 
-function ItemLink({ item_id }: { item_id: string }) {
+function ItemLink({ item_id, last }: { item_id: string; last: string | undefined }) {
   const name = useItemName(item_id)
   return (
     <Link href={`/items/${item_id}`} className={css.link}>
-      {name === null ? 'an item that is deleted now' : (name ?? '…')}
+      {name === null ? (last ?? 'an item that is deleted now') : (name ?? '…')}
     </Link>
   )
 }

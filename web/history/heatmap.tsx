@@ -4,20 +4,25 @@ import { sayDate, sayMoment, today } from '#web/rules/say-time.ts'
 import css from '#web/history/heatmap.module.css'
 
 const WEEKS = 53
-const CELL = 12
+/** Pixels of a day, with its space. */
+const CELL = { normal: 12, small: 9 } as const
 const DAY = 86_400_000
 
 interface HeatmapProps {
   question: ChangeQuestion
+  /** Beside other things. */
+  small?: boolean
   /** The day that is looked at. */
-  chosen: string | null
-  onDay: (day: string | null) => void
+  chosen?: string | null
+  /** Without it days are only shown. */
+  onDay?: (day: string | null) => void
 }
 
 const dayOf = (time: string) => today(new Date(time))
 
 /** A year of changes, a square for each day; the same as a table beneath. */
-export function Heatmap({ question, chosen, onDay }: HeatmapProps) {
+export function Heatmap({ question, small = false, chosen = null, onDay }: HeatmapProps) {
+  const cell = CELL[small ? 'small' : 'normal']
   const days = lastDays()
   const { data } = useQuery(changesByDayQuery(question, `${days[0]!}T00:00:00Z`, dayOf))
   const counts = data?.days ?? new Map<string, number>()
@@ -25,12 +30,12 @@ export function Heatmap({ question, chosen, onDay }: HeatmapProps) {
   const total = [...counts.values()].reduce((sum, each) => sum + each, 0)
   const busy = [...counts].toSorted(([a], [b]) => b.localeCompare(a))
   return (
-    <figure className={css.heatmap}>
+    <figure className={css.heatmap} data-still={onDay === undefined || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it where it is wider than the page */}
       <div className={css.scroller} tabIndex={0} role="group" aria-label="Changes by day">
         <svg
-          width={WEEKS * CELL}
-          height={7 * CELL}
+          width={WEEKS * cell}
+          height={7 * cell}
           role="img"
           aria-label={`${total} changes in the last year`}
         >
@@ -40,14 +45,14 @@ export function Heatmap({ question, chosen, onDay }: HeatmapProps) {
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the table beneath has buttons for the same
               <rect
                 key={day}
-                x={Math.floor(i / 7) * CELL}
-                y={(i % 7) * CELL}
-                width={CELL - 2}
-                height={CELL - 2}
+                x={Math.floor(i / 7) * cell}
+                y={(i % 7) * cell}
+                width={cell - 2}
+                height={cell - 2}
                 rx={2}
                 className={`${css.day} ${day === chosen ? css.chosen : ''}`}
                 data-level={count ? Math.ceil((4 * Math.log1p(count)) / Math.log1p(most)) : 0}
-                onClick={() => onDay(day === chosen ? null : day)}
+                onClick={onDay && (() => onDay(day === chosen ? null : day))}
               >
                 <title>{`${sayDate(day)}: ${count} ${count === 1 ? 'change' : 'changes'}`}</title>
               </rect>
@@ -66,9 +71,13 @@ export function Heatmap({ question, chosen, onDay }: HeatmapProps) {
             <ul>
               {busy.slice(0, 100).map(([day, count]) => (
                 <li key={day}>
-                  <button type="button" className={css.pick} onClick={() => onDay(day)}>
-                    {sayDate(day)}
-                  </button>
+                  {onDay ? (
+                    <button type="button" className={css.pick} onClick={() => onDay(day)}>
+                      {sayDate(day)}
+                    </button>
+                  ) : (
+                    sayDate(day)
+                  )}
                   <span>{count.toLocaleString()}</span>
                 </li>
               ))}

@@ -6,6 +6,7 @@ import { getItemHistory } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
+import { Heatmap } from '#web/history/heatmap.tsx'
 import { ValueChange } from '#web/history/value-change.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -51,6 +52,7 @@ export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_
       <Button icon="history" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         History
       </Button>
+      {isOpen && <Heatmap small question={{ item_ids: [item_id] }} />}
       {isOpen && <Entries key={updated_at} item_id={item_id} />}
     </section>
   )

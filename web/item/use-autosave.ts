@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Fault } from '#web/api/fault.ts'
 import type { Item } from '#web/data/item-query.ts'
+import { beforeSignOut } from '#web/parts/unsaved.ts'
 import { useSaveDescription } from '#web/item/save-description.ts'
 
 /** Milliseconds after the last key. */
@@ -66,8 +67,11 @@ export function useAutosave(item: Item): Autosave {
   useEffect(() => {
     latest.current = flush
   })
-  // Whoever leaves has finished.
-  useEffect(() => () => void latest.current(), [])
+  // Whoever leaves has finished; whoever signs out waits until it is saved.
+  useEffect(() => {
+    const letGo = beforeSignOut(() => latest.current())
+    return () => void latest.current().finally(letGo)
+  }, [])
 
   const setText = (given: string) => {
     newest.current = given

@@ -30,9 +30,25 @@ export function HomePage() {
       <Views me={me} />
       <Tags tags={tags} />
       <Lately me={me} />
+      <nav className={css.more} aria-label="More">
+        {MORE.map(({ path, label }) => (
+          <Link key={path} href={path}>
+            {label}
+          </Link>
+        ))}
+      </nav>
     </div>
   )
 }
+
+/** What has no button on a phone. */
+const MORE = [
+  { path: '/items', label: 'All items' },
+  { path: '/views', label: 'Views' },
+  { path: '/import', label: 'Import' },
+  { path: '/trash', label: 'Trash' },
+  { path: '/settings/account', label: 'Settings' },
+] as const
 
 function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
@@ -50,7 +66,7 @@ function Views({ me }: { me: User }) {
   const { data: views = [] } = useQuery(viewsQuery)
   if (!views.length) return null
   return (
-    <Section title="Views">
+    <Section title="Views" more={<Link href="/views">All views</Link>}>
       <ul className={css.cards}>
         {views.map(({ view_id, name, ...view }) => (
           <li key={view_id}>

@@ -18,7 +18,8 @@ export interface Action {
   fallback?: boolean
   /** Its keys are heard by the component itself: the map of keys shows it, nothing else runs it. */
   heard?: boolean
-  run: () => void
+  /** False where there was nothing to do: the key is left to the browser. */
+  run: () => unknown
 }
 
 const registered = new Map<symbol, readonly Action[]>()
@@ -41,7 +42,7 @@ export function onActions(listener: () => void): () => void {
 }
 
 /** Does what a key does now, by another way. */
-export const runKey = (keys: string): void =>
+export const runKey = (keys: string): unknown =>
   currentActions()
     .find((action) => action.keys === keys)
     ?.run()

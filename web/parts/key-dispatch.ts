@@ -26,8 +26,7 @@ export function dispatchKeys(singleKeys: () => boolean): () => void {
       wanted === undefined ? undefined : actions.find(({ keys, heard }) => keys === wanted && !heard)
     const found = byKeys(sequence) ?? byKeys(key)
     if (found) {
-      event.preventDefault()
-      found.run()
+      if (found.run() !== false) event.preventDefault()
     } else if (bare && actions.some(({ keys }) => keys?.startsWith(`${key} `)))
       before = { key, at: event.timeStamp }
   }

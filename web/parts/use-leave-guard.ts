@@ -1,23 +1,34 @@
 import { useEffect } from 'react'
+import { type BrowserLocationHook, navigate, useBrowserLocation } from 'wouter/use-browser-location'
+import { beforeSignOut } from '#web/parts/unsaved.ts'
 
-/** Asks before the page is left while something on it is not saved. */
+/** How many on the page hold what is not saved. */
+let holders = 0
+
+const mayLeave = (): boolean =>
+  // oxlint-disable-next-line no-alert -- the browser's own question, as on closing the tab
+  holders === 0 || confirm('Leave without saving? What you have changed here is lost.')
+
+/** Asks before the page is left, by whatever way, while something on it is not saved. */
 export function useLeaveGuard(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return
     const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    const click = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-      if (!link || event.ctrlKey || event.metaKey || link.getAttribute('href')?.startsWith('#')) return
-      // oxlint-disable-next-line no-alert -- the browser's own question, as on closing the tab
-      if (confirm('Leave without saving? What you have changed here is lost.')) return
-      event.preventDefault()
-      event.stopPropagation()
-    }
+    const letGo = beforeSignOut(async () => false)
+    holders++
     addEventListener('beforeunload', hold)
-    document.addEventListener('click', click, { capture: true })
     return () => {
+      holders--
+      letGo()
       removeEventListener('beforeunload', hold)
-      document.removeEventListener('click', click, { capture: true })
     }
   }, [isDirty])
 }
+
+const leave: typeof navigate = (to, options) => {
+  const { pathname } = new URL(to, location.href)
+  if (pathname === location.pathname || mayLeave()) navigate(to, options)
+}
+
+/** Where one is, as the browser has it; keys, links and the palette all go by it. */
+export const useGuardedLocation: BrowserLocationHook = (options) => [useBrowserLocation(options)[0], leave]

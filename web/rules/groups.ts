@@ -1,5 +1,6 @@
 import { type Column, columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
+import { sayDate } from '#web/rules/say-time.ts'
 
 /** What a group's rows have in common, as the service tells it. */
 export type GroupKey =
@@ -73,12 +74,12 @@ export function groupLabel(key: GroupKey, type?: string): string {
   return key.name ?? 'A deleted item'
 }
 
-const sayMonth = (key: string) =>
-  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+const sayMonth = (key: string, month: 'long' | 'short' = 'long') =>
+  new Date(`${key}-01T00:00:00Z`).toLocaleDateString(undefined, { month, year: 'numeric', timeZone: 'UTC' })
+
+/** A day, a month or a year, as short as can be. */
+export const bucketLabel = (key: string): string =>
+  key.length === 'YYYY'.length ? key : key.length === 'YYYY-MM'.length ? sayMonth(key, 'short') : sayDate(key)
 
 /**
  * Where a bucket begins and what is not in it any more: days, or of moments the reader's own midnights, by which the

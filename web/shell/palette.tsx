@@ -9,6 +9,7 @@ import { viewsQuery } from '#web/data/views-query.ts'
 import { type Action, currentActions, onActions } from '#web/parts/action.ts'
 import { Icon, type IconName } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
+import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
 import css from '#web/shell/palette.module.css'
 
@@ -39,11 +40,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
       className={css.palette}
       backdrop={<div className={css.backdrop} />}
     >
-      <ComboboxProvider focusLoop setValue={setText} includesBaseElement={false}>
+      <ComboboxProvider focusLoop value={text} setValue={setText} includesBaseElement={false}>
         <div className={css.top}>
           <Icon name="search" size={18} />
           <Combobox
             autoSelect
+            onFocus={() => {
+              const before = takeTyped()
+              if (before) setText(before)
+            }}
             placeholder="Find an item, open a tag, do something"
             aria-label="Find or do"
             className={css.input}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import { useAccountPreferences } from '#web/data/account-preferences.ts'
@@ -9,13 +9,15 @@ import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { loaded } from '#web/parts/loaded.tsx'
+import { keepTyped } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
-import { goAlongList } from '#web/shell/go-along-list.ts'
+import { LIST_KEYS } from '#web/shell/list-keys.ts'
 import { PhoneBar } from '#web/shell/phone-bar.tsx'
 import { SideBar } from '#web/shell/side-bar.tsx'
 import css from '#web/shell/shell.module.css'
 
-const Palette = loaded(() => import('#web/shell/palette.tsx').then(({ Palette }) => Palette))
+const loadPalette = () => import('#web/shell/palette.tsx')
+const Palette = loaded(() => loadPalette().then(({ Palette }) => Palette))
 const KeyMap = loaded(() => import('#web/shell/key-map.tsx').then(({ KeyMap }) => KeyMap))
 const UndoConflicts = loaded(() =>
   import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => UndoConflicts),
@@ -24,6 +26,9 @@ const ChatPanel = loaded(() => import('#web/shell/chat-panel.tsx').then(({ ChatP
 const SessionDialog = loaded(() =>
   import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => SessionDialog),
 )
+
+/** Milliseconds after which the page itself has what it needs. */
+const PAUSE = 2000
 
 /** What is around every page: side bar, palette, map of keys, and the sign-in when a session ends. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -38,8 +43,16 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path, go] = useLocation()
   const mayWrite = useMayWrite()
   const close = () => setOpen(null)
+  const find = () => {
+    keepTyped()
+    setOpen('palette')
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PAUSE)
+    return () => clearTimeout(timer)
+  }, [])
   useActions([
-    { id: 'palette', title: 'Find or do', keys: 'mod+k', hidden: true, run: () => setOpen('palette') },
+    { id: 'palette', title: 'Find or do', keys: 'mod+k', hidden: true, run: find },
     { id: 'keys', title: 'Keyboard shortcuts', keys: '?', group: 'Help', run: () => setOpen('keys') },
     {
       id: 'side-bar',
@@ -72,8 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
     { id: 'import', title: 'Import a CSV file', group: 'Go', run: () => go('/import') },
     { id: 'settings', title: 'Settings', group: 'Go', run: () => go('/settings/account') },
     { id: 'connect', title: 'Connect an agent', group: 'Go', run: () => go('/settings/agents') },
-    { id: 'next-line', title: 'Next line of a list', keys: 'j', hidden: true, run: () => goAlongList(1) },
-    { id: 'line-before', title: 'Line before', keys: 'k', hidden: true, run: () => goAlongList(-1) },
+    ...LIST_KEYS,
     { id: 'region', title: 'Next region', keys: 'f6', hidden: true, run: nextRegion },
     ...THEMES.map(({ theme, title }) => ({
       id: `theme-${theme}`,
@@ -100,11 +112,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
-      <SideBar onFind={() => setOpen('palette')} />
+      <SideBar onFind={find} />
       <main id="main" className={css.main} tabIndex={-1}>
         {children}
       </main>
-      <PhoneBar onFind={() => setOpen('palette')} />
+      <PhoneBar onFind={find} />
       {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
       {open === 'palette' && <Palette onClose={close} />}
       {open === 'keys' && <KeyMap onClose={close} />}

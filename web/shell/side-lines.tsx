@@ -18,11 +18,13 @@ interface SideLineProps extends HTMLAttributes<HTMLLIElement> {
   end?: ReactNode
 }
 
+/** What is below these has a line of its own. */
+const OTHERS_BELOW = new Set(['/', '/tags', '/views'])
+
 /** Somewhere to go. */
 export function SideLine({ href, end, children, ...rest }: SideLineProps) {
   const [path] = useLocation()
-  // A tag has a line of its own.
-  const here = path === href || (href !== '/' && href !== '/tags' && path.startsWith(`${href}/`))
+  const here = path === href || (!OTHERS_BELOW.has(href) && path.startsWith(`${href}/`))
   return (
     <li className={css.place} {...rest}>
       <Link href={href} className={css.line} aria-current={here ? 'page' : undefined}>

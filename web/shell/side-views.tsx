@@ -4,6 +4,7 @@ import { useViewWrites } from '#web/data/view-writes.ts'
 import type { View } from '#web/data/views-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { beforeSignOut } from '#web/parts/unsaved.ts'
 import { useReorder } from '#web/parts/use-reorder.ts'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
 import css from '#web/shell/side-bar.module.css'
@@ -15,17 +16,35 @@ const PAUSE = 500
 export function SideViews({ views, user_id }: { views: readonly View[]; user_id: string }) {
   const { reorder, keepOrder } = useViewWrites()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const newest = useRef<readonly View[]>(undefined)
+  const keep = async () => {
+    clearTimeout(timer.current)
+    const order = newest.current
+    newest.current = undefined
+    if (order)
+      await keepOrder(order).catch((error: unknown) =>
+        toast({ text: `The order of the views was not kept: ${toFault(error).message}`, kind: 'danger' }),
+      )
+    return true
+  }
+  const latest = useRef(keep)
+  useEffect(() => {
+    latest.current = keep
+  })
+  useEffect(() => {
+    const letGo = beforeSignOut(() => latest.current())
+    return () => {
+      letGo()
+      clearTimeout(timer.current)
+    }
+  }, [])
   const own = views.filter((view) => view.user_id === user_id).map((view) => ({ ...view, key: view.view_id }))
   const { dragged, onPointerDown, onKeyDown } = useReorder(own, (list) => {
     const order = list.map(({ key }) => views.find(({ view_id }) => view_id === key)!)
     reorder(order)
+    newest.current = order
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      keepOrder(order).catch((error: unknown) =>
-        toast({ text: `The order of the views was not kept: ${toFault(error).message}`, kind: 'danger' }),
-      )
-    }, PAUSE)
+    timer.current = setTimeout(() => void keep(), PAUSE)
   })
   return (
     <SideSection title="Views">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { call } from '#web/api/call.ts'
+import { call, writesDone } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
 import { logout } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
@@ -9,6 +9,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { saveEverything } from '#web/parts/unsaved.ts'
 import { ROUTES } from '#web/routes.ts'
 
 const SETTINGS = '/settings/account'
@@ -20,6 +21,16 @@ export function UserMenu({ name, className }: { name: string; className: string 
   const theme = usePreference('theme')
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   const signOut = async () => {
+    if (!(await saveEverything()))
+      return toast({
+        text: 'Still signed in: not everything here is saved.',
+        kind: 'danger',
+        action: { label: 'Sign out all the same', run: () => void leave() },
+      })
+    await writesDone()
+    await leave()
+  }
+  const leave = async () => {
     const answer = await call(logout, {}, { anonymous: true }).catch(toFault)
     if (answer instanceof Fault && answer.status !== 401)
       return toast({ text: answer.message, kind: 'danger' })

@@ -3,6 +3,7 @@ import type { Row, RowSource } from '#web/data/row-source.ts'
 import { cellValue } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { CellView } from '#web/table/cell-view.tsx'
+import { isChosen, type Selection, toggled } from '#web/table/selection.ts'
 import css from '#web/table/cards.module.css'
 
 /** Under the name. */
@@ -11,11 +12,13 @@ const FIELDS = 3
 interface CardsProps {
   source: RowSource
   columns: readonly Column[]
+  selection: Selection
+  onSelection: (selection: Selection) => void
   onOpen: (item_id: string) => void
 }
 
-/** A table where there is no room for one: name and three fields, opened by a tap. */
-export function Cards({ source, columns, onOpen }: CardsProps) {
+/** A table where there is no room for one: name and three fields, opened by a tap, selected by its box. */
+export function Cards({ source, columns, selection, onSelection, onOpen }: CardsProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
   const fields = columns.filter(({ kind }) => kind === 'field')
   const end = useRef<HTMLDivElement>(null)
@@ -31,7 +34,19 @@ export function Cards({ source, columns, onOpen }: CardsProps) {
     <div className={css.scroller}>
       <ul className={css.cards}>
         {source.rows.map((row) => (
-          <li key={row.item_id}>
+          <li
+            key={row.item_id}
+            className={css.item}
+            data-chosen={isChosen(selection, row.item_id) || undefined}
+          >
+            <label className={css.check}>
+              <input
+                type="checkbox"
+                aria-label={`Select ${row.name}`}
+                checked={isChosen(selection, row.item_id)}
+                onChange={() => onSelection(toggled(selection, [row.item_id]))}
+              />
+            </label>
             <button type="button" className={css.card} onClick={() => onOpen(row.item_id)}>
               <strong>{row.name}</strong>
               <Values row={row} columns={fields} />

@@ -9,12 +9,14 @@ interface SelectionBarProps {
   selection: Selection
   source: RowSource
   onClear: () => void
+  /** Selects all that match, where no key does. */
+  onAll?: (() => void) | undefined
   /** What can be done with them. */
   children: ReactNode
 }
 
 /** How many items are selected. */
-export function SelectionBar({ selection, source, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ selection, source, onClear, onAll, children }: SelectionBarProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
   const count = countOf(selection, source.counted ?? source.rows.length)
   const nothing = isNothing(selection)
@@ -26,6 +28,7 @@ export function SelectionBar({ selection, source, onClear, children }: Selection
     <section className={css.bar} aria-label="Selected items">
       <strong>{count.toLocaleString()} selected</strong>
       {children}
+      {onAll && !selection.all && <Button onClick={onAll}>Select all</Button>}
       <Button kind="quiet" icon="close" onClick={onClear}>
         Clear
       </Button>

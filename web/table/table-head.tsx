@@ -31,8 +31,8 @@ export function TableHead({ title, source, text, onText, columns, onAdd, actions
       {actions}
       {columns && <ColumnsMenu columns={columns} />}
       {onAdd && (
-        <Button kind="primary" icon="plus" onClick={onAdd} className={css.add} aria-label="New item">
-          <span className={css.addText}>New</span>
+        <Button kind="primary" icon="plus" onClick={onAdd} aria-label="New item">
+          New
         </Button>
       )}
     </header>

@@ -6,7 +6,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import type { Question, SortKey } from '#web/rules/table-state.ts'
 import { Cards } from '#web/table/cards.tsx'
-import { NOTHING, type Selection } from '#web/table/selection.ts'
+import { EVERYTHING, NOTHING, type Selection } from '#web/table/selection.ts'
 import { SelectionBar } from '#web/table/selection-bar.tsx'
 import { Table } from '#web/table/table.tsx'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
@@ -42,11 +42,13 @@ export interface TableRowsProps {
   figures?: ReadonlyMap<string, string> | undefined
   /** Where there are none. */
   empty: ReactNode
+  /** Leaves the filter and the search; undefined where there is neither. */
+  onWiden: (() => void) | undefined
 }
 
 /** The rows of one question, and what can be done with those that are selected. */
 export function TableRows(props: TableRowsProps) {
-  const { question, source, isOld, onAgain, columns, renderBulk, empty, ...table } = props
+  const { question, source, isOld, onAgain, columns, renderBulk, empty, onWiden, ...table } = props
   const isPhone = useIsPhone()
   const [selection, setSelection] = useState<Selection>(NOTHING)
   const clear = () => setSelection(NOTHING)
@@ -57,9 +59,15 @@ export function TableRows(props: TableRowsProps) {
         {!source || source.isEmptyYet ? (
           <Waiting />
         ) : (
-          <Rows source={source} empty={empty}>
+          <Rows source={source} empty={empty} onWiden={onWiden}>
             {isPhone ? (
-              <Cards source={source} columns={columns.shown} onOpen={props.onOpen} />
+              <Cards
+                source={source}
+                columns={columns.shown}
+                selection={selection}
+                onSelection={setSelection}
+                onOpen={props.onOpen}
+              />
             ) : (
               <Table
                 {...table}
@@ -73,7 +81,12 @@ export function TableRows(props: TableRowsProps) {
         )}
       </div>
       {source && (
-        <SelectionBar selection={selection} source={source} onClear={clear}>
+        <SelectionBar
+          selection={selection}
+          source={source}
+          onClear={clear}
+          onAll={isPhone ? () => setSelection(EVERYTHING) : undefined}
+        >
           {renderBulk?.({ selection, question, source, clear })}
         </SelectionBar>
       )}
@@ -97,8 +110,13 @@ function Newcomers({ source, onShow }: { source: RowSource; onShow: () => void }
   )
 }
 
+interface RowsProps extends Pick<TableRowsProps, 'empty' | 'onWiden'> {
+  source: RowSource
+  children: ReactNode
+}
+
 /** The rows, or why there are none. */
-function Rows({ source, empty, children }: { source: RowSource; empty: ReactNode; children: ReactNode }) {
+function Rows({ source, empty, onWiden, children }: RowsProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
   const { fault } = source
   if (fault && !source.rows.length)
@@ -107,7 +125,11 @@ function Rows({ source, empty, children }: { source: RowSource; empty: ReactNode
         <EmptyState title="This could not be read">
           <p>{fault.message}</p>
           {fault.suggestion && <p>{fault.suggestion}</p>}
-          <Button onClick={() => source.retry()}>Try again</Button>
+          {fault.status === 400 && onWiden ? (
+            <Button onClick={onWiden}>Clear filter and search</Button>
+          ) : (
+            <Button onClick={() => source.retry()}>Try again</Button>
+          )}
         </EmptyState>
       </div>
     )

@@ -103,6 +103,7 @@ export function TableView(props: TableViewProps) {
     readOnly,
     renderBulk: props.renderBulk,
     figures: props.figures,
+    onWiden: isNarrowed ? widen : undefined,
     empty: (
       <Nothing
         title={title}
@@ -169,7 +170,7 @@ function Nothing({ title, isNarrowed, why, onWiden, onAdd, tag_id }: NothingProp
       </EmptyState>
     )
   return (
-    <EmptyState title={`Nothing in ${title} yet`}>
+    <EmptyState title={title === 'Items' ? 'No items yet' : `Nothing in ${title} yet`}>
       {onAdd && (
         <>
           <Button kind="primary" icon="plus" onClick={onAdd}>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { purgeDeleted } from '#web/api/operations.ts'
-import { type Deleted, trashQuery } from '#web/data/trash-query.ts'
+import { countWords, type Deleted, trashQuery } from '#web/data/trash-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
@@ -36,7 +36,7 @@ export function PurgeDialog({ chosen, onClose }: PurgeDialogProps) {
     setBusy(true)
     try {
       await purge(chosen, false)
-      toast({ text: `Removed ${words({ items, tags })} for good` })
+      toast({ text: `Removed ${countWords({ items, tags })} for good` })
       onClose()
     } catch (error) {
       setFault((error as Error).message)
@@ -66,8 +66,8 @@ export function PurgeDialog({ chosen, onClose }: PurgeDialogProps) {
       ) : (
         <>
           <p>
-            {dryRun.data ? `This removes ${words({ items, tags })} for good.` : 'Counting…'} There is no way
-            back; what refers to them refers to nothing then.
+            {dryRun.data ? `This removes ${countWords({ items, tags })} for good.` : 'Counting…'} There is no
+            way back; what refers to them refers to nothing then.
           </p>
           <Field
             label={`Type ${dryRun.data ? count : 'the number'} to go on`}
@@ -87,9 +87,6 @@ interface Counts {
   items: number
   tags: number
 }
-
-const many = (count: number, word: string) => (count ? [`${count} ${word}${count > 1 ? 's' : ''}`] : [])
-const words = ({ items, tags }: Counts) => [...many(items, 'item'), ...many(tags, 'tag')].join(' and ')
 
 /** Exactly what was shown, not what has been deleted since. */
 async function purge(chosen: readonly Deleted[], dry_run: boolean): Promise<Counts> {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMayWrite } from '#web/data/may-write.ts'
-import { restoredItem, restoredTag } from '#web/data/restored.ts'
-import { type Deleted, trashQuery } from '#web/data/trash-query.ts'
-import { keepChange } from '#web/data/undo-change.ts'
+import { restored } from '#web/data/restored.ts'
+import { type Deleted, deletedWords, trashQuery } from '#web/data/trash-query.ts'
+import { keepUndoable } from '#web/data/undo-stack.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
@@ -25,6 +25,7 @@ export function TrashView() {
   const [text, setText] = useState('')
   const [shown, setShown] = useState(STEP)
   const [purged, setPurged] = useState<readonly Deleted[]>()
+  const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
   const [coming, setComing] = useState<ReadonlySet<string>>(new Set())
   if (error)
     return (
@@ -41,19 +42,24 @@ export function TrashView() {
     )
   const wanted = text.trim().toLowerCase()
   const found = data.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const restore = async (each: Deleted) => {
-    const { kind, id, name } = each
-    setComing((coming) => new Set([...coming, id]))
+  const marked = found.filter(({ id }) => marks.has(id))
+  const setMarked = (id: string, isMarked: boolean) =>
+    setMarks(new Set(isMarked ? [...marks, id] : [...marks].filter((other) => other !== id)))
+  const restore = async (chosen: readonly Deleted[]) => {
+    const words = chosen.length === 1 ? chosen[0]!.name : deletedWords(chosen)
+    setComing(new Set(chosen.map(({ id }) => id)))
     try {
       const renew = () => client.invalidateQueries()
-      const { change_id, lost } = await (kind === 'item' ? restoredItem(each) : restoredTag(id))
-      keepChange(`Restored ${name}`, change_id, renew)
-      toast({ text: lost.length ? `Restored ${name} without ${lost.join(', ')}` : `Restored ${name}` })
+      const { change_ids, lost } = await restored(chosen)
+      keepUndoable({ words: `Restored ${words}`, change_ids, renew })
+      toast({ text: lost.length ? `Restored ${words} without ${lost.join(', ')}` : `Restored ${words}` })
+      setMarks(new Set())
       await renew()
     } catch (fault) {
       toast({ text: (fault as Error).message, kind: 'danger' })
+      await client.invalidateQueries({ queryKey: trashQuery.queryKey })
     }
-    setComing((coming) => new Set([...coming].filter((other) => other !== id)))
+    setComing(new Set())
   }
   return (
     <div className={css.page}>
@@ -78,7 +84,17 @@ export function TrashView() {
       <ul className={css.list} aria-label="Deleted">
         {found.slice(0, shown).map((each) => (
           <li key={each.id} className={css.row}>
-            <Icon name={each.kind === 'tag' ? 'tag' : 'items'} />
+            <label className={css.sign}>
+              {mayWrite && (
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${each.name}`}
+                  checked={marks.has(each.id)}
+                  onChange={({ target }) => setMarked(each.id, target.checked)}
+                />
+              )}
+              <Icon name={each.kind === 'tag' ? 'tag' : 'items'} />
+            </label>
             <span className={css.name}>{each.name}</span>
             <span className={css.when}>
               {each.kind === 'tag' ? 'Tag' : 'Item'}, deleted {sayMoment(each.deleted_at)}
@@ -90,7 +106,7 @@ export function TrashView() {
                   icon="undo"
                   aria-label={`Restore ${each.name}`}
                   disabled={coming.has(each.id)}
-                  onClick={() => void restore(each)}
+                  onClick={() => void restore([each])}
                 >
                   Restore
                 </Button>
@@ -108,6 +124,20 @@ export function TrashView() {
         ))}
       </ul>
       {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show {STEP} more</Button>}
+      {marked.length > 0 && (
+        <section className={css.marked} aria-label="Selected">
+          <strong>{marked.length.toLocaleString()} selected</strong>
+          <Button icon="undo" disabled={coming.size > 0} onClick={() => void restore(marked)}>
+            Restore them
+          </Button>
+          <Button disabled={coming.size > 0} onClick={() => setPurged(marked)}>
+            Remove them for good
+          </Button>
+          <Button kind="quiet" icon="close" onClick={() => setMarks(new Set())}>
+            Clear
+          </Button>
+        </section>
+      )}
       {purged && <PurgeDialog chosen={purged} onClose={() => setPurged(undefined)} />}
     </div>
   )

@@ -11,6 +11,7 @@ import { OlderButton } from '#web/parts/older-button.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { sayEvent } from '#web/webhooks/event-words.ts'
+import settings from '#web/parts/settings.module.css'
 import css from '#web/webhooks/webhooks.module.css'
 
 export type Confirmed = <T>(run: () => Promise<T>) => Promise<T | Fault>
@@ -35,14 +36,14 @@ export function WebhookDeliveries({ webhook_id, enabled, confirmed }: WebhookDel
     await client.invalidateQueries({ queryKey: query.queryKey })
   }
   if (error) return <Note kind="danger">{error.message}</Note>
-  if (data && !deliveries.length) return <p className={css.about}>Nothing has been sent yet.</p>
+  if (data && !deliveries.length) return <p className={settings.about}>Nothing has been sent yet.</p>
   return (
     <>
       <ul className={css.list} aria-label="Deliveries">
         {deliveries.map((each) => (
           <li key={each.delivery_id} className={css.delivery}>
             <span className={`${css.state} ${css[each.status]}`}>{stateOf(each)}</span>
-            <div className={css.what}>
+            <div className={settings.what}>
               {sayEvent(each.event_type)}
               {each.item_id && (
                 <>
@@ -50,9 +51,9 @@ export function WebhookDeliveries({ webhook_id, enabled, confirmed }: WebhookDel
                   <ItemLink item_id={each.item_id} />
                 </>
               )}
-              <p className={css.about}>{aboutOf(each)}</p>
+              <p className={settings.about}>{aboutOf(each)}</p>
             </div>
-            <time className={css.about} dateTime={each.created_at} title={sayMoment(each.created_at)}>
+            <time className={settings.about} dateTime={each.created_at} title={sayMoment(each.created_at)}>
               {sayShort(each.created_at)}
             </time>
             {enabled && each.event_id && !isHeldBack(each) && (

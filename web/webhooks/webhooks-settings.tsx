@@ -18,6 +18,7 @@ import { sayMoment } from '#web/rules/say-time.ts'
 import { EVENT_WORDS } from '#web/webhooks/event-words.ts'
 import { type Confirmed, WebhookDeliveries } from '#web/webhooks/webhook-deliveries.tsx'
 import { WebhookForm, type WebhookInput } from '#web/webhooks/webhook-form.tsx'
+import settings from '#web/parts/settings.module.css'
 import css from '#web/webhooks/webhooks.module.css'
 
 interface WebhooksSettingsProps {
@@ -66,13 +67,13 @@ export function WebhooksSettings({ confirmed, renderFilter }: WebhooksSettingsPr
           <p>
             With this secret {hostOf(made.url)} checks that a delivery comes from here. It is shown only here.
           </p>
-          <code className={css.code}>{made.secret}</code>
+          <code className={settings.code}>{made.secret}</code>
           <div>
             <CopyButton text={made.secret} label="Copy the secret" />
           </div>
         </Note>
       )}
-      {webhooks && !webhooks.length && <p className={css.about}>There are none yet.</p>}
+      {webhooks && !webhooks.length && <p className={settings.about}>There are none yet.</p>}
       <ul className={css.list} aria-label="Webhooks">
         {webhooks?.map((webhook) => (
           <Entry
@@ -120,10 +121,10 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
   return (
     <li className={css.entry}>
       <div className={css.head}>
-        <div className={css.what}>
+        <div className={settings.what}>
           {description && <p>{description}</p>}
-          <p className={description ? css.about : undefined}>{url}</p>
-          <p className={css.about}>
+          <p className={description ? settings.about : undefined}>{url}</p>
+          <p className={settings.about}>
             <Choice webhook={webhook} renderFilter={renderFilter} />
           </p>
         </div>

@@ -1,0 +1,216 @@
+// Every page in every state, in both themes and three widths, to be looked at:
+// `PICTURES=/tmp/gallery npm run gallery [names as a regular expression]`. Nothing of it is kept in the repository.
+import { launchChromium } from '#test/support/chromium.ts'
+import { startModelProvider } from '#test/support/model-provider.ts'
+import { startService } from '#test/support/service.ts'
+import { picture } from '#test/web/support/pictures.ts'
+
+if (!process.env['PICTURES']) throw new Error('PICTURES names the folder that the pictures go to')
+const wanted = new RegExp(process.argv[2] ?? '')
+const EMAIL = 'ada@example.org'
+const PASSWORD = 'correct horse'
+
+const provider = await startModelProvider()
+const service = await startService({
+  env: { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: provider.url },
+})
+const client = service.client()
+await client.ok('POST', '/api/auth/register', { email: EMAIL, password: PASSWORD, display_name: 'Ada' })
+const browser = await launchChromium()
+const page = await browser.newPage({
+  baseURL: service.url.replace('127.0.0.1', 'localhost'),
+  viewport: { width: 1360, height: 860 },
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+})
+page.setDefaultTimeout(8000)
+
+async function show(name: string, steps?: () => Promise<unknown>): Promise<void> {
+  if (!wanted.test(name)) return
+  try {
+    await steps?.()
+    await page.waitForTimeout(400)
+    await picture(page, name)
+    process.stdout.write(`${name}\n`)
+  } catch (error) {
+    process.stdout.write(`${name}: ${(error as Error).message.split('\n', 3).join(' ')}\n`)
+  }
+}
+const open = (path: string) => async () => {
+  await page.goto(path)
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+const pages = async (when: string, paths: Readonly<Record<string, string>>) => {
+  for (const [name, path] of Object.entries(paths)) await show(`${when}-${name}`, open(path))
+}
+
+try {
+  await pages('out', { 'sign-in': '/sign-in', register: '/register', invite: '/invite/abc' })
+  await show('out-sign-in-fault', async () => {
+    await open('/sign-in')()
+    await page.getByLabel('E-mail').fill(EMAIL)
+    await page.getByLabel('Password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').first().waitFor()
+  })
+  await open('/sign-in')()
+  await page.getByLabel('E-mail').fill(EMAIL)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await button('Fill it with demo data').waitFor()
+  const around = { tags: '/tags', trash: '/trash', history: '/history', chat: '/chat', items: '/items' }
+  await pages('empty', { home: '/', ...around, import: '/import', 'new-tag': '/tags/new' })
+
+  await open('/')()
+  await button('Fill it with demo data').click()
+  const link = page.getByRole('main').getByRole('link', { name: /^Task/ })
+  await link.waitFor()
+  await show('full-home-toast')
+  const task = (await link.getAttribute('href'))!
+  const tag_id = task.split('/').at(-1)!
+  const items: { item_id: string; name: string }[] = await client.ok('POST', '/api/items/search', {
+    filter: { has_tag: 'Task' },
+  })
+  const one = items.find(({ name }) => name === 'Put up the antenna')!.item_id
+  await client.ok('PUT', `/api/items/${one}`, {
+    description:
+      '<h2>Before</h2><p>Ask <strong>Hedy</strong> for the <a href="https://example.org">plan</a>, and <em>twice</em> for the height.</p><ul><li>Rope</li><li>Two ladders</li></ul><pre><code>mast = 12 m</code></pre>',
+  })
+  await client.ok('PUT', `/api/items/${one}/tags/${tag_id}`, { field_values: { effort: 12 }, merge: true })
+  for (const { item_id } of items.slice(0, 2)) await client.ok('DELETE', `/api/items/${item_id}`)
+  const { view_id } = await client.ok('POST', '/api/views', {
+    name: 'Open, by project',
+    filter: { 'Task.status': 'open' },
+    settings: { group: 'Task.project' },
+  })
+  await client.ok('POST', '/api/keys', { name: 'Night shift', scope: 'read' })
+  await client
+    .ok('POST', '/api/webhooks', { url: 'https://example.org/hook', name: 'Tell the others' })
+    .catch(() => undefined)
+  await client
+    .ok('POST', '/api/invitations', { email: 'grace@example.org', role: 'member' })
+    .catch(() => undefined)
+  const [change] = await client.ok('POST', '/api/changes/search', { limit: 1 })
+  await pages('full', { home: '/', ...around })
+  await pages('full', {
+    table: task,
+    view: `/views/${view_id}`,
+    groups: `${task}?g=Task.status`,
+    filtered: `${task}?f=${encodeURIComponent('{"and":[{"Task.status":"open"},{"Task.due":{"lt":{"today":30}}}]}')}`,
+    beside: `${task}?item=${one}`,
+    item: `/items/${one}`,
+    schema: `${task}/schema`,
+    change: `/history/${change.change_id}`,
+    'import-tag': `/import?tag=${tag_id}`,
+  })
+  await pages(
+    'settings',
+    Object.fromEntries(
+      ['account', 'security', 'appearance', 'agents', 'members', 'webhooks', 'log'].map((each) => [
+        each,
+        `/settings/${each}`,
+      ]),
+    ),
+  )
+  await show('table-charts', async () => {
+    await open(task)()
+    await button('Charts and sums').click()
+  })
+  await show('table-new', async () => {
+    await open(task)()
+    await button('New item').click()
+  })
+  await show('table-filter-fields', async () => {
+    await open(task)()
+    await button('Filter').click()
+  })
+  await show('table-filter-tree', async () => {
+    await open(
+      `${task}?f=${encodeURIComponent('{"or":[{"Task.status":"open"},{"and":[{"Task.due":{"lt":{"today":30}}},{"Task.assignee":{"has_tag":"Person"}}]}]}')}`,
+    )()
+  })
+  await show('table-selected', async () => {
+    await open(task)()
+    await page.locator('[data-cell="0:0"]').click()
+    await page.keyboard.press('Control+a')
+  })
+  await show('table-bulk', async () => {
+    await open(task)()
+    await page.locator('[data-cell="0:0"]').click()
+    await page.keyboard.press('Control+a')
+    await button('Set field').click()
+    await page.waitForTimeout(600)
+  })
+  await show('table-nothing', async () => {
+    await open(`${task}?q=${encodeURIComponent('no such words')}`)()
+  })
+  await show('table-trouble', open(`${task}?f=${encodeURIComponent('{"Gone.field":"x"}')}`))
+  await show('item-history', async () => {
+    await open(`/items/${one}`)()
+    await page.keyboard.press('h')
+  })
+  await show('item-edit', async () => {
+    await open(`/items/${one}`)()
+    await page.keyboard.press('e')
+  })
+  await show('item-deleted', open(`/items/${items[0]?.item_id}`))
+  await show('item-none', open('/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF'))
+  await show('nowhere', open('/nowhere'))
+  await show('palette', async () => {
+    await open('/')()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ta')
+  })
+  await show('keys', async () => {
+    await open('/')()
+    await page.keyboard.press('?')
+  })
+  await show('chat-answer', async () => {
+    await open('/chat')()
+    provider.say(
+      {
+        text: ['Let me **look**.'],
+        calls: [{ name: 'get_items', arguments: { filter: { 'Task.status': 'open' } } }],
+      },
+      { text: ['Most of it is for the greenhouse:\n\n- Order seeds\n- Lay the water pipe'] },
+    )
+    await page.getByLabel('Message to the assistant').fill('What is open?')
+    await page.keyboard.press('Enter')
+    await page.getByText('Most of it').waitFor()
+  })
+  await show('chat-panel', async () => {
+    await open(task)()
+    await page.keyboard.press('Control+j')
+  })
+  await show('import-mapped', async () => {
+    await open(`/import?tag=${tag_id}`)()
+    await page
+      .getByLabel('or paste rows')
+      .fill('name,due,status,assignee\nBuy paint,2027-03-01,open,Mary Anning\nPaint,soon,idea,Nobody')
+    await page.waitForTimeout(600)
+  })
+  await show('tag-preview', async () => {
+    await open(`${task}/schema`)()
+    await page.getByLabel('Type of effort').selectOption('Date')
+    await button('Save').click()
+  })
+  await show('trouble-gone', async () => {
+    await open(task)()
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await page.getByRole('searchbox').fill('plants')
+    await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+  })
+  await page.unroute('**/api/**')
+  await show('trouble-session', async () => {
+    await open(task)()
+    await page.context().clearCookies()
+    await page.getByRole('searchbox').fill('ant')
+    await page.getByRole('dialog').waitFor()
+  })
+} finally {
+  await browser.close()
+  await provider.close()
+  await service.close()
+}

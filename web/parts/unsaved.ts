@@ -1,0 +1,16 @@
+/** Saves what is not saved yet; false where it could not be. */
+type Save = () => Promise<boolean>
+
+const saves = new Set<Save>()
+
+/** Whatever is saved only a while after it is typed says so here for as long as it stands. */
+export function beforeSignOut(save: Save): () => void {
+  saves.add(save)
+  return () => saves.delete(save)
+}
+
+/** Whether all that was typed is saved now. */
+export async function saveEverything(): Promise<boolean> {
+  const saved = await Promise.all([...saves].map((save) => save()))
+  return saved.every(Boolean)
+}
