@@ -37,6 +37,7 @@ import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
 import { startSweeper } from '#src/operations/account/session/sweeper.ts'
 import { Deliverer } from '#src/operations/webhooks/deliverer.ts'
 import { watchFigures } from '#src/operations/webhooks/watch-figures.ts'
+import { ColumnReader } from '#src/operations/service/column-reader.ts'
 import { TextFolder } from '#src/operations/service/text-folder.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
@@ -140,6 +141,7 @@ export async function startApp({
     watchFigures(runtime)
     const deliverer = new Deliverer(runtime, log)
     const folder = new TextFolder(runtime, log)
+    const columnReader = new ColumnReader(runtime)
     const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
     return {
       url,
@@ -148,7 +150,7 @@ export async function startApp({
       routes: () => server!.routeTable.list(),
       async close() {
         try {
-          await Promise.all([finish(server!), deliverer.stop(), folder.stop()])
+          await Promise.all([finish(server!), deliverer.stop(), folder.stop(), columnReader.stop()])
         } finally {
           watcher.stop()
           figures.stop()

@@ -3,12 +3,14 @@ import { Random } from '#bench/random.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { bulkUpdateFields } from '#src/operations/items/bulk-update-fields.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { enterDrafts } from '#src/storage/audit-drafts.ts'
 import { aggregateItems } from '#src/operations/items/aggregate-items.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { CodedColumn, type Column, FlagColumn } from '#src/storage/columns/column.ts'
 import { Columns } from '#src/storage/columns/columns.ts'
+import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import type { Db } from '#src/sql/query.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
@@ -95,6 +97,71 @@ describe.each(SEEDS)('columns, with the seed %i', (seed) => {
 })
 
 describe('columns', () => {
+  it(
+    'that are read beforehand, little by little between changes, are what the database has',
+    { timeout: TIMEOUT },
+    async () => {
+      base = await openAny()
+      const changes = new RandomChanges(new Random(5), { purges: false })
+      const status = { type: 'Select', variants: ['open', 'done'] }
+      const fields = {
+        status,
+        done: 'Boolean',
+        due: 'Date',
+        effort: 'Number',
+        parent: 'Reference',
+        owner: 'String',
+      }
+      const { tag_id } = await base.run(createTag, { name: 'Task', fields })
+      const { item_id: parent } = await base.run(createItem, { name: 'Parent' })
+      const values = (i: number) => ({
+        status: { variant: i % 3 ? 'open' : 'done' },
+        done: i % 2 > 0,
+        due: `2026-01-0${1 + (i % 9)}`,
+        effort: i % 5 ? i / 4 : null,
+        parent: i % 4 ? parent : null,
+        owner: ['Ada', 'Bob', 'ß', ''][i % 4],
+      })
+      const items = Array.from({ length: 60 }, (_, i) => ({
+        name: `Task ${i}`,
+        tags: [{ tag_ref: { Existing: tag_id }, field_values: values(i) }],
+      }))
+      await base.run(bulkCreate, { items })
+      const reader = keeping(base.db)
+      for (let slice = 0; slice < 60; slice++) {
+        await warmColumns(reader, { least: 0, entries: 7 })
+        if (slice % 3 === 0) await change(changes, 1)
+      }
+      // Each slice moves on; at some time nothing is left.
+      let slices = 0
+      while (await warmColumns(reader, { least: 0, entries: 7 })) slices++
+      expect(slices).toBeGreaterThan(20)
+      const read: string[] = []
+      const watched: Db = Object.create(reader, {
+        select: {
+          value: (statement: never) => {
+            read.push(JSON.stringify(statement))
+            return reader.select(statement)
+          },
+        },
+      })
+      const columns = (await Columns.of(watched))!
+      const own = await base.db.select<{ id: number; kind: string; tag: number }>({
+        sql: `select f.id, f.kind, f.tag from field f join tag t on t.id = f.tag where t.name = 'Task'`,
+        parameters: [],
+      })
+      for (const { id, kind, tag } of own)
+        for (const column of [
+          columns.live(),
+          columns.tag(tag),
+          columns.field({ id, type: kind } as BoundField),
+        ])
+          expect(await column).toBeDefined()
+      expect([own.length, read]).toEqual([Object.keys(fields).length, []])
+      expect(await contentOf(reader)).toEqual(await contentOf(keeping(base.db)))
+    },
+  )
+
   it('that are newer than what a call sees are left alone', async () => {
     base = await openAny()
     const reader = keeping(base.db)

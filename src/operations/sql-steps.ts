@@ -46,6 +46,7 @@ import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
 import { enterDraftedEvents } from '#src/operations/audit/steps/enter-drafted-events.ts'
 import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
 import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
+import { readColumns } from '#src/operations/service/steps/read-columns.ts'
 import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import { findUnfolded } from '#src/operations/service/steps/find-unfolded.ts'
@@ -112,6 +113,7 @@ export const sqlSteps: readonly Step[] = [
   touchKey,
   checkReadable,
   checkWritable,
+  readColumns,
   enterDraftedEvents,
   findUnfolded,
   foldTexts,

@@ -85,6 +85,15 @@ export interface FieldValueDialect {
   readonly rowId: string
   /** The same where rows are to be looked up by item: no index on values is chosen for it. */
   readonly rowIdOfItem: RawBuilder<number>
+  /**
+   * So many rows of a field, by whichever order an index has: behind (`val`, `item`) in that of values, behind
+   * `highest` in that of items.
+   */
+  entriesAfter(
+    field: number,
+    place: { val: unknown; item: number; highest: number } | undefined,
+    limit: number,
+  ): RawBuilder<unknown>
 }
 
 /** What migrations need. */

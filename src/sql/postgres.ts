@@ -76,6 +76,8 @@ export const postgresDialect: Dialect = {
     rowId: 'ref',
     // Of a tag that was just applied to many it knows nothing yet, and would go through all of them for each.
     rowIdOfItem: sql`ref + 0`,
+    entriesAfter: (field, place, limit) =>
+      sql`select e.* from field_value e where e.field = ${field} and e.item > ${place?.highest ?? 0} order by e.item limit ${limit}`,
   },
   names: {
     hold: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,

@@ -82,6 +82,8 @@ export const sqliteDialect: Dialect = {
       sql`select value ->> 0 as field, value ->> 1 as item, coalesce(value ->> 2, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
     rowId: 'val',
     rowIdOfItem: sql`val`,
+    entriesAfter: (field, place, limit) =>
+      sql`select e.val, e.item from field_value e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
   },
   names: null,
   filter: sqliteFilter,

@@ -48,6 +48,25 @@ describe('configuration', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('takes days and moments in TIME_ZONE where a request names none', async () => {
+    // Of these two always one has another day than UTC.
+    for (const TIME_ZONE of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const service = await start({ TIME_ZONE })
+      const client = await service.user()
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Date.now())
+      await client.ok('POST', '/api/tags', { name: 'Task', fields: { due: 'Date' } })
+      const tags = [{ tag_ref: { Existing: 'Task' }, field_values: { due: today } }]
+      await client.ok('POST', '/api/items', { name: 'Today', tags })
+      const found = await client.ok('POST', '/api/items/search', {
+        filter: { 'Task.due': { eq: { today: 0 } } },
+      })
+      const byDay = { group_by: [{ by: 'created_at', bucket: 'day' }] }
+      const { groups } = await client.ok('POST', '/api/items/aggregate', byDay)
+      expect([found.length, groups[0].key]).toEqual([1, [today]])
+      expect((await client.ok('GET', '/api/service')).time_zone).toBe(TIME_ZONE)
+    }
+  })
+
   it('closes registration', async () => {
     const client = (await start({ REGISTRATION: 'closed' })).client()
     expect(await client.post('/api/auth/register', account('a@b.c'))).toMatchObject({

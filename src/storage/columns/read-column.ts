@@ -6,6 +6,7 @@ import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { CodedColumn, type Column, FlagColumn, MAX_CODES, NumberColumn } from '#src/storage/columns/column.ts'
+import type { EntriesOfValue, EntryPlace } from '#src/storage/columns/partial-column.ts'
 
 /** A value, and the items (row ids) that have it, joined by commas: few rows, and long ones, are read quickly. */
 interface ItemsOfValue {
@@ -17,15 +18,23 @@ interface ItemsOfValue {
 /** What a column is made of: the statements that read it, whole or of certain items. */
 export interface ColumnSource {
   readonly key: string
+  readonly holds: 'flags' | 'texts' | 'numbers' | 'row ids'
   /** Undefined where it would not be small. */
   read(db: Db, rows: number): Promise<Column | undefined>
   /** `item` and `val` of those of the items (JSON) that have something. */
   of(items: string, db: Db): RawBuilder<{ item: number; val: unknown }>
+  /** This many of its entries after a place, those of a value together; the last row has the place that comes then. */
+  after(db: Db, place: EntryPlace | undefined, entries: number): RawBuilder<EntriesOfValue>
 }
+
+/** Of items (`item`) that are in order. */
+const flagged = ({ dialect }: Db, items: RawBuilder<unknown>): RawBuilder<EntriesOfValue> =>
+  sql`select * from (select 1 as val, ${dialect.joined(sql`s.item`)} as items, max(s.item) as last from (${items}) s) e where e.last is not null`
 
 /** Whether an item lives. */
 export const LIVE: ColumnSource = {
   key: 'live',
+  holds: 'flags',
   read: (db, rows) =>
     flags(
       db,
@@ -34,11 +43,17 @@ export const LIVE: ColumnSource = {
     ),
   of: (items, { dialect }) =>
     sql`select i.id as item, 1 as val from item i where i.deleted_at is null and i.id in ${dialect.integers(items)}`,
+  after: (db, place, entries) =>
+    flagged(
+      db,
+      sql`select i.id as item from item i where i.deleted_at is null and i.id > ${place?.item ?? 0} order by i.id limit ${entries}`,
+    ),
 }
 
 /** Whether an item has a tag (row id). */
 export const tagSource = (tag: number): ColumnSource => ({
   key: `tag ${tag}`,
+  holds: 'flags',
   read: (db, rows) =>
     flags(
       db,
@@ -47,6 +62,11 @@ export const tagSource = (tag: number): ColumnSource => ({
     ),
   of: (items, { dialect }) =>
     sql`select v.item as item, 1 as val from field_value v where v.item in ${dialect.integers(items)} and v.field = ${HAS_TAG} and ${dialect.fieldValue.rowIdOfItem} = ${tag}`,
+  after: (db, place, entries) =>
+    flagged(
+      db,
+      sql`select v.item as item from field_value v where v.field = ${HAS_TAG} and ${db.dialect.filter.value('v', 'row_id')} = ${tag} and v.item > ${place?.item ?? 0} order by v.item limit ${entries}`,
+    ),
 })
 
 async function flags(db: Db, rows: number, statement: RawBuilder<unknown>): Promise<FlagColumn> {
@@ -76,6 +96,7 @@ export function fieldSource({ id, type }: BoundField): ColumnSource {
   const kind: ValueKind = valueKind(type) === 'text' ? 'full_text' : valueKind(type)
   return {
     key: `field ${id}`,
+    holds: READ_AS[type]!,
     async read(db, rows) {
       const { joined, filter } = db.dialect
       const value = filter.value('v', kind)
@@ -97,6 +118,10 @@ export function fieldSource({ id, type }: BoundField): ColumnSource {
     },
     of: (items, { dialect }) =>
       sql`select v.item as item, ${dialect.filter.value('v', kind)} as val from field_value v where v.item in ${dialect.integers(items)} and v.field = ${id}`,
+    after: ({ dialect }, place, entries) => {
+      const value = dialect.filter.value('v', kind)
+      return sql`select ${value} as val, ${dialect.joined(sql`v.item`)} as items, max(v.item) as last from (${dialect.fieldValue.entriesAfter(id, place, entries)}) v group by ${value} order by ${value}`
+    },
   }
 }
 
@@ -107,7 +132,7 @@ export const heldValue = (val: unknown): string | number | null =>
 const COMMA = 44
 const ZERO = 48
 
-function eachItem(list: string | null, take: (item: number) => void): void {
+export function eachItem(list: string | null, take: (item: number) => void): void {
   if (list === null) return
   let item = 0
   for (let at = 0; at < list.length; at++) {
