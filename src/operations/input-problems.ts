@@ -93,11 +93,16 @@ const MESSAGES: Record<string, (error: ErrorObject) => string> = {
   minItems: ({ params }) =>
     params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} elements`,
   maxItems: ({ params }) => `must have at most ${params.limit} elements`,
+  minProperties: ({ params }) => `must have at least ${counted(params.limit, 'property', 'properties')}`,
+  maxProperties: ({ params }) => `must have at most ${counted(params.limit, 'property', 'properties')}`,
   minimum: ({ params }) => `must be at least ${params.limit}`,
   maximum: ({ params }) => `must be at most ${params.limit}`,
   pattern: ({ params, parentSchema }) =>
     (parentSchema?.patternMessage as string | undefined) ?? `must match ${params.pattern}`,
 }
+
+const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`
 
 function knownProperty(name: string, known: readonly string[]): string {
   const close = nearest(name, known)

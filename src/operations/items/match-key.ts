@@ -2,6 +2,7 @@ import { checkFieldValues } from '#src/domain/check-field-values.ts'
 import { conflict, type Problem } from '#src/domain/errors.ts'
 import type { FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
+import { nearest } from '#src/domain/nearest.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
@@ -28,10 +29,13 @@ export async function readMatchKey(
   if ('message' in reference) return reference
   const tag = (await findTagById(context.db, reference.tag.tag_id))!
   const field = tag.schema.get(reference.name)
-  return field
-    ? { by: 'field', label: `${tag.name}.${field.name}`, tag, field }
-    : { path, message: `Tag '${tag.name}' has no field '${reference.name}'` }
+  if (field) return { by: 'field', label: `${tag.name}.${field.name}`, tag, field }
+  const close = nearest(reference.name, tag.schema.keys())
+  const meant = close === undefined ? '' : `; did you mean '${tag.name}.${close}'?`
+  return { path, message: `Tag '${tag.name}' has no field '${reference.name}'${meant}` }
 }
+
+const labelOf = (key: MatchKey): string => (key.by === 'name' ? 'name' : key.label)
 
 /** The value as it is stored; of a Select the name of a variant will do. `value` is undefined where it is faulty. */
 export function readKeyValue(
@@ -40,7 +44,10 @@ export function readKeyValue(
   path: string,
 ): { value: unknown; problems: Problem[] } {
   if (given === null || given === undefined)
-    return { value: undefined, problems: [{ path, message: 'a value to match by is required' }] }
+    return {
+      value: undefined,
+      problems: [{ path, message: `a value of ${labelOf(key)} to match by is required` }],
+    }
   if (key.by === 'name')
     return typeof given === 'string' && given.trim() !== ''
       ? { value: given, problems: [] }

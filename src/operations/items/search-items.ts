@@ -54,6 +54,7 @@ export const searchItems = defineOperation({
     const selection = fields && (await bindSelection(fields, catalog))
     const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
     const { json, meta } = await findItems(db, search)
-    return new Reply(json, warnings.length ? { ...meta, warnings: [...warnings] } : meta)
+    const said = [...warnings, ...(meta.warnings ?? [])]
+    return new Reply(json, said.length ? { ...meta, warnings: said } : meta)
   },
 })

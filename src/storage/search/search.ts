@@ -16,7 +16,7 @@ import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
-import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
+import { settleUnfolded, unfoldedWarning } from '#src/storage/text-folding/search-unfolded.ts'
 
 export interface ItemSearch extends WantedOfItems {
   plan: FilterPlan
@@ -38,14 +38,18 @@ export async function findItems(
   db: Db,
   { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
 ): Promise<{ json: string; meta: ReplyMeta }> {
-  const plan = await settlePlan(db, given)
-  if (limit === 0) return { json: '[]', meta: { total: await countMatching(db, plan) } }
+  // A page does not wait for what an upgrade has left to do; what changes items does.
+  const warning = await unfoldedWarning(db, given)
+  const as_folded = warning !== undefined
+  const plan = await settlePlan(db, given, { as_folded })
+  const said: ReplyMeta = as_folded ? { warnings: [warning] } : {}
+  if (limit === 0) return { json: '[]', meta: { ...said, total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
   // One more than is wanted tells whether a page follows.
-  const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1 })).slice(skip)
+  const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1, as_folded })).slice(skip)
   const wanted = ids.slice(0, limit)
   const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
-  const meta: ReplyMeta = {}
+  const meta = said
   if (taken < ids.length)
     meta.next =
       last !== undefined && !order.keys.length
@@ -105,7 +109,7 @@ async function idsBy(db: Db, strategy: Strategy, search: PageSearch): Promise<nu
 async function idsByTier(
   db: Db,
   tiers: readonly Tier[],
-  { plan, order, position, limit }: PageSearch,
+  { plan, order, position, limit, as_folded = false }: PageSearch,
 ): Promise<number[]> {
   const within: SearchOrder = { ...order, relevance: undefined }
   const [first = 1, ...values] = position?.values ?? []
@@ -118,7 +122,7 @@ async function idsByTier(
     const children = [...conjunctsOf(plan).filter((each) => !isImplied(each, ofTier)), ...ofTier]
     const place = position && tier === first ? { item: position.item, values } : undefined
     const all = children.length > 1 ? ({ kind: 'and', children } as const) : (children[0] ?? plan)
-    const part = await settleUnfolded(db, all)
+    const part = as_folded ? all : await settleUnfolded(db, all)
     const wanted = limit - ids.length
     ids.push(...(await pageOfIds(db, { plan: part, order: within, position: place, limit: wanted })))
     if (ids.length >= limit) break

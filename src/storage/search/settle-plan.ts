@@ -7,15 +7,21 @@ import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 /** More items than these are worth that wide alternatives are looked up for all at once. */
 const MANY_ASKED = 100
 
+interface SettledScope extends Scope {
+  /** Texts that an upgrade has still to fold are searched as the version before folded them. */
+  as_folded?: boolean
+}
+
 const settled = new WeakSet<FilterPlan>()
 
 /**
  * The plan as it can be searched by, on the snapshot of the call: what the engine cannot tell, and alternatives that
  * are too many to be looked at for each item, are lists of items. What was settled before stays as it is.
  */
-export async function settlePlan(db: Db, given: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {
+export async function settlePlan(db: Db, given: FilterPlan, scope: SettledScope = {}): Promise<FilterPlan> {
   if (settled.has(given)) return given
-  const plan = await evaluateRegexes(db, await settleUnfolded(db, given), scope)
+  const folded = scope.as_folded ? given : await settleUnfolded(db, given)
+  const plan = await evaluateRegexes(db, folded, scope)
   const few = scope.among && scope.among.length <= MANY_ASKED
   const found = few || namesFew(plan) ? plan : await settleAlternatives(db, plan)
   settled.add(found)

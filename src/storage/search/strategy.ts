@@ -18,6 +18,8 @@ export interface PageSearch {
   /** Where the page begins; undefined at the beginning. */
   position: CursorPlace | undefined
   limit: number
+  /** Texts that an upgrade has still to fold are searched as they are. */
+  as_folded?: boolean
 }
 
 /** How a page of a search is found. */

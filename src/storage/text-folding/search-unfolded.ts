@@ -6,6 +6,16 @@ import { unfolded, unfoldedAfter } from '#src/storage/text-folding/text-folding.
 
 type Search = Extract<FilterPlan, { kind: 'search' }>
 
+/** More row ids than these are not read within a page of a search: to read and fold as many takes some tenths of a second. */
+const MOST_READ = 20_000
+
+/** What a page of a search has to say where texts that wait are too many to be read for it; undefined where they are read. */
+export async function unfoldedWarning(db: Db, plan: FilterPlan): Promise<string | undefined> {
+  const left = searchesIn(plan).length ? await unfolded(db) : undefined
+  if (!left || left.last - left.done <= MOST_READ) return undefined
+  return `After an upgrade the texts of up to ${left.last - left.done} items are still being prepared for 'search'; until then these are found as before it: accents and markup count there`
+}
+
 /**
  * The plan with every search answered for items whose texts an upgrade has still to fold (decision 23): these are
  * read one by one, and those that have what is sought stand beside the search, which passes them by.

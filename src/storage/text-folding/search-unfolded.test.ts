@@ -1,0 +1,40 @@
+import { afterEach, expect, it } from 'vitest'
+import { bulkDelete } from '#src/operations/items/bulk-delete.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+import { foldSome } from '#src/storage/text-folding/text-folding.ts'
+import { openBase } from '#test/support/base.ts'
+
+let base: Awaited<ReturnType<typeof openBase>>
+afterEach(() => base.close())
+
+/** A base whose texts were folded by case alone, this many row ids of which are still to be folded. */
+async function upgraded(last: number): Promise<void> {
+  base = await openBase()
+  await base.run(createItem, { name: 'São Tomé' })
+  await base.run(createItem, { name: 'Sao Paulo' })
+  base.db.exec("update item_text set name = 'são tomé' where id = 1")
+  base.db.exec(`insert into text_folding (done, last) values (0, ${last})`)
+}
+
+const found = async (sort?: [{ by: 'relevance' }]) => {
+  const input = { filter: { search: 'sao' }, ...(sort && { sort }), limit: 10, count: true }
+  const items = await base.run(searchItems, input)
+  return [items.map(({ name }) => name), await base.notes(searchItems, input)]
+}
+
+it('a page of a search reads texts that an upgrade has left to fold', async () => {
+  await upgraded(20_000)
+  expect(await found()).toEqual([['São Tomé', 'Sao Paulo'], { total: 2 }])
+})
+
+it('a page does not wait where they are too many, and says so; a change does', async () => {
+  await upgraded(1_000_000)
+  const said = { total: 1, warnings: [expect.stringContaining('up to 1000000 items')] }
+  expect(await found()).toEqual([['Sao Paulo'], said])
+  expect(await found([{ by: 'relevance' }])).toEqual([['Sao Paulo'], said])
+  const filter = { search: 'sao' }
+  expect(await base.run(bulkDelete, { filter, dry_run: true })).toMatchObject({ affected_count: 2 })
+  while (await foldSome(base.db));
+  expect(await found()).toEqual([['São Tomé', 'Sao Paulo'], { total: 2 }])
+})
