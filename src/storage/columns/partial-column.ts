@@ -1,21 +1,12 @@
 import type { Db } from '#src/sql/query.ts'
 import { CodedColumn, type Column, FlagColumn, NumberColumn } from '#src/storage/columns/column.ts'
-import { type ColumnSource, eachItem, heldValue } from '#src/storage/columns/read-column.ts'
-
-/** Where the next entries of a value index begin: behind this one in the order of values, or of items. */
-export interface EntryPlace {
-  readonly val: unknown
-  readonly item: number
-  /** The greatest item so far. */
-  readonly highest: number
-}
-
-/** A value, the items of some entries that have it, joined by commas, and the last of them. */
-export interface EntriesOfValue {
-  readonly val: unknown
-  readonly items: string
-  readonly last: number
-}
+import {
+  type ColumnSource,
+  eachItem,
+  type EntriesOfValue,
+  type EntryPlace,
+  heldValue,
+} from '#src/storage/columns/read-column.ts'
 
 /** A column that is read a number of entries at a time, in calls that may see the base at different moments. */
 export class PartialColumn {

@@ -6,13 +6,27 @@ import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { CodedColumn, type Column, FlagColumn, MAX_CODES, NumberColumn } from '#src/storage/columns/column.ts'
-import type { EntriesOfValue, EntryPlace } from '#src/storage/columns/partial-column.ts'
 
 /** A value, and the items (row ids) that have it, joined by commas: few rows, and long ones, are read quickly. */
 interface ItemsOfValue {
   val: unknown
   /** Null where there are none. */
   items: string | null
+}
+
+/** Where the next entries of a value index begin: behind this one in the order of values, or of items. */
+export interface EntryPlace {
+  readonly val: unknown
+  readonly item: number
+  /** The greatest item so far. */
+  readonly highest: number
+}
+
+/** A value, the items of some entries that have it, joined by commas, and the last of them. */
+export interface EntriesOfValue {
+  readonly val: unknown
+  readonly items: string
+  readonly last: number
 }
 
 /** What a column is made of: the statements that read it, whole or of certain items. */
