@@ -20,7 +20,7 @@ async function upgraded(last: number): Promise<void> {
 const found = async (sort?: [{ by: 'relevance' }]) => {
   const input = { filter: { search: 'sao' }, ...(sort && { sort }), limit: 10, count: true }
   const items = await base.run(searchItems, input)
-  return [items.map(({ name }) => name), await base.notes(searchItems, input)]
+  return [items.map(({ name }) => name), await base.meta(searchItems, input)]
 }
 
 it('a page of a search reads texts that an upgrade has left to fold', async () => {
