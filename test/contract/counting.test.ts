@@ -98,6 +98,41 @@ describe('aggregates', () => {
     expect(ofItem.groups).toEqual([{ key: [String(new Date().getUTCFullYear())], count: 5, metrics: [] }])
   })
 
+  it('groups numbers by the lower bound of their width, however small or large that is', async () => {
+    await client.ok('POST', '/api/tags', { name: 'Size', fields: { m: 'Number' } })
+    const sizes = [1, 2.5, -3, 1e308, 0, 5e-324]
+    await client.ok('POST', '/api/items/bulk', {
+      items: [...sizes, null].map((m) => ({
+        name: `Size ${m}`,
+        tags: [{ tag_ref: { Existing: 'Size' }, field_values: { m } }],
+      })),
+    })
+    const group = async (width: number, filter: object = { has_tag: 'Size' }) =>
+      (await aggregate({ filter, group_by: [{ by: 'Size.m', width }], sort: [{ by: 'key' }] })).groups.map(
+        ({ key, count }: { key: unknown[]; count: number }) => [key[0], count],
+      )
+    expect(await group(2)).toEqual([
+      [-4, 1],
+      [0, 3],
+      [2, 1],
+      [1e308, 1],
+      [null, 1],
+    ])
+    expect(await group(1e308)).toEqual([
+      [-1e308, 1],
+      [0, 4],
+      [1e308, 1],
+      [null, 1],
+    ])
+    const own = sizes.toSorted((a, b) => a - b).map((size) => [size, 1])
+    expect(await group(5e-324)).toEqual([...own, [null, 1]])
+    // Of few items the statements work it out.
+    expect(await group(5e-324, { 'Size.m': { gt: 1 } })).toEqual([
+      [2.5, 1],
+      [1e308, 1],
+    ])
+  })
+
   const refused: [body: object, path: string][] = [
     [{ group_by: Array(4).fill('Task.n') }, 'group_by'],
     [{ limit: 0 }, 'limit'],

@@ -91,8 +91,9 @@ async function countCombinations({ db, items, keys, rows, groups }: Aggregation)
 /** One key of all items: its index has the groups side by side, and what is left has none. */
 async function countValues({ db, keys, rows, groups }: Aggregation, total: number): Promise<void> {
   const [key] = keys
-  const all = rows[0]!.rows(undefined)
-  const statement = sql<CountedRow>`select g.key as k0, count(*) as n from (${all}) g group by g.key limit ${MAX_GROUPS + 1}`
+  const goesOn = db.dialect.filter.goesOn(sql`g.item`, 1)
+  const all = sql`from (${rows[0]!.rows(undefined)}) g${goesOn ? sql` where ${goesOn}` : sql``}`
+  const statement = sql<CountedRow>`select g.key as k0, count(*) as n ${all} group by g.key limit ${MAX_GROUPS + 1}`
   const found = await db.select<CountedRow>(statement.compile(db.dialect.builder))
   refuseMany(found.length)
   let keyed = 0
@@ -103,7 +104,7 @@ async function countValues({ db, keys, rows, groups }: Aggregation, total: numbe
   const { source } = key!
   const several = source.kind === 'has_tag' || (source.kind !== 'time' && isMulti(source))
   const having = several
-    ? await count(db, sql<{ n: number }>`select count(distinct g.item) as n from (${all}) g`)
+    ? await count(db, sql<{ n: number }>`select count(distinct g.item) as n ${all}`)
     : keyed
   if (total > having) groups.add([null], total - having)
 }

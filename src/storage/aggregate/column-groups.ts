@@ -1,4 +1,4 @@
-import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, widestOf } from '#src/storage/aggregate/group-key.ts'
 import { DAY_LENGTH, MINUTE_LENGTH } from '#src/storage/aggregate/group-sql.ts'
 import type { RawKey } from '#src/storage/aggregate/groups.ts'
 import type { PathCodes } from '#src/storage/columns/path-codes.ts'
@@ -30,7 +30,11 @@ interface Digits {
 
 /** How a value becomes a key, as `keyRows` does it in SQL. */
 function shapeOf({ form }: GroupKey, inZone: boolean): (value: string | number) => RawKey {
-  if (form.as === 'width') return (value) => Math.floor(Number(value) / form.width)
+  if (form.as === 'width') {
+    const { width } = form
+    const widest = widestOf(width)
+    return (value) => (Math.abs(Number(value)) <= widest ? Math.floor(Number(value) / width) * width : value)
+  }
   if (form.as === 'bucket') return (value) => String(value).slice(0, inZone ? MINUTE_LENGTH : DAY_LENGTH)
   return (value) => value
 }

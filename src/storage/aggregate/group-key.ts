@@ -16,6 +16,9 @@ export type KeyForm =
   /** Case, accents, blanks and punctuation do not count. */
   | { readonly as: 'fold' }
 
+/** A number that is larger than this is its own lower bound: doubles have no fractions of the width there. */
+export const widestOf = (width: number): number => Math.min(width * 2 ** 53, Number.MAX_VALUE)
+
 /** One dimension of a grouping, its names resolved. */
 export interface GroupKey {
   readonly source: KeySource

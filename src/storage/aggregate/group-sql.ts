@@ -3,7 +3,7 @@ import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
-import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
+import { type GroupKey, widestOf } from '#src/storage/aggregate/group-key.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -52,7 +52,10 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Di
     }
   }
   const shape = (value: Sql): Sql => {
-    if (form.as === 'width') return sql`floor(${value} * 1.0 / ${sql.lit(form.width)})`
+    if (form.as === 'width') {
+      const width = sql.lit(form.width)
+      return sql`case when abs(${value}) <= ${sql.lit(widestOf(form.width))} then floor(${value} * 1.0 / ${width}) * ${width} else ${value} end`
+    }
     if (form.as !== 'bucket') return value
     return sql`substr(${value}, 1, ${sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)})`
   }

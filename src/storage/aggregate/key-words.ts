@@ -24,7 +24,7 @@ export interface KeyWords {
 /** What is behind the keys of one dimension. */
 export async function keyWords(
   db: Db,
-  { source, form }: GroupKey,
+  { source }: GroupKey,
   at: number,
   groups: readonly Group[],
 ): Promise<KeyWords> {
@@ -35,8 +35,6 @@ export async function keyWords(
   if (isReference(field.type)) return named(await namesOf(db, ids()))
   if (field.type === 'Boolean')
     return { answer: (raw) => (raw === null ? null : raw === 1), rank: (raw) => raw }
-  if (form.as === 'width')
-    return { answer: (raw) => (raw === null ? null : Number(raw) * form.width), rank: (raw) => raw }
   if (field.type === 'Select' || field.type === 'MultiSelect') {
     const positions = new Map<RawKey, number>(field.variants.map((variant, i) => [variant, i]))
     // What the schema has no longer comes after what it has.
