@@ -16,6 +16,7 @@ import {
 const LEAST_ITEMS = 50_000
 /** Columns of tags that more than this share of all items have come first, then those of rarer ones; others wait until they are asked for. */
 const SHARES = [1 / 4, 1 / 50]
+const GROWN = 5 / 4
 /** Fields that are looked at. */
 const MOST = 1000
 /** Entries that are read in one call: some milliseconds. */
@@ -48,6 +49,7 @@ export async function warmColumns(
   const { kept } = columns
   if (!kept.isReading) {
     const next = await nextSource(db, columns)
+    if (next === 'later') return true
     if (!next || !columns.areCurrent) return false
     kept.begin(next)
   }
@@ -55,22 +57,43 @@ export async function warmColumns(
   return true
 }
 
-async function nextSource(db: Db, { kept, rows }: Columns): Promise<ColumnSource | undefined> {
+/** How many items have a tag, as far as it is asked; as many as there were then. */
+interface TagCounts {
+  readonly rows: number
+  readonly counts: Map<number, number>
+}
+
+const known = new WeakMap<object, TagCounts>()
+
+/** Counts are taken again once there are a quarter more items. */
+function countsFor({ kept, rows }: Columns): Map<number, number> {
+  const found = known.get(kept)
+  if (found && rows <= found.rows * GROWN) return found.counts
+  const counts = new Map<number, number>()
+  known.set(kept, { rows, counts })
+  return counts
+}
+
+/** `later` where tags have to be counted before anything is read. */
+async function nextSource(db: Db, columns: Columns): Promise<ColumnSource | undefined | 'later'> {
+  const { kept, rows } = columns
   if (kept.isWanted(LIVE, rows)) return LIVE
+  const counts = countsFor(columns)
   const fields = (await db.all(fieldsOfTags, {}))
     .map(({ id, kind, tag }) => ({ id, tag, type: kind as FieldType }) as BoundField)
     .filter(hasColumn)
     .toSorted((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type))
-  for (const share of SHARES) {
-    const isWide = new Map<number, boolean>()
-    for (const field of fields) {
-      const wanted = columnsFor(field, rows).find(({ source, bytes }) => kept.isWanted(source, bytes))
-      if (!wanted) continue
-      if (!isWide.has(field.tag))
-        isWide.set(field.tag, await hasMany(db, field.tag, Math.floor(rows * share)))
-      if (isWide.get(field.tag)) return wanted.source
-    }
+  const uncounted = fields.find(({ tag }) => !counts.has(tag))
+  if (uncounted) {
+    counts.set(uncounted.tag, await countTagged(db, uncounted.tag, Math.floor(rows * SHARES[0]!) + 1))
+    return 'later'
   }
+  for (const share of SHARES)
+    for (const field of fields) {
+      if (counts.get(field.tag)! <= Math.floor(rows * share)) continue
+      const wanted = columnsFor(field, rows).find(({ source, bytes }) => kept.isWanted(source, bytes))
+      if (wanted) return wanted.source
+    }
   return undefined
 }
 
@@ -83,10 +106,10 @@ function columnsFor(field: BoundField, rows: number): { source: ColumnSource; by
   ]
 }
 
-/** Whether more items than that have a tag. */
-async function hasMany(db: Db, tag: number, most: number): Promise<boolean> {
+/** How many items have a tag, counted up to a number. */
+async function countTagged(db: Db, tag: number, most: number): Promise<number> {
   const { dialect } = db
   const tagged = sql`select 1 from field_value v where v.field = ${HAS_TAG} and ${dialect.filter.value('v', 'row_id')} = ${tag}`
   const [found] = await db.select<{ n: number }>(dialect.countedUpTo(tagged, most).compile(dialect.builder))
-  return found!.n > most
+  return found!.n
 }
