@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
-import { isNotWhole, requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { isNotWhole, oldestDraft, requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 
@@ -13,31 +13,42 @@ export function refuseMissing(file: string): void {
     })
 }
 
-/** To read from, while the service runs or stands. */
+/** To read from, while the service runs or stands: a snapshot of it has the log whole. */
 export async function openWhole(database: DatabaseConfig): Promise<CommandConnection> {
   if (database.engine === 'sqlite') refuseMissing(database.file)
   const connection = await openCommandConnection(database, { readonly: true })
   try {
     await refuseOtherSchema(connection.db)
     if (await importState(connection.db)) throw importUnfinished()
-    await untilWhole(connection)
-    return connection
+    return { ...connection, snapshot: (work) => wholeSnapshot(connection, work) }
   } catch (error) {
     await connection.close()
     throw error
   }
 }
 
-/** A running service is done with what a large change has recorded after a few seconds. */
+/** A running service enters some of what a large change has recorded within this time, however busy it is. */
 const PATIENCE_MS = 15_000
 const PAUSE_MS = 100
 
-async function untilWhole({ db }: CommandConnection): Promise<void> {
-  for (const until = Date.now() + PATIENCE_MS; ;)
+/** Waits for as long as the service gets on with what it has to enter. */
+async function wholeSnapshot<T>(
+  { db, snapshot }: CommandConnection,
+  work: () => Promise<T>,
+): Promise<T> {
+  let oldest: number | undefined
+  for (let until = 0; ;)
     try {
-      return await requireWholeLog(db)
+      return await snapshot(async () => {
+        await requireWholeLog(db)
+        return work()
+      })
     } catch (error) {
-      if (!isNotWhole(error) || Date.now() > until) throw error
+      if (!isNotWhole(error)) throw error
+      const draft = await oldestDraft(db)
+      if (draft !== oldest) until = Date.now() + PATIENCE_MS
+      else if (Date.now() > until) throw error
+      oldest = draft
       await new Promise((resume) => setTimeout(resume, PAUSE_MS))
     }
 }

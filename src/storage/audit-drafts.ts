@@ -23,9 +23,12 @@ export const isNotWhole = (error: unknown): boolean =>
 /** Under which `Db.cache` has whether there are drafts. */
 export const DRAFTS = 'audit drafts'
 
-const first = query((_: object, sql) => sql.selectFrom('audit_draft').select('id').limit(1))
+const first = query((_: object, sql) => sql.selectFrom('audit_draft').select('id').orderBy('id').limit(1))
 
-export const readHasDrafts = async (db: Db): Promise<boolean> => (await db.get(first, {})) !== undefined
+/** The number of the one that is entered next. */
+export const oldestDraft = async (db: Db): Promise<number | undefined> => (await db.get(first, {}))?.id
+
+export const readHasDrafts = async (db: Db): Promise<boolean> => (await oldestDraft(db)) !== undefined
 
 /** For who writes: then what is recorded has to wait behind them. */
 export async function hasDrafts(db: Db): Promise<boolean> {

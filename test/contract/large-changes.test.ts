@@ -79,7 +79,7 @@ describe('a change of many items', () => {
       expect(own).toHaveLength(ITEMS)
       const first = log.indexOf(own[0]!)
       expect(log.slice(first, first + ITEMS)).toEqual(own)
-      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,
   )
@@ -122,7 +122,7 @@ describe('a change of many items', () => {
       expect(groups.groups ?? groups).toHaveLength(1)
       for (const { headers } of both)
         expect(await eventsOf({ change_id: headers.get('x-change-id')! })).toHaveLength(ITEMS)
-      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,
   )
@@ -167,7 +167,7 @@ describe('a change of many items', () => {
       under.way = false
       await others
       expect(undone).toMatchObject({ undone_events: ITEMS, conflicts: [] })
-      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
     },
     TIMEOUT,
   )

@@ -29,6 +29,7 @@ export const migrateTagValues = defineOperation({
     'Converts what loses nothing. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
   access: 'user',
   effect: 'write',
+  long: true,
   rest: 'POST /api/tags/{tag_id}/migrate',
   tool: 'migrate_tag_values',
   hints: { destructive: true, idempotent: true },
