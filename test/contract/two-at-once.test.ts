@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 let service: Service
@@ -65,7 +66,18 @@ describe('an ETag', () => {
     }
     expect((await send('GET', path, undefined, { 'if-none-match': '"x"' })).status).toBe(200)
     const [tag] = await client.ok('GET', '/api/tags?limit=1')
-    expect(await etagOf(`/api/tags/${tag.tag_id}`)).toBe(`"${tag.updated_at}"`)
+    const view = await client.ok('POST', '/api/views', {
+      name: 'V',
+      view_type: 'list',
+      filter: { search: '' },
+    })
+    for (const [of, updated_at] of [
+      [`/api/tags/${tag.tag_id}`, tag.updated_at],
+      [`/api/views/${view.view_id}`, view.updated_at],
+    ]) {
+      expect(await etagOf(of)).toBe(`"${updated_at}"`)
+      expect((await send('GET', of, undefined, { 'if-none-match': `"${updated_at}"` })).status).toBe(304)
+    }
   })
 })
 
@@ -121,7 +133,8 @@ describe('If-Match', () => {
           ? { name: 'X', icon: '📋', ...(path.includes('views') && { filter: { search: '' } }) }
           : undefined
       const sent = path.includes('tags') && body ? { name: 'X' } : body
-      expect([path, (await send(method, path, sent, stale)).status]).toEqual([path, 412])
+      const { status, body: refusal } = await send(method, path, sent, stale)
+      expect([path, status, refusal.details.current]).toEqual([path, 412, await client.ok('GET', path)])
     }
     expect(
       (await send('DELETE', `/api/tags/${tag_id}`, undefined, { 'if-match': `"${updated_at}"` })).status,
@@ -195,6 +208,18 @@ describe('If-Match', () => {
     expect(body).toMatchObject({ affected_count: 2, changed_count: 2 })
     const wrong = await update({ if_updated_at: { [ids[0]!]: 5 } })
     expect(wrong.status).toBe(400)
+  })
+
+  it.each([
+    ['bulk-delete', {}],
+    ['bulk-remove-tag', { tag_id: 'Task' }],
+    ['bulk-apply-tag', { tag: { tag_ref: { Existing: 'Task' } } }],
+  ])('is no if_updated_at of %s, which says so', async (route, more) => {
+    const body = { filter: { name: 'Item' }, if_updated_at: {}, ...more }
+    expect(await client.post(`/api/items/${route}`, body)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('if_updated_at: unknown property') },
+    })
   })
 })
 
@@ -305,6 +330,66 @@ describe('an Idempotency-Key', () => {
     expect(await count('At once')).toBe(1)
   })
 
+  it('is one of PUT and DELETE too, and of one method and path', async () => {
+    const [first, second] = [await newItem(), await newItem()]
+    const key = { 'idempotency-key': newKey() }
+    const changed = await send('PUT', `/api/items/${first}`, { name: 'Put once' }, key)
+    await client.ok('PUT', `/api/items/${first}`, { name: 'Since' })
+    const again = await send('PUT', `/api/items/${first}`, { name: 'Put once' }, key)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(again.body).toEqual(changed.body)
+    expect((await client.ok('GET', `/api/items/${first}`)).name).toBe('Since')
+    for (const [method, path, body] of [
+      ['PUT', `/api/items/${second}`, { name: 'Put once' }],
+      ['DELETE', `/api/items/${first}`],
+      ['POST', '/api/items', { name: 'Put once' }],
+    ] as const)
+      expect((await send(method, path, body, key)).status, `${method} ${path}`).toBe(422)
+    const deleting = { 'idempotency-key': newKey() }
+    for (const replayed of [null, 'true']) {
+      const answer = await send('DELETE', `/api/items/${first}`, undefined, deleting)
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, replayed])
+    }
+  })
+
+  it('tells nothing to whoever may not ask any more', async () => {
+    const guest = await service.user('guest@example.org')
+    const key = { 'idempotency-key': newKey() }
+    const create = () => guest.send('POST', '/api/items', { name: 'By a guest' }, key)
+    expect((await create()).status).toBe(200)
+    const { user_id } = await guest.ok('GET', '/api/auth/me')
+    await client.ok('PUT', `/api/users/${user_id}`, { role: 'reader' })
+    const refused = await create()
+    expect([refused.status, refused.headers.get('idempotency-replayed')]).toEqual([403, null])
+    await client.ok('PUT', `/api/users/${user_id}`, { role: 'editor' })
+    expect((await create()).headers.get('idempotency-replayed')).toBe('true')
+    await client.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+    expect((await create()).status).toBe(401)
+  })
+
+  it('is kept for a day', async () => {
+    const clock = new TestClock()
+    const day = await startService({ clock: clock.now })
+    try {
+      const user = await day.user()
+      const create = async () => {
+        const headers = { 'idempotency-key': 'daily' }
+        const answer = await user.send('POST', '/api/items', { name: 'Daily' }, headers)
+        return [answer.headers.get('idempotency-replayed'), answer.body.item_id]
+      }
+      const [, first] = await create()
+      clock.move({ hours: 23, minutes: 59 })
+      expect(await create()).toEqual(['true', first])
+      clock.move({ minutes: 2 })
+      const [replayed, second] = await create()
+      expect(replayed).toBeNull()
+      expect(second).not.toBe(first)
+      expect(await create()).toEqual(['true', second])
+    } finally {
+      await day.close()
+    }
+  })
+
   it('is ignored by reads and dry runs, and refused where it is none', async () => {
     const key = { 'idempotency-key': newKey() }
     for (let i = 0; i < 2; i++) {
@@ -318,8 +403,12 @@ describe('an Idempotency-Key', () => {
       )
       expect([dry.status, dry.headers.get('idempotency-replayed')]).toEqual([200, null])
     }
-    const long = { 'idempotency-key': 'x'.repeat(256) }
-    expect((await send('POST', '/api/items', { name: 'Long key' }, long)).status).toBe(400)
+    for (const none of ['x'.repeat(256), '', 'caf\u00e9', 'a\tb']) {
+      const refused = await send('POST', '/api/items', { name: 'Odd key' }, { 'idempotency-key': none })
+      expect([none, refused.status]).toEqual([none, 400])
+      expect(refused.body.message).toContain('expected 1 to 255 printable ASCII characters')
+    }
+    expect(await count('Odd key')).toBe(0)
   })
 
   it('is idempotency_key of the tools', async () => {
@@ -327,6 +416,15 @@ describe('an Idempotency-Key', () => {
     const [first, again] = [await tool('add_item', args), await tool('add_item', args)]
     expect(again.content[0]).toEqual(first.content[0])
     expect(await count('By a tool')).toBe(1)
+    for (const [name, more] of [
+      ['bulk_add_items', { items: ['By a bulk tool'] }],
+      ['upsert_items', { match_by: 'name', items: [{ name: 'By an upsert' }] }],
+    ] as const) {
+      const twice = { ...more, idempotency_key: newKey() }
+      const [one, two] = [await tool(name, twice), await tool(name, twice)]
+      expect(one.isError, one.content[0]!.text).toBeUndefined()
+      expect(two.content[0]).toEqual(one.content[0])
+    }
     expect((await tool('add_item', { name: 'X', idempotency_key: 7 })).isError).toBe(true)
     expect((await tool('edit_item', { item_id: 'x', idempotency_key: 'k' })).content[0]!.text).toContain(
       'idempotency_key',

@@ -33,8 +33,8 @@ export function undoEvents(
       event.item_id === null
         ? undoTagEvent(event, undoing)
         : undoItemEvent(underNamesOfNow(event, world), undoing)
-    const { change_id, event_id, item_id, tag_id } = event
-    for (const { path = null, reason, suggestion } of refusals.refused)
+    const { change_id, event_id, item_id } = event
+    for (const { path = null, tag_id = event.tag_id, reason, suggestion } of refusals.refused)
       conflicts.push({ change_id, event_id, item_id, tag_id, path, reason, suggestion })
     if (!refusals.undone) continue
     undone_events++

@@ -67,15 +67,17 @@ function undoCreation({ details }: PastEvent, item: UndoItem, { world }: Undoing
     if (!tag)
       refused.push({
         path,
+        tag_id,
         reason: 'The item has been given this tag since',
         suggestion: 'Undo that change too, or delete the item',
       })
-    else if (!sameValues(values, tag.initial_values)) refused.push(changedSince(path))
+    else if (!sameValues(values, tag.initial_values)) refused.push({ ...changedSince(path), tag_id })
   }
   for (const [tag_id, { tag_name }] of made)
     if (!item.tags.has(tag_id))
       refused.push({
         path: world.tags.get(tag_id)?.name ?? tag_name,
+        tag_id,
         reason: 'The tag has been taken off the item since',
         suggestion: 'Undo that change too, or delete the item',
       })

@@ -5,6 +5,8 @@ import type { UndoWorld } from '#src/domain/undo/undo-world.ts'
 /** What cannot be set back, in words; without it, it was. */
 export interface Refusal {
   path?: string | null
+  /** The tag that it is about, where that is not the event's own. */
+  tag_id?: Ulid
   reason: string
   suggestion: string
 }

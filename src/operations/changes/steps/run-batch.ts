@@ -130,17 +130,19 @@ function affectedBy(json: string): number {
 /** The error with the place of its operation. */
 function inPart({ code, message, suggestion, details }: ServiceError, i: number): ServiceError {
   const path = `operations[${i}]`
-  const errors = details?.errors?.length
-    ? details.errors.map((each) => ({
-        ...each,
-        path:
-          each.path === 'input' || each.path.startsWith('input.')
-            ? `${path}.${each.path}`
-            : [`${path}.input`, each.path].filter(Boolean).join('.'),
-      }))
+  const [first] = details?.errors ?? []
+  const errors = first
+    ? details!.errors!.map((each) => ({ ...each, path: pathInPart(path, each.path) }))
     : [{ path, message }]
-  return new ServiceError(code, `${path}: ${message}`, {
+  const own = first && first.path !== '' && message.startsWith(`${first.path}: `) ? first.path : null
+  const placed = own === null ? `${path}: ${message}` : pathInPart(path, own) + message.slice(own.length)
+  return new ServiceError(code, placed, {
     ...(suggestion !== undefined && { suggestion }),
     details: { ...details, errors },
   })
 }
+
+const pathInPart = (part: string, path: string): string =>
+  path === 'input' || path.startsWith('input.')
+    ? `${part}.${path}`
+    : [`${part}.input`, path].filter(Boolean).join('.')

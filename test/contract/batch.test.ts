@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { callTool, connectMcp } from '#test/support/mcp.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+const TIMEOUT = 120_000
+
+let service: Service
+let client: Client
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  await client.ok('POST', '/api/tags', {
+    name: 'Task',
+    fields: { n: 'Number', who: 'Reference', all: 'MultiReference' },
+  })
+})
+afterAll(() => service.close())
+
+const run = (operations: object[], more: object = {}) => client.post('/api/batch', { operations, ...more })
+const create = (name: string, as?: string) => ({
+  operation: 'createItem',
+  input: { name },
+  ...(as && { as }),
+})
+const countItems = async () =>
+  Number((await client.post('/api/items/search', { limit: 0, count: true })).headers.get('x-total-count'))
+
+describe('POST /api/batch', () => {
+  it('takes a name for an id wherever one is expected', async () => {
+    const Existing = 'Task'
+    const { status, body } = await run([
+      { operation: 'createTag', input: { name: 'Made', fields: { x: 'String' } }, as: 'tag' },
+      create('One', 'one'),
+      create('Two', 'two'),
+      {
+        operation: 'applyTag',
+        input: {
+          item_id: { $: 'one' },
+          tag: {
+            tag_ref: { Existing },
+            field_values: { who: { $: 'two' }, all: [{ $: 'one' }, { $: 'two' }] },
+          },
+        },
+      },
+      {
+        operation: 'applyTag',
+        input: {
+          item_id: { $: 'two' },
+          tag: { tag_ref: { Existing: { $: 'tag' } }, field_values: { x: 'y' } },
+        },
+      },
+      {
+        operation: 'updateTagValues',
+        input: { item_id: { $: 'two' }, tag_id: { $: 'tag' }, field_values: { x: 'z' } },
+      },
+      {
+        operation: 'bulkUpdateFields',
+        input: {
+          filter: { id: { in: [{ $: 'one' }] } },
+          tag_id: 'Task',
+          field_values: { n: 1 },
+          merge: true,
+        },
+      },
+    ])
+    expect(status, JSON.stringify(body)).toBe(200)
+    const [tag, one, two] = body.results
+    const [first, second] = [
+      await client.ok('GET', `/api/items/${one.item_id}`),
+      await client.ok('GET', `/api/items/${two.item_id}`),
+    ]
+    expect(Object.values(first.data)).toMatchObject([
+      { field_values: { n: 1, who: two.item_id, all: [one.item_id, two.item_id] } },
+    ])
+    expect(second.data[tag.tag_id].field_values).toEqual({ x: 'z' })
+  })
+
+  it('has no change where nothing was recorded', async () => {
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Same' })
+    const { body, headers } = await run([{ operation: 'updateItem', input: { item_id, name: 'Same' } }])
+    expect(body).toMatchObject({ results: [{ item_id, name: 'Same' }], change_id: null, dry_run: false })
+    expect(headers.get('x-change-id')).toBeNull()
+  })
+
+  const refusals: [what: string, operations: () => object[], status: number, says: string][] = [
+    ['none', () => [], 400, 'operations'],
+    ['more than 10,000', () => Array.from({ length: 10_001 }, () => create('X')), 400, 'operations'],
+    [
+      'more than ten bulk operations',
+      () =>
+        Array.from({ length: 11 }, () => ({
+          operation: 'bulkDelete',
+          input: { filter: { name: 'nothing has this name' } },
+        })),
+      400,
+      'A batch has at most 10 bulk operations',
+    ],
+    [
+      'an operation that reads',
+      () => [{ operation: 'searchItems', input: {} }],
+      400,
+      "'searchItems' is no operation of a batch",
+    ],
+    [
+      'an operation on what is one’s own',
+      () => [{ operation: 'createView', input: {} }],
+      400,
+      "'createView' is no operation of a batch",
+    ],
+    ['a batch', () => [{ operation: 'batch', input: { operations: [] } }], 400, "'batch' is no operation"],
+    [
+      'a name that comes later',
+      () => [{ operation: 'deleteItem', input: { item_id: { $: 'x' } } }, create('X', 'x')],
+      400,
+      "operations[0].input.item_id: nothing before this was given the name 'x'",
+    ],
+    ['a name twice', () => [create('X', 'x'), create('Y', 'x')], 400, "the name 'x' is given twice"],
+    [
+      'a path’s parameter that is left out',
+      () => [{ operation: 'updateItem', input: { name: 'X' } }],
+      400,
+      'operations[0].input.item_id',
+    ],
+    [
+      'an unknown property',
+      () => [create('X'), { operation: 'createItem', input: { name: 'Y', colour: 'red' } }],
+      400,
+      'operations[1].input.colour',
+    ],
+    ['what is absent', () => [{ operation: 'deleteItem', input: { item_id: ABSENT } }], 404, 'operations[0]'],
+    [
+      'what conflicts',
+      () => [
+        { operation: 'createTag', input: { name: 'Task', fields: {} } },
+        { operation: 'createItem', input: { name: 'X' } },
+      ],
+      409,
+      'operations[0]',
+    ],
+  ]
+  it.each(refusals)('refuses %s, and does nothing', async (_, operations, status, says) => {
+    const before = await countItems()
+    const answer = await run([create('Not this one'), ...operations()].slice(operations().length ? 0 : 1))
+    const text = JSON.stringify(answer.body)
+    expect(answer.status, text.slice(0, 1000)).toBe(status)
+    const shifted = says.replace(/operations\[(\d)\]/, (__, i) => `operations[${Number(i) + 1}]`)
+    expect(text).toContain(shifted)
+    if (/operations\[\d/.test(says)) expect(answer.body.details.errors[0].path).toMatch(/^operations\[\d+\]/)
+    expect(await countItems()).toBe(before)
+  })
+
+  it('affects at most 100,000 items', { timeout: TIMEOUT }, async () => {
+    const items = Array.from({ length: 10_000 }, (_, i) => `Many ${i}`)
+    const bulk = { operation: 'bulkCreate', input: { items } }
+    const before = await countItems()
+    const update = {
+      operation: 'bulkApplyTag',
+      input: {
+        filter: { name: { starts_with: 'Many' } },
+        tag: { tag_ref: { New: { name: 'Many', fields: {} } } },
+      },
+    }
+    const answer = await run([
+      ...Array.from({ length: 3 }, () => bulk),
+      update,
+      ...Array.from({ length: 3 }, () => ({
+        operation: 'bulkUpdateFields',
+        input: { filter: { has_tag: 'Many' }, tag_id: 'Many', field_values: {} },
+      })),
+    ])
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      message: 'operations[5]: A batch affects at most 100000 items',
+      details: { errors: [{ path: 'operations[5]' }] },
+    })
+    expect(await countItems()).toBe(before)
+  })
+
+  it('is the tool batch', async () => {
+    const mcp = await connectMcp(client, 'streamable-http')
+    const { value, beside } = await callTool(mcp, 'batch', {
+      operations: [create('By a tool', 'a'), { operation: 'deleteItem', input: { item_id: { $: 'a' } } }],
+    })
+    const { change_id, results } = value as { change_id: string; results: { item_id: string }[] }
+    expect(results).toHaveLength(2)
+    expect(beside).toMatchObject({ change_id })
+    const { error } = await callTool(mcp, 'batch', {
+      operations: [{ operation: 'createItem', input: { name: '' } }],
+    })
+    expect(error).toContain('operations[0].input.name')
+    await mcp.close()
+  })
+})
