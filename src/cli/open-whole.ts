@@ -32,10 +32,7 @@ const PATIENCE_MS = 15_000
 const PAUSE_MS = 100
 
 /** Waits for as long as the service gets on with what it has to enter. */
-async function wholeSnapshot<T>(
-  { db, snapshot }: CommandConnection,
-  work: () => Promise<T>,
-): Promise<T> {
+async function wholeSnapshot<T>({ db, snapshot }: CommandConnection, work: () => Promise<T>): Promise<T> {
   let oldest: number | undefined
   for (let until = 0; ;)
     try {
