@@ -219,7 +219,10 @@ describe('the table', () => {
 
   flow('selects rows, arranges columns and remembers that', async ({ page, signIn, axe }) => {
     const client = await signIn()
-    const { task } = await makeTasks(client, 9)
+    const { task, person, ids } = await makeTasks(client, 9)
+    await client.ok('POST', `/api/items/${ids[0]}/tags`, {
+      tag: { tag_ref: { Existing: person }, field_values: { team: 'Yard' } },
+    })
     await page.goto(`/tags/${task}`)
     await (await cell(page, 'Water the plants 1', 'Name')).click()
     await page.keyboard.press('Shift+ArrowUp')
@@ -232,6 +235,7 @@ describe('the table', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'effort' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Fields of Person' }).click()
     await picture(page, 'columns', { widths: ['wide'] })
     await page.keyboard.press('Escape')
     await (await cell(page, 'Water the plants 1', 'due')).click()
@@ -249,6 +253,7 @@ describe('the table', () => {
       .poll(async () => (await headings()).slice(0, 4))
       .toEqual(['Name', 'status', 'due', 'finished_on'])
     expect(await headings()).not.toContain('effort')
+    await (await cell(page, 'Water the plants 1', 'Person.team')).getByText('Yard').waitFor()
     const left = async (label: string) =>
       (await page.getByRole('columnheader', { name: label }).first().boundingBox())!.x
     const [kept, scrolled] = [await left('status'), await left('due')]

@@ -30,6 +30,7 @@ export class RowSource {
   private next: string | undefined
   private wanted = 0
   private running = false
+  private counting = false
   private version = 0
   private readonly listeners = new Set<() => void>()
   private readonly stop = new AbortController()
@@ -61,7 +62,6 @@ export class RowSource {
   want(index: number): void {
     this.wanted = Math.max(this.wanted, index + 1)
     if (this.running || this.ended || this.fault) return
-    if (this.counted === undefined && !this.rows.length) void this.count()
     void this.run()
   }
 
@@ -134,6 +134,7 @@ export class RowSource {
   private async count(): Promise<void> {
     const { signal } = this.stop
     const { filter } = this.question
+    this.counting = true
     try {
       const input = { ...(filter && { filter }), limit: 1, count: true, time_zone: timeZone() }
       this.counted = (await call(searchItems, input, { signal })).total
@@ -163,6 +164,8 @@ export class RowSource {
         this.warnings = warnings
         this.next = next
         this.ended = next === undefined
+        // After the first rows, which it would compete with; few of them are their own count.
+        if (this.counted === undefined && !this.ended && !this.counting) void this.count()
         this.changed()
       }
     } catch (error) {

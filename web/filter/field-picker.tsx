@@ -85,7 +85,7 @@ export const nameOf = (key: string, tags: readonly FilterTag[]): string => field
 /** The references followed so far; each leads back to itself. */
 function Trail({ hops, tags, onHops }: Pick<FieldPickerProps, 'hops' | 'tags' | 'onHops'>) {
   return (
-    <p className={css.row}>
+    <p className={`${css.row} ${css.hops}`}>
       <button type="button" className={css.trail} onClick={() => onHops([])}>
         Item
       </button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
@@ -79,6 +79,7 @@ export function FilteredTable(props: FilteredTableProps) {
     { id: 'filter.add', keys: 'f', ...addCondition },
     { id: 'filter.add-in-table', keys: 'mod+shift+f', hidden: true, ...addCondition },
   ])
+  const otherTags = useMemo(() => allTags.filter((tag) => !tags.includes(tag)), [allTags, tags])
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
   const filter = state.filter ?? view?.filter ?? null
@@ -132,6 +133,7 @@ export function FilteredTable(props: FilteredTableProps) {
       }
       base={base}
       tags={tags}
+      otherTags={otherTags}
       newTag={newTag}
       columnStore={columnStore}
       {...(saved.sort.length && { ownSort: saved.sort })}

@@ -65,12 +65,16 @@ const TIMES: readonly ItemColumn[] = [
   { kind: 'updated_at', key: 'updated_at', label: 'Changed', width: 148, sortBy: 'updated_at' },
 ]
 
-/** Name, the fields of each tag in order with sub-fields after their Select, the item's tags, its times. */
-export function columnsOf(tags: readonly ColumnTag[]): Column[] {
+/**
+ * Name, the fields of each tag in order with sub-fields after their Select, those of `more` tags that the items may have
+ * besides, the item's tags, its times.
+ */
+export function columnsOf(tags: readonly ColumnTag[], more: readonly ColumnTag[] = []): Column[] {
   const [only] = tags
   // In a table of one tag, that tag says nothing.
   const others = only && tags.length === 1 ? { ...TAGS, label: 'Other tags', except: only.tag_id } : TAGS
-  return [NAME, ...tags.flatMap((tag) => fieldColumns(tag, tags.length > 1)), others, ...TIMES]
+  const own = tags.flatMap((tag) => fieldColumns(tag, tags.length > 1))
+  return [NAME, ...own, ...more.flatMap((tag) => fieldColumns(tag, true)), others, ...TIMES]
 }
 
 function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {

@@ -1,11 +1,27 @@
 import { Icon } from '#web/parts/icon.tsx'
 import { Menu } from '#web/parts/menu.tsx'
 import type { MenuEntry } from '#web/parts/menu-props.ts'
+import type { RowSource } from '#web/data/row-source.ts'
+import type { ColumnTag } from '#web/rules/column.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import button from '#web/parts/button.module.css'
 
+interface ColumnsMenuProps {
+  columns: ArrangedColumns
+  /** Whose fields can be shown besides, where items have them. */
+  otherTags: readonly ColumnTag[]
+  source: RowSource | null
+}
+
+/** Rows that tell which other tags there are. */
+const LOOKED_AT = 200
+
 /** Which columns are shown. */
-export function ColumnsMenu({ columns }: { columns: ArrangedColumns }) {
+export function ColumnsMenu({ columns, otherTags, source }: ColumnsMenuProps) {
+  const carried = new Set(source?.rows.slice(0, LOOKED_AT).flatMap(({ tags }) => Object.keys(tags)))
+  const besides = otherTags.filter(
+    ({ tag_id, fields }) => Object.keys(fields).length > 0 && (carried.has(tag_id) || columns.hasTag(tag_id)),
+  )
   const shown = new Set(columns.shown.map(({ key }) => key))
   const hidden = columns.all.length - columns.shown.length
   return (
@@ -22,6 +38,12 @@ export function ColumnsMenu({ columns }: { columns: ArrangedColumns }) {
           label,
           checked: shown.has(key),
           run: () => columns.hide(key, shown.has(key)),
+        })),
+        ...besides.map(({ tag_id, name }, i): MenuEntry => ({
+          label: `Fields of ${name}`,
+          checked: columns.hasTag(tag_id),
+          parted: i === 0,
+          run: () => columns.showTag(tag_id, !columns.hasTag(tag_id)),
         })),
         { label: 'As they were at first', icon: 'undo', parted: true, run: columns.reset },
       ]}

@@ -4,6 +4,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import type { ColumnTag } from '#web/rules/column.ts'
 import { ColumnsMenu } from '#web/table/columns-menu.tsx'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/table-head.module.css'
@@ -17,11 +18,21 @@ interface TableHeadProps {
   text: string
   onText: (text: string) => void
   columns: ArrangedColumns | undefined
+  otherTags: readonly ColumnTag[]
   onAdd: (() => void) | undefined
   actions: ReactNode
 }
 
-export function TableHead({ title, source, text, onText, columns, onAdd, actions }: TableHeadProps) {
+export function TableHead({
+  title,
+  source,
+  text,
+  onText,
+  columns,
+  otherTags,
+  onAdd,
+  actions,
+}: TableHeadProps) {
   return (
     <header className={css.head}>
       <h1 className={css.title}>{title}</h1>
@@ -29,7 +40,7 @@ export function TableHead({ title, source, text, onText, columns, onAdd, actions
       {!onAdd && <span className={css.note}>You may read here, not write</span>}
       <Search text={text} onText={onText} />
       {actions}
-      {columns && <ColumnsMenu columns={columns} />}
+      {columns && <ColumnsMenu columns={columns} otherTags={otherTags} source={source} />}
       {onAdd && (
         <Button kind="primary" icon="plus" onClick={onAdd} aria-label="New item">
           New

@@ -39,6 +39,8 @@ export interface TableViewProps extends TableSlots {
   base: Record<string, unknown> | null
   /** Whose fields are columns. */
   tags: readonly ColumnTag[]
+  /** Others that their items may have. */
+  otherTags?: readonly ColumnTag[]
   /** The tag that a new item gets. */
   newTag?: ColumnTag | undefined
   state: TableState
@@ -57,6 +59,7 @@ export function TableView(props: TableViewProps) {
     title,
     base,
     tags,
+    otherTags = NO_TAGS,
     newTag,
     state,
     onState,
@@ -75,8 +78,16 @@ export function TableView(props: TableViewProps) {
   const question = questionOf(base, { filter: state.filter, text, sort: sort.length ? sort : ownSort })
   const [turn, setTurn] = useState(0)
   const { source, isOld } = useRowSource(question, turn)
+  const { tags: besides } = columnStore.settings
   const columns = useArrangedColumns(
-    useMemo(() => columnsOf(tags), [tags]),
+    useMemo(
+      () =>
+        columnsOf(
+          tags,
+          otherTags.filter(({ tag_id }) => besides?.includes(tag_id)),
+        ),
+      [tags, otherTags, besides],
+    ),
     columnStore,
   )
   const add = readOnly ? undefined : () => setAdding(true)
@@ -124,6 +135,7 @@ export function TableView(props: TableViewProps) {
           text={text}
           onText={(next) => onState({ text: next }, { replace: true })}
           columns={isPhone ? undefined : columns}
+          otherTags={otherTags}
           onAdd={add}
           actions={props.actions}
         />
@@ -150,6 +162,8 @@ export function TableView(props: TableViewProps) {
     </div>
   )
 }
+
+const NO_TAGS: readonly ColumnTag[] = []
 
 interface NothingProps {
   title: string

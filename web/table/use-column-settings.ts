@@ -9,6 +9,8 @@ export interface ColumnSettings {
   widths?: Readonly<Record<string, number>>
   /** How many stay when the table is scrolled sideways, the name included. */
   frozen?: number
+  /** Ids of tags whose fields are shown besides. */
+  tags?: readonly string[]
 }
 
 export const MIN_WIDTH = 60
@@ -65,6 +67,9 @@ export interface ArrangedColumns {
   /** By this many places; the name stays first. */
   move: (key: string, by: number) => void
   freeze: (count: number) => void
+  /** Whether the fields of this tag are shown besides. */
+  hasTag: (tag_id: string) => boolean
+  showTag: (tag_id: string, on: boolean) => void
   reset: () => void
 }
 
@@ -100,6 +105,11 @@ export function useArrangedColumns(
       })
     },
     freeze: (count) => change({ ...settings, frozen: count }),
+    hasTag: (tag_id) => settings.tags?.includes(tag_id) ?? false,
+    showTag: (tag_id, on) => {
+      const rest = (settings.tags ?? []).filter((each) => each !== tag_id)
+      change({ ...settings, tags: on ? [...rest, tag_id] : rest })
+    },
     reset: () => change({}),
   }
 }
