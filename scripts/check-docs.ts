@@ -1,5 +1,6 @@
 // Fails where a document or a comment points to nothing: a link to a file or heading that is not there, the path of a
-// document that is not there, a decision without its page; and where a page of a decision has not its form.
+// document that is not there, a test that is not there, a decision without its page; and where a page of a decision has
+// not its form.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +20,7 @@ for (const file of files()) {
   const text = readFileSync(file, 'utf8')
   const fault = (what: string) => faults.push(`${relative(ROOT, file)}: ${what}`)
   if (file.endsWith('.md')) checkLinks(file, text, fault)
+  if (file.endsWith('.md')) checkTests(file, text, fault)
   for (const [path] of file.endsWith('.test.ts') ? [] : text.matchAll(/\bdocs\/[\w./-]+\.md\b/g))
     if (!existsSync(join(ROOT, path))) fault(`there is no ${path}`)
   for (const [, number = ''] of text.matchAll(/\bdecision (\d+)/g))
@@ -72,6 +74,16 @@ function isTest(source: string, name: string): boolean {
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+/** A test is named behind the link to its file, with `›` between the two. */
+function checkTests(file: string, text: string, fault: (what: string) => void): void {
+  for (const [, path = '', name = ''] of text.matchAll(
+    /\]\(([^)\s]+\.test\.ts)\) › (.+?)(?=<br>| \|$|$)/gm,
+  )) {
+    const there = join(dirname(file), path)
+    if (existsSync(there) && !readFileSync(there, 'utf8').includes(name)) fault(`${path}: no test '${name}'`)
+  }
 }
 
 /** As GitHub makes them of headings. */
