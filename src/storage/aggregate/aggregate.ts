@@ -6,6 +6,7 @@ import { isMulti } from '#src/filter/meaning/value-path.ts'
 import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
 import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
 import { aggregateColumns } from '#src/storage/aggregate/aggregate-columns.ts'
+import { aggregateTags } from '#src/storage/aggregate/aggregate-tags.ts'
 import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
@@ -36,6 +37,9 @@ export async function aggregate(db: Db, wanted: Wanted): Promise<Aggregate> {
   const { keys, metrics, time_zone } = wanted
   const plan = await settlePlan(db, wanted.plan)
   if (plan.kind === 'never') return { groups: ofNothing(keys, metrics), total_items: 0 }
+  const byTags = new Groups(keys, time_zone)
+  const tagged = await aggregateTags(db, { plan, keys, metrics }, byTags)
+  if (tagged !== undefined) return { groups: byTags.all(0), total_items: tagged }
   const byColumns = new Groups(keys, time_zone)
   const done = await aggregateColumns(db, { ...wanted, plan, most: MAX_GROUPS }, byColumns)
   if (done === 'too many') throw tooManyGroups()
