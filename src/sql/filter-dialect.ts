@@ -43,6 +43,11 @@ export interface FilterDialect {
     values: readonly (string | number)[],
     kind: ValueKind,
   ): RawBuilder<SqlBool>
+  /** The rows of each of many texts, which differ, where the engine would not look each up for `isOneOf`. */
+  rowsOfEach(
+    texts: readonly string[],
+    rowsOf: (text: RawBuilder<string>) => RawBuilder<{ item: number }>,
+  ): RawBuilder<{ item: number }> | undefined
   /** Where the text stands in a list, from 0; null where it does not. One parameter, however long the list is. */
   positionIn(value: Expression<unknown>, list: readonly string[]): RawBuilder<unknown>
   /** What stands in the index for a text: itself, or the beginning of a long one. */

@@ -41,6 +41,9 @@ export const postgresFilter: FilterDialect = {
   },
   isOneOf: (value, values, kind) =>
     values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} = any(${values}::${ARRAY[kind]})`,
+  // Where a few of many names are on many items it expects them all to be, and reads the whole table.
+  rowsOfEach: (texts, rowsOf) =>
+    sql`select r.item from unnest(${texts}::text[]) w(text) cross join lateral (${rowsOf(sql`w.text`)} offset 0) r`,
   positionIn: (value, list) => sql`array_position(${list}::${ARRAY.text}, ${value}) - 1`,
   contains: (text, part) => sql`coalesce(strpos(${text}, ${part}) > 0, false)`,
   mayHold(text, folded) {

@@ -54,6 +54,7 @@ export const sqliteFilter: FilterDialect = {
     values.length === 1
       ? sql`${value} = ${values[0]}`
       : sql`${value} in (select value from json_each(${JSON.stringify(values)}))`,
+  rowsOfEach: () => undefined, // it does look each up
   positionIn: (value, list) =>
     sql`(select p.key from json_each(${JSON.stringify(list)}) p where p.value = ${value})`,
   items: (rowIds) => sql`select value as item from json_each(${JSON.stringify(rowIds)})`,

@@ -309,3 +309,35 @@ describe('a search for tags', () => {
     expect((await client.post('/api/tags/search', body)).status).toBe(400)
   })
 })
+
+describe('one of many names', () => {
+  const long = 'n'.repeat(600)
+  const names = ['one of few', 'one of few', `${long}a`, `${long}b`, `${long}c`, long]
+  beforeAll(async () => {
+    await client.ok('POST', '/api/items/bulk', { items: names.map((name) => ({ name })) })
+  })
+  const found = async (filter: object): Promise<string[]> =>
+    (await client.ok('POST', '/api/items/search', { filter })).map(({ name }: { name: string }) => name)
+
+  it('finds each item once, though a name is given twice, is on several, or begins as others do', async () => {
+    const { length } = await found({
+      name: { in: ['one of few', 'one of few', 'nowhere', ...Array.from({ length: 300 }, String)] },
+    })
+    expect(length).toBe(2)
+    expect((await found({ name: { in: [`${long}a`, `${long}b`, 'one of few'] } })).toSorted()).toEqual([
+      `${long}a`,
+      `${long}b`,
+      'one of few',
+      'one of few',
+    ])
+    expect(await found({ and: [{ name: { in: [long, `${long}d`] } }, { name: { neq: 'x' } }] })).toEqual([
+      long,
+    ])
+  })
+
+  it('is the same among a thousand conditions', async () => {
+    const or = Array.from({ length: 996 }, (_, i) => ({ name: `nobody ${i}` }))
+    const all = await found({ or: [...or, { name: `${long}b` }, { name: long }, { name: 'one of few' }] })
+    expect(all.toSorted()).toEqual([long, `${long}b`, 'one of few', 'one of few'])
+  })
+})

@@ -3,7 +3,7 @@ import { isMany } from '#src/domain/field-schema.ts'
 import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
 import type { BoundField, FilterPlan, IndexValue, RowIds, ValueTest } from '#src/filter/meaning/plan.ts'
 import { BEFORE_WORDS, isNoneOf } from '#src/filter/sql/search-probe.ts'
-import type { SingleTest } from '#src/filter/sql/value-condition.ts'
+import { type SingleTest, valueCondition } from '#src/filter/sql/value-condition.ts'
 import { testedKind, textKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
@@ -132,9 +132,18 @@ function columnSource(column: ItemColumn, test: ValueTest, dialect: FilterDialec
   if (test.test !== 'one_of' && test.test !== 'range' && test.test !== 'prefix') return undefined
   const held = (as: 'text' | 'full_text') =>
     column === 'name' ? dialect.name('n', as) : sql.raw(`n.${column}`)
-  const holds = indexedCondition<'text' | 'full_text'>(test, held, textKind(test, dialect), dialect)
+  const kind = textKind(test, dialect)
+  const rowsThat = (hold: Expression<SqlBool>) =>
+    sql<{ item: number }>`select n.id as item from item n where n.deleted_at is null and ${hold}`
+  const several = test.test === 'one_of' && test.values.length > 1 ? test.values.map(String) : undefined
+  // Beginnings that are alike are looked up once, and what begins so is looked at whole.
+  const beginnings = several && new Set(several.map(dialect.indexed))
+  const whole = kind === 'full_text' ? sql` and ${valueCondition(test, held(kind), kind, dialect)}` : sql``
+  const rows =
+    beginnings &&
+    dialect.rowsOfEach([...beginnings], (text) => rowsThat(sql`${held('text')} = ${text}${whole}`))
   return {
-    rows: sql`select n.id as item from item n where n.deleted_at is null and ${holds}`,
+    rows: rows ?? rowsThat(indexedCondition<typeof kind>(test, held, kind, dialect)),
     ordered: test.test === 'one_of' && test.values.length === 1,
     distinct: true,
     exact: true,
