@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '#src/domain/errors.ts'
+import { facet } from '#test/support/facet-command.ts'
 import { SealedBase } from '#test/support/sealed-base.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -29,6 +31,28 @@ describe('the files of a database', () => {
     expect(stored).not.toContain(password)
     expect(stored).not.toContain(client.cookies.get('__Host-session'))
     expect(stored).not.toContain(secret)
+  })
+
+  it('hold nothing of an item that was purged and redacted', async () => {
+    const client = await service.user()
+    const marks = ['Whispered-name', 'muttered-description', 'murmured-value', 'renamed-whisper']
+    const [name, description, word, renamed] = marks as [string, string, string, string]
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name,
+      description,
+      tags: [{ tag_ref: { New: { name: 'Word', fields: { word: 'String' } } }, field_values: { word } }],
+    })
+    await client.ok('PUT', `/api/items/${item_id}`, { name: renamed })
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    for (const mark of marks) expect(bytesIn(service.folder)).toContain(mark)
+    await client.ok('POST', '/api/items/purge', { item_ids: [item_id] })
+    const redacted = await facet(service.database_url, 'audit', 'redact', '--item', item_id)
+    expect(redacted).toMatchObject({ code: 0 })
+    // What the write-ahead log had goes when it is written back, as a stop does.
+    const file = new Database(join(service.folder, 'facet.db'))
+    file.pragma('wal_checkpoint(TRUNCATE)')
+    file.close()
+    for (const mark of marks) expect(bytesIn(service.folder)).not.toContain(mark)
   })
 
   it('have the key beside them, in a file of its owner alone', () => {

@@ -52,6 +52,20 @@ describe('npm run facet -- user', () => {
     expect(listed).toEqual({ ...me, sessions: 1, disabled: false })
   })
 
+  it('ends quietly where nobody reads what it says any more', async () => {
+    for (const words of [['export'], ['user', 'list']]) {
+      const env = { ...process.env, DATABASE_URL: service.database_url }
+      const child = spawn(process.execPath, [COMMAND, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      child.stdout.destroy()
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      expect({ words, err: await text(child.stderr), code: await exited }).toEqual({
+        words,
+        err: '',
+        code: 0,
+      })
+    }
+  })
+
   it('resets a password, ends the sessions and lifts the refusals of a running service', async () => {
     const { email, client } = await newUser()
     for (let i = 0; i < 10; i++) await login(email, 'wrong password')
