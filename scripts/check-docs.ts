@@ -10,8 +10,6 @@ const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'docs']
 /** A title with its number, when it was accepted, then why, what and what follows. */
 const DECISION =
   /^# (\d+)\. [^\n]+\n\nAccepted \d{4}-\d\d-\d\d[^\n]*\.\n\n## Context\n.*^## Decision\n.*^## Consequences\n/ms
-/** Tables of the rows of the specification: `| row | `file` name of a test<br>`file` … |`. */
-const TABLES = 'docs/spec/tests'
 const pages = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
 const decisions = new Set(pages.map((name) => name.slice(0, 4).replace(/^0+/, '')))
 
@@ -25,14 +23,6 @@ for (const file of files()) {
     if (!existsSync(join(ROOT, path))) fault(`there is no ${path}`)
   for (const [, number = ''] of text.matchAll(/\bdecision (\d+)/g))
     if (!decisions.has(number)) fault(`there is no decision ${number}`)
-}
-for (const name of readdirSync(join(ROOT, TABLES))) {
-  const table = readFileSync(join(ROOT, TABLES, name), 'utf8')
-  for (const [line, row, tests = ''] of table.matchAll(/^\| (.+?) \| (.+) \|$/gm)) {
-    if (row === 'row' || line.includes('---')) continue
-    for (const each of tests.split('<br>'))
-      checkTest(each, (what) => faults.push(`${TABLES}/${name}: ${what}`))
-  }
 }
 for (const page of pages) {
   const [, number] = DECISION.exec(readFileSync(join(ROOT, 'docs/decisions', page), 'utf8')) ?? []
@@ -53,16 +43,7 @@ function checkLinks(file: string, text: string, fault: (what: string) => void): 
   }
 }
 
-/** A test is named by its file and its name, which is in the file as it is written there. */
-function checkTest(test: string, fault: (what: string) => void): void {
-  const [, path = '', name = ''] = /^`([^`]+)` (.+)$/.exec(test) ?? []
-  const file = join(ROOT, path)
-  if (!name) fault(`'${test}' is to be a file in backquotes and the name of a test`)
-  else if (!existsSync(file)) fault(`there is no ${path}`)
-  else if (!isTest(readFileSync(file, 'utf8'), name.replaceAll('\\|', '|')))
-    fault(`${path} has no test '${name}'`)
-}
-
+/** Whether it names a test or a group of tests, as it is written there. */
 function isTest(source: string, name: string): boolean {
   const before = String.raw`(?:\b(?:it|test|describe)\b[^\n]*|^\s*\]?\)?)\(\s*`
   const quoted = [`'${name.replaceAll("'", "\\'")}'`, `"${name}"`, `\`${name.replaceAll('`', '\\`')}\``]
@@ -82,7 +63,7 @@ function checkTests(file: string, text: string, fault: (what: string) => void): 
     /\]\(([^)\s]+\.test\.ts)\) › (.+?)(?=<br>| \|$|$)/gm,
   )) {
     const there = join(dirname(file), path)
-    if (existsSync(there) && !readFileSync(there, 'utf8').includes(name)) fault(`${path}: no test '${name}'`)
+    if (existsSync(there) && !isTest(readFileSync(there, 'utf8'), name)) fault(`${path}: no test '${name}'`)
   }
 }
 
