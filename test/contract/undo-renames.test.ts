@@ -114,6 +114,32 @@ describe('the undo of a rename', () => {
     expect(await values(id)).toEqual(VALUES)
   })
 
+  it('is left out by skip, also where another rename of the tag is in the same way', async () => {
+    const [kept, other] = [await newItem(), await newItem()]
+    const renamings = [
+      await change('PUT', path, { rename_fields: { n: 'm' } }),
+      await change('PUT', path, { rename_fields: { due: 'deadline' } }),
+    ]
+    const { status, labels } = FIELDS
+    const renamed = { deadline: 'Date', m: 'Number', status, labels }
+    await change('PUT', path, { fields: { ...renamed, n: 'String', due: 'Date' } })
+    await update(other, { n: 'here', due: '2026-03-01' })
+    await change('PUT', path, { fields: renamed })
+    const before = await values(other)
+    for (const dry_run of [true, false]) {
+      const body = { change_ids: renamings, on_conflict: 'skip', dry_run }
+      const { status: code, body: answer } = await client.post('/api/changes/undo', body)
+      expect(code, JSON.stringify(answer)).toBe(200)
+      expect(answer).toMatchObject({ undone_events: 0, change_id: null })
+      expect(answer.conflicts.map(({ reason }: { reason: string }) => reason)).toEqual([
+        expect.stringMatching(/'due'/),
+        expect.stringMatching(/'n'/),
+      ])
+    }
+    expect(await values(other)).toEqual(before)
+    expect(Object.keys(await values(kept))).toContain('deadline')
+  })
+
   it('goes with everything around it', async () => {
     const id = await newItem({ n: 1 })
     const all = [

@@ -117,7 +117,7 @@ function tagsIn(events: readonly PastEvent[]): Ulid[] {
   return [...ids]
 }
 
-/** Which renames, if all of these are taken back, an item that undo does not know stands in the way of. */
+/** Which of these renames an item that undo does not know is in the way of. */
 async function readOccupied(
   db: Db,
   events: readonly PastEvent[],
@@ -150,11 +150,9 @@ function noteObstacle(
   let values = given
   for (const { event_id, renames } of inverses) {
     const obstacle = inTheWay(values, renames)
-    if (obstacle !== undefined) {
-      occupied.set(event_id, obstacle)
-      return
-    }
-    values = valuesNow(values, [renames])
+    // That rename stands, and the older ones are taken back without it.
+    if (obstacle !== undefined) occupied.set(event_id, obstacle)
+    else values = valuesNow(values, [renames])
   }
 }
 
