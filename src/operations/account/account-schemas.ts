@@ -4,7 +4,7 @@ import { type Role as RoleName, ROLES } from '#src/domain/caller.ts'
 import { EMAIL_PATTERN, MAX_EMAIL } from '#src/auth/email.ts'
 import { RECOVERY_CODE_PATTERN } from '#src/auth/recovery-code.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '#src/auth/password.ts'
-import { Timestamp, Ulid } from '#src/operations/schemas.ts'
+import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
 
 // Pieces of inputs.
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Ulid } from '#src/operations/schemas.ts'
+import { Ulid } from '#src/operations/shared-answers.ts'
 import { auditHead } from '#src/storage/find-events.ts'
 
 export const getAuditHead = defineOperation({

@@ -4,7 +4,8 @@ import { batchable } from '#src/operations/changes/batchable.ts'
 import { runBatch } from '#src/operations/changes/steps/run-batch.ts'
 import { takeDryRun } from '#src/operations/changes/dry-run-done.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { DryRun, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
+import { DryRun, MAX_BULK } from '#src/operations/shared-inputs.ts'
+import { Ulid } from '#src/operations/shared-answers.ts'
 
 const MAX_AS = 100
 

@@ -7,7 +7,8 @@ import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
 import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer.ts'
 import { isOutOfDate } from '#src/operations/run-planned.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { DryRun, UndoResult } from '#src/operations/schemas.ts'
+import { DryRun } from '#src/operations/shared-inputs.ts'
+import { UndoResult } from '#src/operations/shared-answers.ts'
 
 const MAX_CHANGES = 1000
 /** So often an undo is planned beside the writer; whoever writes meanwhile may be in its way each time. */

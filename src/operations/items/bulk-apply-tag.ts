@@ -7,14 +7,8 @@ import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagApplied } from '#src/operations/items/item-events.ts'
 import { readTagRef, schemaOf, storedTag } from '#src/operations/items/resolve-tag-ref.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import {
-  BulkApplyResult,
-  DryRun,
-  ItemFilter,
-  type TagRef,
-  TagToApply,
-  TimeZone,
-} from '#src/operations/schemas.ts'
+import { BulkApplyResult } from '#src/operations/shared-answers.ts'
+import { DryRun, ItemFilter, type TagRef, TagToApply, TimeZone } from '#src/operations/shared-inputs.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexAppliedToMany } from '#src/storage/value-index/field-values.ts'
 import { applyTagToMany, itemsWithoutTag } from '#src/storage/items/item-tags.ts'

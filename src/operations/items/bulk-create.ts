@@ -3,7 +3,8 @@ import { Reply } from '#src/domain/reply.ts'
 import { addItems } from '#src/operations/items/add-items.ts'
 import { upsertMany } from '#src/operations/items/upsert-many.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { ItemsToAdd, MatchBy, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/shared-inputs.ts'
+import { Ulid } from '#src/operations/shared-answers.ts'
 
 export const bulkCreate = defineOperation({
   name: 'bulkCreate',

@@ -7,8 +7,8 @@ import { checkStates } from '#src/operations/items/check-states.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import { BulkResult } from '#src/operations/shared-answers.ts'
 import {
-  BulkResult,
   DryRun,
   FieldValues,
   IfUpdatedAtOfMany,
@@ -16,7 +16,7 @@ import {
   Merge,
   TagIdOrName,
   TimeZone,
-} from '#src/operations/schemas.ts'
+} from '#src/operations/shared-inputs.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { indexValuesOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'

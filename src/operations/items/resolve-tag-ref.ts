@@ -1,7 +1,7 @@
 import { ServiceError, type Problem } from '#src/domain/errors.ts'
 import { flattenFields, type FieldMap, type FlatFields } from '#src/domain/field-schema.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
-import type { NewTag, TagRef } from '#src/operations/schemas.ts'
+import type { NewTag, TagRef } from '#src/operations/shared-inputs.ts'
 import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
 import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'

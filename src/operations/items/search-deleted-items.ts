@@ -4,7 +4,7 @@ import { deletedPage } from '#src/operations/items/deleted-page.ts'
 import { deletedInput, readDeletedQuery } from '#src/operations/items/deleted-query.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { checkPage, STREAM_PAGE } from '#src/operations/paging.ts'
-import { FoundDeletedItem } from '#src/operations/schemas.ts'
+import { FoundDeletedItem } from '#src/operations/shared-answers.ts'
 
 export const searchDeletedItems = defineOperation({
   name: 'searchDeletedItems',

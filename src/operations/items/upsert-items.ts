@@ -3,7 +3,8 @@ import { upsertMany } from '#src/operations/items/upsert-many.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { MAX_NAME } from '#src/domain/max-name.ts'
-import { ItemsToAdd, MatchBy, MAX_BULK, Ulid } from '#src/operations/schemas.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/shared-inputs.ts'
+import { Ulid } from '#src/operations/shared-answers.ts'
 
 const Elements = Type.Object({ items: ItemsToAdd }, { additionalProperties: false })
 

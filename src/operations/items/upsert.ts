@@ -6,7 +6,7 @@ import { findByKey, type MatchKey, positionOfTag } from '#src/operations/items/m
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
-import type { NewItem, TagToApply } from '#src/operations/schemas.ts'
+import type { NewItem, TagToApply } from '#src/operations/shared-inputs.ts'
 import { findItemTag } from '#src/storage/items/item-tags.ts'
 import { liveItem } from '#src/storage/items/items.ts'
 import { findTag } from '#src/storage/tags/tags.ts'

@@ -1,6 +1,6 @@
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
-import type { NewTag } from '#src/operations/schemas.ts'
+import type { NewTag } from '#src/operations/shared-inputs.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { resolveOf } from '#src/operations/tags/resolve-of.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Tag, TagIdInPath } from '#src/operations/schemas.ts'
+import { Tag } from '#src/operations/shared-answers.ts'
+import { TagIdInPath } from '#src/operations/shared-inputs.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
 

@@ -1,5 +1,5 @@
 import { defineOperation } from '#src/operations/operation.ts'
-import { Tag } from '#src/operations/schemas.ts'
+import { Tag } from '#src/operations/shared-answers.ts'
 import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-change.ts'
 import { storeTagChange } from '#src/operations/tags/store-tag-change.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'

@@ -4,7 +4,7 @@ import { invalid } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit } from '#src/operations/schemas.ts'
+import { After, Limit } from '#src/operations/shared-inputs.ts'
 import { View } from '#src/operations/views/view-schemas.ts'
 import { listViewsOf, type ViewPlace, viewJson } from '#src/storage/views/views.ts'
 

@@ -3,7 +3,7 @@ import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit } from '#src/operations/schemas.ts'
+import { After, Limit } from '#src/operations/shared-inputs.ts'
 import {
   Delivery,
   EXAMPLE_DELIVERY,

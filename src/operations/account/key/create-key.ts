@@ -4,7 +4,7 @@ import { hashToken } from '#src/auth/session.ts'
 import { EXAMPLE_KEY, NewKeyAnswer, Scope } from '#src/operations/account/key/key-schemas.ts'
 import { addKey } from '#src/operations/account/key/steps/add-key.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Name } from '#src/operations/schemas.ts'
+import { Name } from '#src/operations/shared-inputs.ts'
 
 export const createKey = defineOperation({
   name: 'createKey',

@@ -6,7 +6,7 @@ import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts
 import { CreatedCredential } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Name } from '#src/operations/schemas.ts'
+import { Name } from '#src/operations/shared-inputs.ts'
 
 export const completePasskeyRegistration = defineOperation({
   name: 'completePasskeyRegistration',

@@ -4,7 +4,7 @@ import { defineOperation } from '#src/operations/operation.ts'
 import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
 import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
-import { MAX_ID } from '#src/operations/schemas.ts'
+import { MAX_ID } from '#src/operations/shared-inputs.ts'
 import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
 
 export const beginProviderLogin = defineOperation({

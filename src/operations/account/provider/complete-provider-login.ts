@@ -8,7 +8,7 @@ import { providerOf } from '#src/operations/account/provider/provider-of.ts'
 import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
 import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { MAX_ID } from '#src/operations/schemas.ts'
+import { MAX_ID } from '#src/operations/shared-inputs.ts'
 
 /** As long as a provider's form may be. */
 const Text = Type.Union([Type.String({ maxLength: 65_536 }), Type.Null()])

@@ -3,7 +3,7 @@ import { PROVIDERS } from '#src/auth/identity-provider.ts'
 import { Message } from '#src/operations/account/account-schemas.ts'
 import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { MAX_ID } from '#src/operations/schemas.ts'
+import { MAX_ID } from '#src/operations/shared-inputs.ts'
 
 export const unlinkProvider = defineOperation({
   name: 'unlinkProvider',

@@ -3,7 +3,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { Message } from '#src/operations/account/account-schemas.ts'
 import { endOwnSession } from '#src/operations/account/session/steps/end-own-session.ts'
 import { defineOperation } from '#src/operations/operation.ts'
-import { Id } from '#src/operations/schemas.ts'
+import { Id } from '#src/operations/shared-inputs.ts'
 
 export const deleteSession = defineOperation({
   name: 'deleteSession',
