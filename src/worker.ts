@@ -4,7 +4,7 @@ import { threadPort } from '#src/engine/thread-port.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 
 await runSqliteWorker(threadPort(parentPort!), workerData, {

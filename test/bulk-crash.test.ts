@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { verifyChain } from '#src/storage/verify-chain.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 

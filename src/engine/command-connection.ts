@@ -7,9 +7,9 @@ import { withinTransaction } from '#src/engine/transaction.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
-import { PostgresConnection } from '#src/sql/postgres.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import type { Db } from '#src/sql/query.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** One connection for a command that works on the whole base. */
 export interface CommandConnection {

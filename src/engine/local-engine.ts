@@ -2,7 +2,7 @@ import { ulidSource } from '#src/domain/ulid-source.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import type { WorkerParts } from '#src/engine/sqlite-worker.ts'
 import { withinTransaction } from '#src/engine/transaction.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /**
  * One connection of this thread's own, for a command that runs beside the service or without it. It claims nothing:

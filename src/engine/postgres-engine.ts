@@ -8,7 +8,7 @@ import { PostgresWriter } from '#src/engine/postgres-writer.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
-import { postgresDialect } from '#src/sql/postgres.ts'
+import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 
 /** Connections for reads, to each server; and for the writer with what it looks up. */

@@ -14,7 +14,8 @@ import { cancelQuery } from '#src/sql/cancel-query.ts'
 import type { PatternThread } from '#src/sql/pattern-thread.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresLookups } from '#src/sql/postgres-lookups.ts'
-import { PostgresConnection, postgresDialect } from '#src/sql/postgres.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
+import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import type { PatternMatcher } from '#src/sql/query.ts'
 
 export interface ReaderOptions {

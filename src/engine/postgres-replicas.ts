@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { EngineLog } from '#src/engine/engine.ts'
-import { postgresPool } from '#src/sql/postgres.ts'
+import { postgresPool } from '#src/sql/postgres-pool.ts'
 
 /** Milliseconds between two looks at a replica that does not answer. */
 const LOOK_AGAIN = 2000

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { unavailable } from '#src/domain/errors.ts'
-import { postgresDialect } from '#src/sql/postgres.ts'
+import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 
 /** A number that nothing else locks by: one write transaction at a time over all processes, as SQLite has it. */
 export const WRITE_LOCK = '112568789365879'

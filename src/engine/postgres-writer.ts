@@ -12,7 +12,7 @@ import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memor
 import { beginWrite, commitWrite, EVERYBODY, markWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
-import { PostgresConnection } from '#src/sql/postgres.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
 /** Calls in one transaction at the most. */

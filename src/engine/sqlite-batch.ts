@@ -1,7 +1,7 @@
 import { toFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
 import type { Answer, Committed, Request, Times } from '#src/engine/sqlite-messages.ts'
-import type { SqliteConnection } from '#src/sql/sqlite.ts'
+import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** Carries out one call. */
 export type CarryOut = (request: Request) => Promise<Answer>

@@ -12,7 +12,7 @@ import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
 import type { WorkerStart } from '#src/engine/sqlite-messages.ts'
 import { PRIORITY } from '#src/process/thread-priority.ts'
 import { sqliteFault } from '#src/sql/sqlite-fault.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** Two of each kind, so that a scan leaves one free. */
 const READERS = 2

@@ -11,7 +11,7 @@ import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
 import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
-import type { SqliteConnection } from '#src/sql/sqlite.ts'
+import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** The thread's end of the channel to the main thread. */
 export interface WorkerPort {

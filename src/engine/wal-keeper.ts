@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { SqliteConnection } from '#src/sql/sqlite.ts'
+import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 const COMMITS_BETWEEN_LOOKS = 64
 /** Above this the writer waits for the readers' snapshots to end and starts the log afresh. */

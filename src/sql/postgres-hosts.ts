@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
-import { postgresPool, type PoolOptions } from '#src/sql/postgres.ts'
+import { postgresPool, type PoolOptions } from '#src/sql/postgres-pool.ts'
 
 /** Milliseconds between two looks at a pool that is to end. */
 const PAUSE_MS = 100

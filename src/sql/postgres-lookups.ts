@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { bindParameters, type CompiledSql, type Query } from '#src/sql/query.ts'
-import { postgresDialect, statementName } from '#src/sql/postgres.ts'
+import { postgresDialect } from '#src/sql/postgres-dialect.ts'
+import { statementName } from '#src/sql/postgres-connection.ts'
 
 /** Lookups in one statement at the most. */
 const MAX_GATHERED = 200

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { postgresDialect, postgresExecutor } from '#src/sql/postgres.ts'
+import { postgresDialect } from '#src/sql/postgres-dialect.ts'
+import { postgresExecutor } from '#src/sql/postgres-pool.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { verifyChain } from '#src/storage/verify-chain.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { postgresPool } from '#src/sql/postgres.ts'
+import { postgresPool } from '#src/sql/postgres-pool.ts'
 import { PostgresLookups } from '#src/sql/postgres-lookups.ts'
 import { query } from '#src/sql/query.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'

@@ -10,7 +10,7 @@ import { SqliteThread, type WorkerHandle } from '#src/engine/sqlite-thread.ts'
 import type { FromWorker, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
 import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
 import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { SimulatedTime } from '#test/simulation/simulated-time.ts'
 import { type LedgerRow, WriteLedger } from '#test/simulation/write-ledger.ts'
 

@@ -4,7 +4,7 @@ import { Reply } from '#src/domain/reply.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
 import { runSqliteWorker } from '#src/engine/sqlite-worker.ts'
 import { threadPort } from '#src/engine/thread-port.ts'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 

@@ -1,7 +1,8 @@
 import type { FieldType } from '#src/domain/field-schema.ts'
 import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { indexValues } from '#src/domain/index-values.ts'
-import { type SqliteConnection, sqliteDialect } from '#src/sql/sqlite.ts'
+import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 
 interface Applied {
   item: number

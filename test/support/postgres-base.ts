@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
-import { PostgresConnection, postgresPool } from '#src/sql/postgres.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
+import { postgresPool } from '#src/sql/postgres-pool.ts'
 import { baseOn } from '#test/support/base.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { noteFirstRows, oftenFills, shapeKey } from '#src/storage/search/first-rows.ts'
 
 describe('first rows', () => {

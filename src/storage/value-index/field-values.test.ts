@@ -13,7 +13,7 @@ import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { query } from '#src/sql/query.ts'
-import { sqliteDialect } from '#src/sql/sqlite.ts'
+import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 import { openBase } from '#test/support/base.ts'
 

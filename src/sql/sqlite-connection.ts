@@ -1,26 +1,9 @@
 import Database from 'better-sqlite3'
-import {
-  type Compilable,
-  CompiledQuery,
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import type { Compilable } from 'kysely'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
-import { unreachable } from '#src/domain/errors.ts'
-import type { IndexEntry } from '#src/domain/index-values.ts'
-import type { Dialect } from '#src/sql/dialect.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
-import { addFilterFunctions, sqliteFilter } from '#src/sql/sqlite-filter.ts'
-import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
-import type { Tables } from '#src/sql/tables.ts'
+import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
+import { addFilterFunctions } from '#src/sql/sqlite-filter.ts'
 
 /** Bytes of the engine's memory that a prepared statement takes for a character of its text, measured with filters. */
 const STATEMENT_WEIGHT = 15
@@ -33,101 +16,6 @@ const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
 const CACHE_KB = { usually: 16_384, 'of a large change': 65_536 }
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]
-
-export const sqliteDialect: Dialect = {
-  name: 'sqlite',
-  builder: new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  }),
-  jsonQuote: (value) => sql`json_quote(${value})`,
-  texts: (list) => sql`(select value from json_each(${list}))`,
-  integers: (list) => sql`(select value from json_each(${list}))`,
-  joined: (value) => sql`group_concat(${value})`,
-  foldedTexts: (json) =>
-    sql`select value ->> 0 as id, value ->> 1 as name, value ->> 2 as description from json_each(${json})`,
-  entries: (json) =>
-    sql`select value ->> 0 as item, value ->> 1 as schema_version, value ->> 2 as field_values from json_each(${json})`,
-  explain: { prefix: 'explain query plan', line: ({ detail }) => String(detail) },
-  later: (column, now) =>
-    sql`case when ${column} < ${now} then ${now} else strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '+0.001 seconds') end`,
-  // Whole numbers are kept as integers (encodeEntry), and integers are divided as such.
-  whole: {
-    isWhole: (value) => sql`typeof(${value}) = 'integer'`,
-    quotient: (value, divisor) => sql`(${value} / ${sql.lit(divisor)})`,
-    remainder: (value, divisor) => sql`(${value} % ${sql.lit(divisor)})`,
-  },
-  // Rows that are skipped cost half of those that are counted.
-  countedUpTo: (rows, most) =>
-    sql`select case when exists (select 1 from (${rows}) r limit 1 offset ${most}) then ${most + 1} else (select count(*) from (${rows}) r) end as n`,
-  begin: { write: 'begin immediate', snapshot: 'begin' },
-  afterLoading: [],
-  rowIds: {
-    last: (table) => sql`select coalesce((select seq from sqlite_sequence where name = ${table}), 0) as last`,
-    goOnAfter: (table, last) => [
-      sql`delete from sqlite_sequence where name = ${table} returning seq`,
-      sql`insert into sqlite_sequence (name, seq) select ${table}, ${last} where ${last} > 0 returning seq`,
-    ],
-  },
-  fieldValue: {
-    columns: ['val'],
-    encode: (entry) => [encodeEntry(entry)],
-    // JSON knows no blobs.
-    asJson: (field, entry, item) => [field, item, valueOf(entry) ?? null, entry.as === 'empty'],
-    fromJson: (json) =>
-      sql`select value ->> 0 as field, value ->> 1 as item, coalesce(value ->> 2, case value ->> 3 when 1 then x'' else x'00' end) as val from json_each(${json})`,
-    rowId: 'val',
-    rowIdOfItem: sql`val`,
-    entriesAfter: (field, place, limit) =>
-      sql`select e.val, e.item from field_value e where e.field = ${field}${place ? sql` and (e.val, e.item) > (${place.val}, ${place.item})` : sql``} order by e.val, e.item limit ${limit}`,
-  },
-  names: null,
-  filter: sqliteFilter,
-  schema: sqliteSchema,
-}
-
-/** Blobs compare to nothing that a filter can name. */
-const MISFIT = Buffer.from([0])
-const EMPTY = Buffer.alloc(0)
-
-/** Undefined where the entry is a mark. */
-function valueOf(entry: IndexEntry): string | number | undefined {
-  switch (entry.as) {
-    case 'text':
-      return entry.text
-    case 'number':
-      return entry.number
-    case 'reference':
-      return entry.item
-    case 'type_mismatch':
-    case 'empty':
-      return undefined
-    default:
-      return unreachable(entry)
-  }
-}
-
-function encodeEntry(entry: IndexEntry): unknown {
-  switch (entry.as) {
-    case 'text':
-      return entry.text
-    case 'number':
-      // A JavaScript number is bound as a float, which takes eight bytes; whole numbers need less.
-      return Number.isSafeInteger(entry.number) ? BigInt(entry.number) : entry.number
-    case 'reference':
-      return BigInt(entry.item)
-    case 'type_mismatch':
-      return MISFIT
-    case 'empty':
-      return EMPTY
-    default:
-      return unreachable(entry)
-  }
-}
 
 export interface SqliteOptions {
   readonly?: boolean
@@ -261,29 +149,4 @@ function refuseOldSqlite(raw: Database.Database): void {
     throw new Error(
       `SQLite ${version} can lose committed writes; Facet needs ${OLDEST_SQLITE.join('.')} or newer`,
     )
-}
-
-/** Kysely that executes, for migrations only. */
-export function sqliteExecutor(raw: Database.Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new MigrationDialect({ database: raw }) })
-}
-
-class MigrationDialect extends SqliteDialect {
-  private readonly config: SqliteDialectConfig
-
-  constructor(config: SqliteDialectConfig) {
-    super(config)
-    this.config = config
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.config)
-  }
-}
-
-/** Kysely's own begins deferred: two processes could both read what is applied before one of them writes. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
 }

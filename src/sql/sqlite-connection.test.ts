@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { SqliteConnection } from '#src/sql/sqlite.ts'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 it('what is deleted is gone from the file, too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-sqlite-'))
