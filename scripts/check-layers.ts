@@ -23,6 +23,7 @@ const SRC: Tree = {
     ['engine', 'storage'],
     ['operations'],
     ['api'],
+    ['start-engine.ts'],
     ['app.ts'],
     ['main.ts', 'worker.ts', 'cli'],
   ],

@@ -14,23 +14,17 @@ import { Passwords } from '#src/auth/password.ts'
 import { secretBox } from '#src/auth/secret-keys.ts'
 import { RateLimit } from '#src/auth/rate-limit.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
-import type { SecretBox } from '#src/auth/secret-box.ts'
-import { unavailable } from '#src/domain/errors.ts'
 import { VERSION } from '#src/domain/version.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
-import { SERVICE } from '#src/domain/caller.ts'
 import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
-import type { Engine, EngineLog } from '#src/engine/engine.ts'
+import type { Engine } from '#src/engine/engine.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
-import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
-import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
 import type { Runtime } from '#src/operations/call.ts'
-import { wholeLog } from '#src/operations/audit/whole-log.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
@@ -39,15 +33,7 @@ import { Deliverer } from '#src/operations/webhooks/deliverer.ts'
 import { watchFigures } from '#src/operations/webhooks/watch-figures.ts'
 import { ColumnReader } from '#src/operations/service/column-reader.ts'
 import { TextFolder } from '#src/operations/service/text-folder.ts'
-import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
-import { sqlOperations } from '#src/operations/sql-operations.ts'
-import { sqlSteps } from '#src/operations/sql-steps.ts'
-import { sqlRunner } from '#src/operations/sql-runner.ts'
-import { tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
-import { logMemory } from '#src/storage/log-memory.ts'
-import { newestId } from '#src/storage/schema/newest-id.ts'
-import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
-import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+import { startEngine } from '#src/start-engine.ts'
 
 /** Milliseconds that requests have to end when the service stops. */
 const GRACE = 10_000
@@ -174,67 +160,6 @@ export async function startApp({
 async function finish(server: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), GRACE)
   await server.close().finally(() => clearTimeout(cut))
-}
-
-/** What an engine is started with besides the configuration. */
-interface EngineParts {
-  secrets: SecretBox
-  worker: URL
-  metrics: EngineMetrics
-  log: EngineLog
-}
-
-/** Milliseconds that a change of many items may take. */
-const CHANGE_TIMEOUT = 60_000
-
-async function startEngine(
-  { database, query_timeout: read, secret_keys }: Config,
-  { secrets, worker, ...told }: EngineParts,
-): Promise<StartedEngine> {
-  const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
-  const run = sqlRunner([...sqlOperations, ...sqlSteps])
-  if (database.engine === 'postgres') {
-    const { unreadable, warnings } = await preparePostgres(database.url, secrets)
-    if (unreadable && !secret_keys.length) throw otherKey(unreadable)
-    const started = await startPostgresEngine({
-      ...database,
-      run,
-      newestId,
-      remember: logMemory,
-      timeouts,
-      ...told,
-    })
-    // Only now, when an import that begins would see this process.
-    const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
-    await started
-      .readInline(check)
-      .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
-    return { engine: wholeLog(started), warnings: [...warnings, ...tellUnreadable(unreadable)] }
-  }
-  const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
-  try {
-    const engine = wholeLog(await startSqliteEngine({ file, worker, run, timeouts, ...told }))
-    return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
-}
-
-/** Another machine has made a key of its own: what this one encrypted, that one could not read, and the other way round. */
-const otherKey = (accounts: number) =>
-  unavailable(
-    `The database has ${accounts} TOTP secret${accounts === 1 ? '' : 's'} encrypted with another key than the one in ./data/facet.key`,
-    {
-      suggestion:
-        'Give all processes one SECRET_KEY: the content of ./data/facet.key where the service ran before. If that is lost, set a new SECRET_KEY and take the second factor of those accounts away: npm run facet -- user remove-totp WHO',
-    },
-  )
-
-interface StartedEngine {
-  engine: Engine
-  /** What an operator should read, in sentences. */
-  warnings: readonly string[]
 }
 
 /** Each process hears of the sessions that another one ends. */

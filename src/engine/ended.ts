@@ -21,3 +21,16 @@ const ENDED = 'Ended before it was done'
 /** Within the thread that carries it out; whoever has it ended says why. */
 export const ended = (): ServiceError => unavailable(ENDED)
 export const isEnded = (error: Error): boolean => error instanceof ServiceError && error.message === ENDED
+
+export const shuttingDown = (): ServiceError =>
+  unavailable('The service is shutting down', { suggestion: 'Try again shortly' })
+export const overloaded = (): ServiceError =>
+  unavailable('The service has more to do than it can take on', { suggestion: 'Try again in a moment' })
+
+/** What a thread that died was in the middle of. */
+export const interrupted = (role: 'writer' | 'reader'): ServiceError =>
+  role === 'writer'
+    ? unavailable('The service broke off while it made this change: whether it was made is unknown', {
+        suggestion: 'Read before trying again',
+      })
+    : unavailable('The service broke off while it read', { suggestion: 'Try again' })

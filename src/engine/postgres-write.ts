@@ -73,3 +73,9 @@ export async function newestWriteFor(client: pg.Pool, user_id: string): Promise<
   })
   return rows[0]!.number
 }
+
+/** Waits for statements that were sent one behind the other; throws what failed first, not what was reported first. */
+export async function inOrder(answers: readonly Promise<unknown>[]): Promise<void> {
+  for (const answer of answers) answer.catch(() => {})
+  for (const answer of answers) await answer
+}

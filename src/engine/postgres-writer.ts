@@ -5,11 +5,12 @@ import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { callsTogether } from '#src/engine/calls-together.ts'
-import { abandoned, changeTookTooLong } from '#src/engine/ended.ts'
+import { abandoned, changeTookTooLong, overloaded, shuttingDown } from '#src/engine/ended.ts'
 import type { EngineLog, SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
-import { beginWrite, commitWrite, EVERYBODY, markWrite, unknownOutcome } from '#src/engine/postgres-write.ts'
+import { lookUpCommit } from '#src/engine/look-up-commit.ts'
+import { beginWrite, commitWrite, EVERYBODY, inOrder, markWrite } from '#src/engine/postgres-write.ts'
 import { isConnectionLoss, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { PostgresConnection } from '#src/sql/postgres-connection.ts'
@@ -21,9 +22,6 @@ const MAX_BATCH = 64
 const STUCK_MS = 10_000
 /** Calls that wait; more are turned away. */
 const MAX_WAITING = 10_000
-/** A COMMIT whose answer was lost is looked up for so long. */
-const LOOK_UP_MS = 30_000
-const LOOK_UP_PAUSE_MS = 250
 /** Rows of `write_batch` are needed only while a COMMIT may still be looked up. */
 const KEEP_BATCHES = '1 hour'
 const SWEEP_EVERY = 10_000
@@ -85,14 +83,8 @@ export class PostgresWriter {
   }
 
   write(call: SqlCall, signal?: AbortSignal): Promise<Reply> {
-    if (this.closed)
-      return Promise.reject(unavailable('The service is shutting down', { suggestion: 'Try again shortly' }))
-    if (this.waiting.length >= MAX_WAITING)
-      return Promise.reject(
-        unavailable('The service has more to do than it can take on', {
-          suggestion: 'Try again in a moment',
-        }),
-      )
+    if (this.closed) return Promise.reject(shuttingDown())
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
       this.waiting.push({ call, since: performance.now(), signal, resolve, reject })
       this.working ??= this.work()
@@ -154,7 +146,7 @@ export class PostgresWriter {
         this.memory.forget()
         if (!isConnectionLoss(error)) throw error
         if (attempt.sent) {
-          await this.lookUp(attempt.marker, batch.length)
+          await lookUpCommit(this.options, attempt.marker, batch.length)
           return attempt.sent.map(settled)
         }
         if (last) throw error
@@ -247,45 +239,10 @@ export class PostgresWriter {
     const users = new Set(changed.map(({ waiting }) => waiting.call.caller.user_id))
     return [...users].filter((user) => user !== null)
   }
-
-  /**
-   * The COMMIT was sent and its answer is lost: whether it happened is in the database.
-   * @throws ServiceUnavailable where it did not, or where nobody can say.
-   */
-  private async lookUp(marker: string, calls: number): Promise<void> {
-    const until = Date.now() + LOOK_UP_MS
-    let found: boolean | undefined
-    while (found === undefined && Date.now() < until) {
-      found = await this.hasMarker(marker).catch(() => undefined)
-      if (found === undefined) await new Promise((resume) => setTimeout(resume, LOOK_UP_PAUSE_MS))
-    }
-    this.options.log('warn', 'The answer to a COMMIT was lost', { committed: found ?? 'unknown', calls })
-    if (found === undefined) throw unknownOutcome()
-    if (!found) throw unavailable('The database broke off: nothing was changed', { suggestion: 'Try again' })
-  }
-
-  private hasMarker(marker: string): Promise<boolean> {
-    return this.options.hosts.use(async (pool) => {
-      const client = await pool.connect()
-      try {
-        await beginWrite(client) // waits until the transaction in question has ended, one way or the other
-        const { rows } = await client.query('select 1 from write_batch where id = $1', [marker])
-        return rows.length > 0
-      } finally {
-        client.release(true)
-      }
-    })
-  }
 }
 
 /** A name of its own: where it could not be set, going back to it fails too, and takes back no other call. */
 const savepointOf = (index: number) => `call_${index}`
-
-/** Waits for statements that were sent one behind the other; throws what failed first, not what was told first. */
-async function inOrder(answers: readonly Promise<unknown>[]): Promise<void> {
-  for (const answer of answers) answer.catch(() => {})
-  for (const answer of answers) await answer
-}
 
 const settled = (outcome: Outcome): Outcome =>
   'error' in outcome ? { ...outcome, error: postgresFault(outcome.error) ?? outcome.error } : outcome

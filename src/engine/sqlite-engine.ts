@@ -7,7 +7,8 @@ import type { Engine, EngineLog, SqlCall, SqlRunner, Timeouts } from '#src/engin
 import { type CallKind, EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { SlowAccounts } from '#src/engine/slow-accounts.ts'
 import { type ReadersOptions, SqliteReaders } from '#src/engine/sqlite-readers.ts'
-import { SqliteThread, type ThreadOptions } from '#src/engine/sqlite-thread.ts'
+import { SqliteThread } from '#src/engine/sqlite-thread.ts'
+import type { ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
 import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
 import type { WorkerStart } from '#src/engine/sqlite-messages.ts'
 import { PRIORITY } from '#src/process/thread-priority.ts'
@@ -59,15 +60,14 @@ export async function startSqliteEngine({
     })
   const slow = new SlowAccounts()
   const pool = (kind: CallKind, options: Omit<ReadersOptions, 'slow'>, priority?: number) => {
-    const threads: SqliteThread[] = Array.from({ length: READERS }, () =>
-      thread(
-        { role: 'reader', ...(priority !== undefined && { priority }) },
-        {
-          onAnswers: (from) => readers.answered(from),
-          onTimes: (wait, run) => metrics.call(kind, wait, run),
-        },
-      ),
-    )
+    const start = { role: 'reader' as const, ...(priority !== undefined && { priority }) }
+    const threads = Array.from({ length: READERS }, () => {
+      const own: SqliteThread = thread(start, {
+        onAnswers: () => readers.answered(own),
+        onTimes: (wait, run) => metrics.call(kind, wait, run),
+      })
+      return own
+    })
     const readers = new SqliteReaders(threads, { ...options, slow })
     return { threads, readers }
   }

@@ -1,4 +1,4 @@
-import type { ReplyMeta } from '#src/domain/reply.ts'
+import { Reply, type ReplyMeta } from '#src/domain/reply.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 import type { Failure } from '#src/engine/failure.ts'
 
@@ -34,3 +34,10 @@ export interface Remark {
 export type FromWorker = 'ready' | Answer[] | Committed | Remark
 /** What is dropped is not carried out, where it has not begun. */
 export type ToWorker = Request[] | { drop: number[] } | 'close'
+
+/** The answer of a call that went well; bytes stay where the thread has encoded them. */
+export const replyOf = (json: string | Uint8Array, meta: ReplyMeta | undefined): Reply =>
+  new Reply(
+    typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength),
+    meta,
+  )

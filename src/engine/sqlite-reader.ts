@@ -1,6 +1,7 @@
 import type { ServiceError } from '#src/domain/errors.ts'
 import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
-import type { Job, SqliteThread } from '#src/engine/sqlite-thread.ts'
+import type { Job } from '#src/engine/sqlite-thread-options.ts'
+import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
 /** A call that is met at two looks is long, once its thread has computed for this long or it has lasted for that long. */
 const LONG_COMPUTED_MS = 20

@@ -1,19 +1,19 @@
-import { type ServiceError, unavailable } from '#src/domain/errors.ts'
-import { Reply } from '#src/domain/reply.ts'
-import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
+import { interrupted, overloaded, shuttingDown } from '#src/engine/ended.ts'
 import { fromFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
 import { StopSign } from '#src/engine/stop-sign.ts'
 import { lowerThread, PRIORITY } from '#src/process/thread-priority.ts'
 import { threadTime } from '#src/process/thread-time.ts'
-import type {
-  Answer,
-  FromWorker,
-  Request,
-  Times,
-  ToWorker,
-  WorkerStart,
+import {
+  type Answer,
+  type FromWorker,
+  type Request,
+  type Times,
+  type ToWorker,
+  type WorkerStart,
+  replyOf,
 } from '#src/engine/sqlite-messages.ts'
+import type { Job, ThreadOptions, WorkerHandle } from '#src/engine/sqlite-thread-options.ts'
 
 /** Calls that wait for one thread; more are turned away. */
 const MAX_WAITING = 10_000
@@ -29,41 +29,6 @@ const MAX_RESTART_MS = 5000
 
 /** What the clock that threads share is ahead of this thread's own. */
 const THREADS_CLOCK = monotonic() - performance.now()
-
-/** A call that somebody waits for. */
-export interface Job {
-  readonly call: SqlCall
-  /** When it came in. */
-  readonly since: number
-  readonly resolve: (reply: Reply) => void
-  readonly reject: (error: Error) => void
-}
-
-/** What is used of a worker thread. */
-export interface WorkerHandle {
-  on(event: 'message', listener: (message: FromWorker) => void): unknown
-  on(event: 'error', listener: (error: unknown) => void): unknown
-  once(event: 'exit', listener: (code: number) => void): unknown
-  postMessage(message: ToWorker): void
-  terminate(): unknown
-}
-
-export interface ThreadOptions {
-  /** Starts a thread, which says 'ready' when it takes calls. */
-  spawn(data: WorkerStart): WorkerHandle
-  start: Omit<WorkerStart, 'stop_sign'>
-  log: EngineLog
-  /** Called when answers come, before anybody hears of them. */
-  onAnswers?: (from: SqliteThread) => void
-  /** Milliseconds that a call waited and took. */
-  onTimes?: (wait: number, run: number) => void
-  /** This many calls were committed together; milliseconds. */
-  onCommit?: (calls: number, took: number) => void
-  /** Called when the world outside kept a call from being carried out. */
-  onOutside?: (error: Error) => void
-  /** Called when a call met a broken database file. */
-  onDamage(): void
-}
 
 type State = 'starting' | 'up' | 'down' | 'closed'
 
@@ -235,7 +200,7 @@ export class SqliteThread {
 
   private take(message: Exclude<FromWorker, 'ready'>): void {
     if (Array.isArray(message)) {
-      this.options.onAnswers?.(this)
+      this.options.onAnswers?.()
       for (const answer of message) this.settle(answer)
     } else if ('answers' in message) {
       const { answers, commit } = message
@@ -249,7 +214,7 @@ export class SqliteThread {
     this.pending.delete(answer[0])
     const times = answer[1] ? answer[4] : answer[3]
     if (call && times) this.tellTimes(call, times)
-    if (answer[1]) call?.resolve(new Reply(bodyOf(answer[2]), answer[3]))
+    if (answer[1]) call?.resolve(replyOf(answer[2], answer[3]))
     else {
       if (answer[2].damage) this.options.onDamage()
       const error = fromFailure(answer[2])
@@ -272,7 +237,7 @@ export class SqliteThread {
     for (const [seq, call] of this.pending)
       if (!kept.has(seq)) {
         this.pending.delete(seq)
-        call.reject(closed ? shuttingDown() : this.interrupted())
+        call.reject(closed ? shuttingDown() : interrupted(this.options.start.role))
       }
     if (closed) return
     this.options.log('error', `The ${this.options.start.role} thread died and is started again`, {
@@ -290,19 +255,4 @@ export class SqliteThread {
     if (this.state === 'closed') return
     this.start().catch(() => {}) // `lost` has seen it
   }
-
-  private interrupted(): ServiceError {
-    return this.options.start.role === 'writer'
-      ? unavailable('The service broke off while it made this change: whether it was made is unknown', {
-          suggestion: 'Read before trying again',
-        })
-      : unavailable('The service broke off while it read', { suggestion: 'Try again' })
-  }
 }
-
-const bodyOf = (json: string | Uint8Array): string | Buffer =>
-  typeof json === 'string' ? json : Buffer.from(json.buffer, json.byteOffset, json.byteLength)
-
-const shuttingDown = () => unavailable('The service is shutting down', { suggestion: 'Try again shortly' })
-export const overloaded = () =>
-  unavailable('The service has more to do than it can take on', { suggestion: 'Try again in a moment' })

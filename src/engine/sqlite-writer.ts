@@ -2,7 +2,8 @@ import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { abandoned, changeTookTooLong, isEnded } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
-import type { Job, SqliteThread, ThreadOptions } from '#src/engine/sqlite-thread.ts'
+import type { Job, ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
+import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
 /** How often it is looked after what is under way. */
 const LOOK_MS = 50

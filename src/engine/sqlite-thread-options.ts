@@ -1,0 +1,38 @@
+import type { Reply } from '#src/domain/reply.ts'
+import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
+import type { FromWorker, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
+
+/** A call that somebody waits for. */
+export interface Job {
+  readonly call: SqlCall
+  /** When it came in. */
+  readonly since: number
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
+
+/** What is used of a worker thread. */
+export interface WorkerHandle {
+  on(event: 'message', listener: (message: FromWorker) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  once(event: 'exit', listener: (code: number) => void): unknown
+  postMessage(message: ToWorker): void
+  terminate(): unknown
+}
+
+export interface ThreadOptions {
+  /** Starts a thread, which says 'ready' when it takes calls. */
+  spawn(data: WorkerStart): WorkerHandle
+  start: Omit<WorkerStart, 'stop_sign'>
+  log: EngineLog
+  /** Called when answers come, before anybody hears of them. */
+  onAnswers?: () => void
+  /** Milliseconds that a call waited and took. */
+  onTimes?: (wait: number, run: number) => void
+  /** This many calls were committed together; milliseconds. */
+  onCommit?: (calls: number, took: number) => void
+  /** Called when the world outside kept a call from being carried out. */
+  onOutside?: (error: Error) => void
+  /** Called when a call met a broken database file. */
+  onDamage(): void
+}

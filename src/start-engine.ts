@@ -1,0 +1,80 @@
+import type { SecretBox } from '#src/auth/secret-box.ts'
+import type { Config } from '#src/config/config.ts'
+import { SERVICE } from '#src/domain/caller.ts'
+import { unavailable } from '#src/domain/errors.ts'
+import type { Engine, EngineLog } from '#src/engine/engine.ts'
+import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
+import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
+import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import { wholeLog } from '#src/operations/audit/whole-log.ts'
+import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
+import { sqlOperations } from '#src/operations/sql-operations.ts'
+import { sqlRunner } from '#src/operations/sql-runner.ts'
+import { sqlSteps } from '#src/operations/sql-steps.ts'
+import { tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
+import { logMemory } from '#src/storage/log-memory.ts'
+import { newestId } from '#src/storage/schema/newest-id.ts'
+import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+
+/** What an engine is started with besides the configuration. */
+interface EngineParts {
+  secrets: SecretBox
+  worker: URL
+  metrics: EngineMetrics
+  log: EngineLog
+}
+
+/** Milliseconds that a change of many items may take. */
+const CHANGE_TIMEOUT = 60_000
+
+/** The engine of the database that the configuration names, its schema up to date. */
+export async function startEngine(
+  { database, query_timeout: read, secret_keys }: Config,
+  { secrets, worker, ...told }: EngineParts,
+): Promise<StartedEngine> {
+  const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
+  const run = sqlRunner([...sqlOperations, ...sqlSteps])
+  if (database.engine === 'postgres') {
+    const { unreadable, warnings } = await preparePostgres(database.url, secrets)
+    if (unreadable && !secret_keys.length) throw otherKey(unreadable)
+    const started = await startPostgresEngine({
+      ...database,
+      run,
+      newestId,
+      remember: logMemory,
+      timeouts,
+      ...told,
+    })
+    // Only now, when an import that begins would see this process.
+    const check = { name: refuseHalfImported.name, caller: SERVICE, input: {}, now: Date.now() }
+    await started
+      .readInline(check)
+      .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
+    return { engine: wholeLog(started), warnings: [...warnings, ...tellUnreadable(unreadable)] }
+  }
+  const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
+  try {
+    const engine = wholeLog(await startSqliteEngine({ file, worker, run, timeouts, ...told }))
+    return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Another machine has made a key of its own: what this one encrypted, that one could not read, and the other way round. */
+const otherKey = (accounts: number) =>
+  unavailable(
+    `The database has ${accounts} TOTP secret${accounts === 1 ? '' : 's'} encrypted with another key than the one in ./data/facet.key`,
+    {
+      suggestion:
+        'Give all processes one SECRET_KEY: the content of ./data/facet.key where the service ran before. If that is lost, set a new SECRET_KEY and take the second factor of those accounts away: npm run facet -- user remove-totp WHO',
+    },
+  )
+
+interface StartedEngine {
+  engine: Engine
+  /** What an operator should read, in sentences. */
+  warnings: readonly string[]
+}
