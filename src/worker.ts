@@ -7,7 +7,7 @@ import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 
-await runSqliteWorker(threadPort(parentPort!), workerData, {
+runSqliteWorker(threadPort(parentPort!), workerData, {
   run: sqlRunner([...sqlOperations, ...sqlSteps]),
   connect: (file, options) => new SqliteConnection(file, options),
   newestId,

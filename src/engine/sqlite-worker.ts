@@ -40,74 +40,89 @@ const LONG = 16_384
  * The loop of one worker thread. A writer takes all calls that wait into one transaction, and answers them after the
  * COMMIT: one fsync for many writes.
  */
-export async function runSqliteWorker(
-  port: WorkerPort,
-  start: WorkerStart,
-  parts: WorkerParts,
-): Promise<void> {
+export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: WorkerParts): void {
   const db = parts.connect(start.file, { readonly: start.role === 'reader' })
   const sign = new StopSign(start.stop_sign)
   sign.thread = threadNumber()
   if (start.priority !== undefined) yieldToOthers(start.priority)
   db.look = sign.look
   if (start.role === 'reader') db.committed = new Map()
-  const post = (message: FromWorker): void => port.postMessage(message)
   const runner = new Runner(db, sign, parts)
-  const wal = new WalKeeper(db, start.file, (remark, details) => post({ remark, details }))
-  let waiting: Request[] = []
-  let busy = false
-  let closing = false
-
-  async function write(): Promise<void> {
+  const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))
+  const loop = new WorkerLoop(port, db, async (waiting, drain) => {
+    if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
     const calls = waiting.map(([, call]) => call)
-    if (calls[0]!.alone) wal.beforeLarge()
-    post(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
+    port.postMessage(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
     wal.afterCommit()
+  })
+  port.on('message', loop.take)
+  port.postMessage('ready')
+}
+
+/** Carries out some of what waits, and answers it; `drain` brings what has arrived meanwhile. */
+type CarryOutSome = (waiting: Request[], drain: () => void) => Promise<void>
+
+class WorkerLoop {
+  private readonly port: WorkerPort
+  private readonly db: SqliteConnection
+  private readonly carryOutSome: CarryOutSome
+  /** Always the same list. */
+  private readonly waiting: Request[] = []
+  private busy = false
+  private closing = false
+
+  constructor(port: WorkerPort, db: SqliteConnection, carryOutSome: CarryOutSome) {
+    this.port = port
+    this.db = db
+    this.carryOutSome = carryOutSome
   }
 
-  async function read(): Promise<void> {
-    const answers: Answer[] = []
-    const until = performance.now() + GATHER_MS
-    do {
-      answers.push(await readOne(db, waiting.shift()!, runner.carryOut))
-      if (!waiting.length) drain()
-    } while (waiting.length && performance.now() < until)
-    port.postMessage(answers, bytesOf(answers))
+  readonly take = (message: ToWorker): void => {
+    this.note(message)
+    this.drain()
+    void this.work()
   }
 
-  async function work(): Promise<void> {
-    if (busy) return
-    busy = true
-    while (waiting.length) {
-      await (start.role === 'writer' ? write() : read())
-      drain()
-      if (!waiting.length) {
-        wal.whenIdle()
-        drain()
-      }
-    }
-    busy = false
-    if (closing) {
-      db.close()
-      port.close()
-    }
+  private note(message: ToWorker): void {
+    const { waiting } = this
+    if (message === 'close') this.closing = true // after what waits
+    else if (Array.isArray(message)) waiting.push(...message)
+    else waiting.splice(0, waiting.length, ...waiting.filter(([seq]) => !message.drop.includes(seq)))
   }
 
   /** Takes what has arrived meanwhile, without going round the event loop. */
-  function drain(): void {
-    for (let next = port.receive(); next; next = port.receive()) take(next.message)
+  private readonly drain = (): void => {
+    for (let next = this.port.receive(); next; next = this.port.receive()) this.note(next.message)
   }
-  function take(message: ToWorker): void {
-    if (message === 'close') closing = true // after what waits
-    else if (Array.isArray(message)) waiting.push(...message)
-    else waiting = waiting.filter(([seq]) => !message.drop.includes(seq))
+
+  private async work(): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    while (this.waiting.length) {
+      await this.carryOutSome(this.waiting, this.drain)
+      this.drain()
+    }
+    this.busy = false
+    if (!this.closing) return
+    this.db.close()
+    this.port.close()
   }
-  port.on('message', (message: ToWorker) => {
-    take(message)
-    drain()
-    void work()
-  })
-  post('ready')
+}
+
+async function readSome(
+  port: WorkerPort,
+  db: SqliteConnection,
+  carryOut: CarryOut,
+  waiting: Request[],
+  drain: () => void,
+): Promise<void> {
+  const answers: Answer[] = []
+  const until = performance.now() + GATHER_MS
+  do {
+    answers.push(await readOne(db, waiting.shift()!, carryOut))
+    if (!waiting.length) drain()
+  } while (waiting.length && performance.now() < until)
+  port.postMessage(answers, bytesOf(answers))
 }
 
 class Runner {

@@ -11,7 +11,7 @@ import { alone, isKept, keyedRequest } from '#src/operations/idempotency.ts'
 import { findRepeated } from '#src/operations/service/steps/find-repeated.ts'
 import { keepFailure } from '#src/operations/service/steps/keep-failure.ts'
 import { runPlanned } from '#src/operations/run-planned.ts'
-import type { ComposeContext, Operation, Step } from '#src/operations/operation.ts'
+import type { ComposeContext, Operation, SqlOperation, Step } from '#src/operations/operation.ts'
 import type { Services } from '#src/operations/services.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 
@@ -99,23 +99,8 @@ export async function runOperation(
   signal?: AbortSignal,
   conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'> = {},
 ): Promise<Reply> {
-  const now = runtime.clock()
-  if (operation.effect !== 'compose') {
-    const { time_zone } = runtime.services.config
-    const { page_text } = conditions
-    const call = { name: operation.name, caller, input, now, time_zone, page_text }
-    if (operation.effect === 'read' && isInline(operation, input)) return runtime.engine.readInline(call)
-    const long = 'long' in operation && operation.long
-    if (operation.effect === 'read' || isDryRun(operation, input))
-      return runtime.engine.read(call, { signal, long })
-    const limits = { signal: long ? signal : undefined }
-    const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
-    const made =
-      'plan' in operation ? runPlanned(runtime.engine, change, limits) : runtime.engine.write(change, limits)
-    const reply = await made
-    if (reply.meta?.change_id !== undefined) runtime.services.changes.happened()
-    return reply
-  }
+  if (operation.effect !== 'compose')
+    return runInEngine(runtime, operation, caller, input, signal, conditions)
   const { once } = conditions
   if (once) {
     // What it reads may be changed by what it did.
@@ -124,7 +109,7 @@ export async function runOperation(
   }
   const context: ComposeContext = {
     caller,
-    now: new Date(now),
+    now: new Date(runtime.clock()),
     services: runtime.services,
     text: (step, stepInput) =>
       runOperation(runtime, step, caller, stepInput, signal, step.effect === 'write' ? { once } : {}),
@@ -134,6 +119,29 @@ export async function runOperation(
     },
   }
   return toReply(await operation.run(context, input as Record<string, unknown>))
+}
+
+/** What is SQL alone: a read inline or on a reader, a change on the writer. */
+async function runInEngine(
+  { engine, services, clock }: Runtime,
+  operation: SqlOperation | Step,
+  caller: Caller,
+  input: unknown,
+  signal: AbortSignal | undefined,
+  conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'>,
+): Promise<Reply> {
+  const { time_zone } = services.config
+  const { page_text } = conditions
+  const call = { name: operation.name, caller, input, now: clock(), time_zone, page_text }
+  if (operation.effect === 'read' && isInline(operation, input)) return engine.readInline(call)
+  const long = 'long' in operation && operation.long
+  if (operation.effect === 'read' || isDryRun(operation, input)) return engine.read(call, { signal, long })
+  const limits = { signal: long ? signal : undefined }
+  const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
+  const made = 'plan' in operation ? runPlanned(engine, change, limits) : engine.write(change, limits)
+  const reply = await made
+  if (reply.meta?.change_id !== undefined) services.changes.happened()
+  return reply
 }
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */

@@ -163,7 +163,11 @@ class SimulatedThread implements WorkerHandle {
       }[]
       return rows[0]!.id
     }
-    runSqliteWorker(port, data, { run: this.run, connect, newestId }).catch(() => this.end(1))
+    try {
+      runSqliteWorker(port, data, { run: this.run, connect, newestId })
+    } catch {
+      this.end(1)
+    }
   }
 
   private readonly run: SqlRunner = async (db, { input }, newId) => {

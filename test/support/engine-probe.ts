@@ -43,7 +43,7 @@ export const runProbe: SqlRunner = async (db, { name, input }, newId) =>
   Reply.of((await operations[name]!(db, input as Record<string, unknown>, newId)) ?? null)
 
 if (parentPort)
-  await runSqliteWorker(threadPort(parentPort), workerData, {
+  runSqliteWorker(threadPort(parentPort), workerData, {
     run: runProbe,
     connect: (file, options) => new SqliteConnection(file, options),
     newestId,
