@@ -60,7 +60,7 @@ try {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await button('Fill it with demo data').waitFor()
-  const around = { tags: '/tags', trash: '/trash', history: '/history', chat: '/chat', items: '/items' }
+  const around = { tags: '/tags', views: '/views', trash: '/trash', history: '/history', chat: '/chat', items: '/items' }
   await pages('empty', { home: '/', ...around, import: '/import', 'new-tag': '/tags/new' })
 
   await open('/')()
@@ -128,7 +128,7 @@ try {
   })
   await show('table-filter-tree', async () => {
     await open(
-      `${task}?f=${encodeURIComponent('{"or":[{"Task.status":"open"},{"and":[{"Task.due":{"lt":{"today":30}}},{"Task.assignee":{"has_tag":"Person"}}]}]}')}`,
+      `${task}?f=${encodeURIComponent('{"or":[{"Task.status":"open"},{"and":[{"Task.due":{"lt":{"today":30}}},{"Task.assignee->Person.team":{"contains":"Radio"}}]}]}')}`,
     )()
   })
   await show('table-selected', async () => {
