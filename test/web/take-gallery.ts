@@ -60,7 +60,14 @@ try {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await button('Fill it with demo data').waitFor()
-  const around = { tags: '/tags', views: '/views', trash: '/trash', history: '/history', chat: '/chat', items: '/items' }
+  const around = {
+    tags: '/tags',
+    views: '/views',
+    trash: '/trash',
+    history: '/history',
+    chat: '/chat',
+    items: '/items',
+  }
   await pages('empty', { home: '/', ...around, import: '/import', 'new-tag': '/tags/new' })
 
   await open('/')()
