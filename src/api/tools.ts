@@ -105,15 +105,15 @@ function withoutKey({ retryable }: Operation, args: unknown): { key: string | un
 }
 
 /** Characters of a list that a model reads at once (additions §7). */
-const MAX_PAGE_TEXT = 60_000
+const MAX_TOOL_TEXT = 60_000
 
 /** The page itself, or as much of it as a model should read; `next` then goes on from there. */
 async function shortened(page: Reply, call: (limit: number) => Promise<Reply>): Promise<Reply> {
   let reply = page
-  while (reply.json.length > MAX_PAGE_TEXT) {
+  while (reply.json.length > MAX_TOOL_TEXT) {
     const elements: unknown = JSON.parse(reply.json)
     if (!Array.isArray(elements) || elements.length < 2) return reply
-    const fitting = Math.floor((elements.length * MAX_PAGE_TEXT) / reply.json.length)
+    const fitting = Math.floor((elements.length * MAX_TOOL_TEXT) / reply.json.length)
     reply = await call(Math.max(1, Math.min(fitting, elements.length - 1)))
   }
   return reply

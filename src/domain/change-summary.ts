@@ -1,7 +1,7 @@
 import type { ChangeFacts } from '#src/domain/change-facts.ts'
 
 /** Names in a sentence are cut here. */
-const MAX_NAME = 60
+const MAX_SHOWN_NAME = 60
 /** Things that a sentence names before it says "more". */
 const NAMED = 3
 
@@ -57,4 +57,5 @@ function list(names: ReadonlySet<string>): string {
   return names.size > NAMED ? `${shown.join(', ')} and more` : shown.join(', ') || 'values'
 }
 
-const cut = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name)
+const cut = (name: string) =>
+  name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME).toWellFormed()}…` : name

@@ -1,6 +1,6 @@
 const MAX_URIS = 20
 const MAX_URI = 2000
-const MAX_NAME = 200
+const MAX_CLIENT_NAME = 200
 const GRANTS = ['authorization_code', 'refresh_token']
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -28,7 +28,7 @@ export function checkClientMetadata(metadata: Record<string, unknown>, refuse: R
     response_types: ['code'],
     response_modes: ['query'],
     ...(typeof metadata.client_name === 'string' && {
-      client_name: metadata.client_name.slice(0, MAX_NAME),
+      client_name: metadata.client_name.slice(0, MAX_CLIENT_NAME),
     }),
   })
 }
