@@ -29,13 +29,20 @@ export class ColumnReader {
 
   private async readOn(): Promise<void> {
     const { signal } = this.stopped
+    let more = false
     while (!signal.aborted) {
       const start = performance.now()
-      const turns = Array.from({ length: AT_ONCE }, () => runStep(this.runtime, readColumns, {}))
-      // Whatever fails here fails for whoever asks for a column too, and is answered there.
-      const answers = await Promise.all(turns.map((each) => each.catch(() => ({ more: false }))))
-      const pause = answers.some(({ more }) => more) ? performance.now() - start : LOOK_MS
+      // A small base has nothing to read, and its second reader need not start for a look.
+      more = await this.readSome(more ? AT_ONCE : 1)
+      const pause = more ? performance.now() - start : LOOK_MS
       await wait(pause, undefined, { signal }).catch(() => {})
     }
+  }
+
+  /** Whether there is more. Whatever fails here fails for whoever asks for a column too, and is answered there. */
+  private async readSome(calls: number): Promise<boolean> {
+    const turns = Array.from({ length: calls }, () => runStep(this.runtime, readColumns, {}))
+    const answers = await Promise.all(turns.map((each) => each.catch(() => ({ more: false }))))
+    return answers.some(({ more }) => more)
   }
 }
