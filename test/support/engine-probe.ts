@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { conflict } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
@@ -36,6 +37,10 @@ const operations: Record<string, Run> = {
   remember: async (db, { note }) => void db.cache.set('notes', note),
   id: async (_db, _input, newId) => newId(),
   count: async (db, { limit }) => db.select({ sql: COUNT, parameters: [limit] }),
+  async countAndTell(db, { limit, file }) {
+    await db.select({ sql: COUNT, parameters: [limit] })
+    writeFileSync(file as string, '')
+  },
   pragma: async (db, { text }) => (db as SqliteConnection).raw.pragma(text as string, { simple: true }),
 }
 
