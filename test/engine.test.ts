@@ -136,6 +136,16 @@ describe('closing', () => {
     await start()
   })
 
+  it('waits for a thread that still starts', async () => {
+    for (let i = 0; i < 5; i++) {
+      await Promise.all([read('notes'), read('notes')]) // the second reader starts
+      await engine.close()
+      await start()
+    }
+    expect(await read('notes')).toEqual([])
+    expect(logged).toEqual([])
+  })
+
   it('writes the log back into the file', async () => {
     await write('note', { note: 'x' })
     await engine.close()
@@ -191,6 +201,13 @@ describe('the disk', () => {
     for (let i = 0; i < 64; i++) await write('note', { note: 'small' })
     expect(statSync(`${file}-wal`).size).toBeLessThan(2 ** 20)
     other.close()
+  })
+
+  it('takes the pages of a large change out of the log when nobody waits, not within its COMMIT', async () => {
+    const pages = async (more: { alone?: true }) =>
+      JSON.parse((await engine.write({ ...call('pragma', { text: 'wal_autocheckpoint' }), ...more })).json)
+    expect(await pages({ alone: true })).toBe(0)
+    expect(await pages({})).toBe(1000)
   })
 
   it('that damages the file ends writing, not reading', async () => {

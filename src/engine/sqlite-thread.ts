@@ -170,10 +170,11 @@ export class SqliteThread {
     const left = [...this.leaving].map((each) => new Promise((resolve) => each.once('exit', resolve)))
     if (!worker) return void (await Promise.all(left))
     const ended = new Promise((resolve) => worker.once('exit', resolve))
-    if (wasUp) worker.postMessage('close' satisfies ToWorker)
-    else void worker.terminate()
+    // One that still starts reads it then: to end it while SQLite is being loaded would abort the process.
+    worker.postMessage('close' satisfies ToWorker)
     // A read that still goes on has had its time; a write is never cut.
-    const cut = start.role === 'reader' ? setTimeout(() => void worker.terminate(), LAST_READS_MS) : undefined
+    const cut =
+      wasUp && start.role === 'reader' ? setTimeout(() => void worker.terminate(), LAST_READS_MS) : undefined
     await Promise.all([ended, ...left])
     clearTimeout(cut)
   }

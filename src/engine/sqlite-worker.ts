@@ -52,8 +52,11 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   const loop = new WorkerLoop(port, db, async (waiting, drain) => {
     if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
     const calls = waiting.map(([, call]) => call)
+    if (calls[0]!.alone) wal.beforeLarge()
     port.postMessage(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
     wal.afterCommit()
+    drain()
+    if (!waiting.length) wal.whenIdle()
   })
   port.on('message', loop.take)
   port.postMessage('ready')
