@@ -17,8 +17,10 @@ const faults: string[] = []
 for (const file of files()) {
   const text = readFileSync(file, 'utf8')
   const fault = (what: string) => faults.push(`${relative(ROOT, file)}: ${what}`)
-  if (file.endsWith('.md')) checkLinks(file, text, fault)
-  if (file.endsWith('.md')) checkTests(file, text, fault)
+  if (file.endsWith('.md')) {
+    checkLinks(file, text, fault)
+    checkTests(file, text, fault)
+  }
   for (const [path] of file.endsWith('.test.ts') ? [] : text.matchAll(/\bdocs\/[\w./-]+\.md\b/g))
     if (!existsSync(join(ROOT, path))) fault(`there is no ${path}`)
   for (const [, number = ''] of text.matchAll(/\bdecision (\d+)/g))

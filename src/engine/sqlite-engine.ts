@@ -80,8 +80,9 @@ export async function startSqliteEngine({
   const started = new Set<SqliteThread>()
   const startAll = (threads: readonly SqliteThread[]) => {
     for (const each of threads) {
-      if (!started.has(each)) each.start().catch(() => {}) // it is told as the end of a thread
+      if (started.has(each)) continue
       started.add(each)
+      each.start().catch(() => {}) // it is told as the end of a thread
     }
   }
   // What is long goes on there as soon as there are others, so they start with the first that is.

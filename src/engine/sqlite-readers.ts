@@ -1,11 +1,10 @@
 import { FairLine } from '#src/domain/fair-line.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { abandoned } from '#src/engine/ended.ts'
+import { abandoned, overloaded } from '#src/engine/ended.ts'
 import type { SqlCall } from '#src/engine/engine.ts'
 import type { SlowAccounts } from '#src/engine/slow-accounts.ts'
 import { faultOf, isLong, isStuck, met, type Read, type Reader } from '#src/engine/sqlite-reader.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
-import { overloaded } from '#src/engine/ended.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
 /** A reader whose oldest call is older than this is probably in the middle of something long. */

@@ -49,35 +49,38 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   if (start.role === 'reader') db.committed = new Map()
   const runner = new Runner(db, sign, parts)
   const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))
-  const loop = new WorkerLoop(port, db, async (waiting, drain) => {
+  async function carryOutSome(waiting: Request[], drain: () => void): Promise<void> {
     if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
     const calls = waiting.map(([, call]) => call)
     if (calls[0]!.alone) wal.beforeLarge()
     port.postMessage(await writeBatch(db, waiting.splice(0, callsTogether(calls, start.max_batch)), runner))
     wal.afterCommit()
-    drain()
-    if (!waiting.length) wal.whenIdle()
-  })
+  }
+  const loop = new WorkerLoop(port, db, { carryOutSome, whenIdle: () => wal.whenIdle() })
   port.on('message', loop.take)
   port.postMessage('ready')
 }
 
-/** Carries out some of what waits, and answers it; `drain` brings what has arrived meanwhile. */
-type CarryOutSome = (waiting: Request[], drain: () => void) => Promise<void>
+interface LoopWork {
+  /** Carries out some of what waits, and answers it; `drain` brings what has arrived meanwhile. */
+  carryOutSome(waiting: Request[], drain: () => void): Promise<void>
+  /** When nothing waits any more. */
+  whenIdle(): void
+}
 
 class WorkerLoop {
   private readonly port: WorkerPort
   private readonly db: SqliteConnection
-  private readonly carryOutSome: CarryOutSome
+  private readonly loopWork: LoopWork
   /** Always the same list. */
   private readonly waiting: Request[] = []
   private busy = false
   private closing = false
 
-  constructor(port: WorkerPort, db: SqliteConnection, carryOutSome: CarryOutSome) {
+  constructor(port: WorkerPort, db: SqliteConnection, loopWork: LoopWork) {
     this.port = port
     this.db = db
-    this.carryOutSome = carryOutSome
+    this.loopWork = loopWork
   }
 
   readonly take = (message: ToWorker): void => {
@@ -102,9 +105,10 @@ class WorkerLoop {
     if (this.busy) return
     this.busy = true
     while (this.waiting.length) {
-      await this.carryOutSome(this.waiting, this.drain)
+      await this.loopWork.carryOutSome(this.waiting, this.drain)
       this.drain()
     }
+    this.loopWork.whenIdle()
     this.busy = false
     if (!this.closing) return
     this.db.close()

@@ -47,7 +47,8 @@ export function TrashView() {
     setMarks(new Set(isMarked ? [...marks, id] : [...marks].filter((other) => other !== id)))
   const restore = async (chosen: readonly Deleted[]) => {
     const words = chosen.length === 1 ? chosen[0]!.name : deletedWords(chosen)
-    setComing(new Set(chosen.map(({ id }) => id)))
+    const ids = new Set(chosen.map(({ id }) => id))
+    setComing((coming) => coming.union(ids))
     try {
       const renew = () => client.invalidateQueries()
       const { change_ids, lost } = await restored(chosen)
@@ -59,7 +60,7 @@ export function TrashView() {
       toast({ text: (fault as Error).message, kind: 'danger' })
       await client.invalidateQueries({ queryKey: trashQuery.queryKey })
     }
-    setComing(new Set())
+    setComing((coming) => coming.difference(ids))
   }
   return (
     <div className={css.page}>

@@ -1,6 +1,6 @@
-import { SERVICE } from '#src/domain/caller.ts'
 import { ulidTime } from '#src/domain/ulid.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
 
 /** Milliseconds by which the clocks of machines may differ without a word. */
@@ -8,8 +8,7 @@ const CLOCK_SLACK = 60_000
 
 /** New ids go on after the newest one, so all of them bear its time until the clock has caught up. */
 export async function clockWarnings(runtime: Runtime): Promise<string[]> {
-  const { json } = await runOperation(runtime, findNewestId, SERVICE, {})
-  const { id } = JSON.parse(json) as { id: string | null }
+  const { id } = await runStep(runtime, findNewestId, {})
   const now = runtime.clock()
   if (id === null || ulidTime(id) <= now + CLOCK_SLACK) return []
   const [newest, here] = [ulidTime(id), now].map((time) => new Date(time).toISOString())

@@ -42,14 +42,13 @@ export async function findItems(
   const warning = await unfoldedWarning(db, given)
   const as_folded = warning !== undefined
   const plan = await settlePlan(db, given, { as_folded })
-  const said: ReplyMeta = as_folded ? { warnings: [warning] } : {}
-  if (limit === 0) return { json: '[]', meta: { ...said, total: await countMatching(db, plan) } }
+  const meta: ReplyMeta = as_folded ? { warnings: [warning] } : {}
+  if (limit === 0) return { json: '[]', meta: { ...meta, total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
   // One more than is wanted tells whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1, as_folded })).slice(skip)
   const wanted = ids.slice(0, limit)
   const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
-  const meta = said
   if (taken < ids.length)
     meta.next =
       last !== undefined && !order.keys.length

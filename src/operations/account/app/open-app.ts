@@ -1,13 +1,14 @@
 import { minuteOf } from '#src/auth/minute.ts'
 import { hashToken } from '#src/auth/session.ts'
-import { type Scope, SERVICE } from '#src/domain/caller.ts'
+import type { Scope } from '#src/domain/caller.ts'
 import { invalidToken } from '#src/domain/errors.ts'
 import { findAppByToken } from '#src/operations/account/app/steps/find-app-by-token.ts'
 import { touchApp } from '#src/operations/account/app/steps/touch-app.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import { type LiveApp, tokenOfApp } from '#src/storage/accounts/apps.ts'
 
 export interface OpenApp extends LiveApp {
@@ -30,14 +31,13 @@ export async function openApp(runtime: Runtime, token: string): Promise<OpenApp>
   const minute = minuteOf(now)
   if (uses.isDue(runtime.engine, found.app_id, found.last_used_at, minute)) {
     found.last_used_at = minute
-    await runOperation(runtime, touchApp, SERVICE, { app_id: found.app_id, user_id: found.user_id, minute })
+    await runStep(runtime, touchApp, { app_id: found.app_id, user_id: found.user_id, minute })
   }
   return found
 }
 
 async function lookUp(runtime: Runtime, token: string): Promise<OpenApp | null> {
-  const { json } = await runOperation(runtime, findAppByToken, SERVICE, { token_hash: hashToken(token) })
-  const live = JSON.parse(json) as LiveApp | null
+  const live = await runStep(runtime, findAppByToken, { token_hash: hashToken(token) })
   if (!live) return null
   const { scope = '', aud } = JSON.parse(live.payload) as { scope?: string; aud?: string }
   if (aud !== mcpResource(runtime.services.config)) return null

@@ -1,13 +1,13 @@
 import { isKeyLike, isWholeKey } from '#src/auth/api-key.ts'
 import { minuteOf } from '#src/auth/minute.ts'
 import { hashToken } from '#src/auth/session.ts'
-import { SERVICE } from '#src/domain/caller.ts'
 import { invalidToken } from '#src/domain/errors.ts'
 import { findKey } from '#src/operations/account/key/steps/find-key.ts'
 import { touchKey } from '#src/operations/account/key/steps/touch-key.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { NotedUses } from '#src/operations/account/session/noted-uses.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import type { Runtime } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import type { LiveKey } from '#src/storage/accounts/api-keys.ts'
 
 export interface OpenKey extends LiveKey {
@@ -32,7 +32,7 @@ export async function openKey(runtime: Runtime, key: string): Promise<OpenKey> {
   const minute = minuteOf(now)
   if (uses.isDue(runtime.engine, found.key_hash, found.last_used_at, minute)) {
     found.last_used_at = minute
-    await runOperation(runtime, touchKey, SERVICE, {
+    await runStep(runtime, touchKey, {
       key_hash: found.key_hash,
       user_id: found.user_id,
       minute,
@@ -42,8 +42,7 @@ export async function openKey(runtime: Runtime, key: string): Promise<OpenKey> {
 }
 
 async function lookUp(runtime: Runtime, key_hash: string): Promise<OpenKey | null> {
-  const { json } = await runOperation(runtime, findKey, SERVICE, { key_hash })
-  const live = JSON.parse(json) as LiveKey | null
+  const live = await runStep(runtime, findKey, { key_hash })
   return live && { ...live, key_hash }
 }
 

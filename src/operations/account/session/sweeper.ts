@@ -4,6 +4,7 @@ import { sweepSecurityLog } from '#src/operations/account/log/steps/sweep-securi
 import { sweepDeliveries } from '#src/operations/webhooks/steps/sweep-deliveries.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { type Runtime, runOperation } from '#src/operations/call.ts'
+import { runStep } from '#src/operations/run-step.ts'
 import type { Swept } from '#src/storage/accounts/expired-rows.ts'
 
 const INTERVAL = 60_000
@@ -32,7 +33,7 @@ export function startSweeper(
     logSweptAt = now
     const before = new Date(now - runtime.services.config.security_log_days * DAY).toISOString()
     for (let more = true; more && !stop.signal.aborted;)
-      more = (await runOperation(runtime, sweepSecurityLog, SERVICE, { before })).json === 'true'
+      more = await runStep(runtime, sweepSecurityLog, { before })
   }
   const sweep = async () => {
     for (let more = true; more && !stop.signal.aborted;) {
@@ -41,8 +42,7 @@ export function startSweeper(
       runtime.services.sessions.ended(swept.ended)
       more = swept.more
     }
-    for (let more = true; more && !stop.signal.aborted;)
-      more = (await runOperation(runtime, sweepDeliveries, SERVICE, {})).json === 'true'
+    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepDeliveries, {})
     await sweepLog()
   }
   let under_way = sweep().catch(onError)
