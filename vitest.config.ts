@@ -42,7 +42,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Loading our modules anew for each file took a quarter of the time. No test changes what others load.
+    // Loading our modules again for each file took a quarter of the time. No test changes what others load.
     isolate: false,
     // Tests wait for a third of their time; a browser does not.
     maxWorkers: Math.max(4, availableParallelism() - 1),

@@ -73,7 +73,7 @@ async function timeOf(
   open: (facet: Runtime, token: string) => Promise<unknown>,
 ): Promise<number> {
   const config = { time_zone: 'UTC' }
-  const now = Date.now() // stands, so that no minute begins
+  const now = Date.now() // fixed, so that no minute begins
   const facet = { engine, clock: () => now, services: { config } } as Runtime
   for (const token of tokens) await open(facet, token) // each is found, and its use noted, for the first time
   const begun = performance.now()

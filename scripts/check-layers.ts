@@ -94,7 +94,7 @@ function check(tree: Tree): void {
     if (/\.test\.tsx?$/.test(file)) continue
     const layer = layerOf(file)
     if (layer < 0)
-      faults.push(`${name(file)} stands in no layer: add its folder to the layers in scripts/check-layers.ts`)
+      faults.push(`${name(file)} is in no layer: add its folder to the layers in scripts/check-layers.ts`)
     for (const { target, types } of targets) {
       const words = `${name(file)} imports ${name(target)}`
       if (!target.startsWith(root + sep)) {

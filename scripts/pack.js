@@ -114,7 +114,7 @@ const bundled = (entryPoints, outdir) => ({
 
 /**
  * What esbuild is told about modules that threads start with. A thread reads all of its module, so it is one short
- * file; the names stay, for whoever reads a trace.
+ * file; the names stay, for anyone who reads a trace.
  * @param {string[]} modules
  * @param {string} outdir
  */

@@ -77,7 +77,7 @@ try {
     process.stdout.write(
       `There is no account yet. The first one owns the base: register it with the invitation ${app.setup_token}\n`,
     )
-  // Only now: building takes a core for half a second. What fails is told to whoever opens the application.
+  // Only now: building takes a core for half a second. What fails is told to anyone who opens the application.
   web.served().catch(() => undefined)
   flushCompileCache()
 } catch (error) {

@@ -76,7 +76,7 @@ afterAll(() => {
 })
 
 describe('kill -9 amid a change of many items', () => {
-  it('leaves all of it or nothing, and a log that tells it', { timeout: TIMEOUT }, async () => {
+  it('leaves all of it or nothing, and a log that reports it', { timeout: TIMEOUT }, async () => {
     const began = performance.now()
     await setOwner('Nobody')
     const whole = performance.now() - began
@@ -88,7 +88,7 @@ describe('kill -9 amid a change of many items', () => {
       child.kill('SIGKILL')
       await Promise.all([once(child, 'exit'), answered])
       await startServer()
-      // Whoever reads the log waits until what was left is entered.
+      // Anyone who reads the log waits until what was left is entered.
       expect((await send('/api/audit-log/search', { limit: 1 })).status).toBe(200)
 
       const db = new SqliteConnection(file)

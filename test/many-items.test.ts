@@ -210,7 +210,7 @@ describe('a scan', () => {
 })
 
 describe('a variant that has left the schema', () => {
-  it('stands last, and is found by its name', async () => {
+  it('is last, and is found by its name', async () => {
     const [task] = await base.run(searchTags, { filter: { name: 'Task' } })
     const status = { type: 'Select', variants: ['Done', 'Open'] }
     await base.run(updateTag, { tag_id: task!.tag_id, fields: { ...task!.fields, status } })

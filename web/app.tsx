@@ -28,7 +28,7 @@ export function App() {
   )
 }
 
-/** Whether somebody is signed in is asked once; from then on the calls tell. */
+/** Whether somebody is signed in is asked once; from then on the calls say so. */
 function Pages() {
   const service = useQuery(serviceQuery)
   const client = useQueryClient()

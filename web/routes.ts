@@ -9,7 +9,7 @@ export interface PageRoute {
   /** The title of the browser's tab until the page sets a better one. */
   title: string
   page: ComponentType
-  /** Shown to whoever is not signed in, without the side bar. */
+  /** Shown to anyone who is not signed in, without the side bar. */
   bare?: boolean
   /** A line in the side bar. */
   nav?: { icon: IconName; keys?: string }

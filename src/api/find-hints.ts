@@ -4,7 +4,7 @@ import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { findHint, type Hint } from '#src/operations/filters/steps/find-hint.ts'
 
 const MAX_HINTS = 3
-/** Milliseconds that whoever found nothing waits longer for the reason. */
+/** Milliseconds that anyone who found nothing waits longer for the reason. */
 const PATIENCE = 50
 /** Milliseconds after which what is still being looked at is ended: what it warmed up serves the next one. */
 const LONGEST = 500

@@ -7,7 +7,7 @@ import type { Runtime } from '#src/operations/call.ts'
 const RETRY_AFTER = 30
 
 export interface OpenStreamsOptions {
-  /** By which metrics tell them. */
+  /** Their name in metrics. */
   kind: StreamKind
   /** For each user. */
   max: number

@@ -31,7 +31,7 @@ export class EventStream {
   ) {
     this.response = response
     response.on('error', () => response.destroy())
-    // Its client has left while the request was worked on: no event will tell of it any more.
+    // Its client has left while the request was worked on: no event will report it any more.
     eventStreams.add(response)
     if (response.destroyed || response.socket?.destroyed) {
       this.gone.abort()

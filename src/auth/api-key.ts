@@ -9,7 +9,7 @@ const BASE = BigInt(ALPHABET.length)
 const BODY_DIGITS = 43
 const CHECK_DIGITS = 6
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_DIGITS + CHECK_DIGITS}}$`)
-/** Characters by which people tell their keys. */
+/** Characters by which people recognize their keys. */
 const SHOWN = PREFIX.length + 6
 
 function base62(value: bigint, digits: number): string {

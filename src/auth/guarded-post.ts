@@ -68,7 +68,7 @@ function lookupFor({ protocol, hostname }: URL, anywhere: boolean): LookupFuncti
   return privateLookup
 }
 
-/** Whatever goes wrong with the rest of an answer, its status stands. */
+/** Whatever goes wrong with the rest of an answer, its status stays. */
 async function readSome(answer: Dispatcher.ResponseData['body']): Promise<void> {
   const enough = setTimeout(() => answer.destroy(), REST)
   try {

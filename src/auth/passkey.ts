@@ -78,7 +78,7 @@ export async function requestOptions(
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
     timeout: CHALLENGE_LIFE,
     ...(passkeys && { allowCredentials: descriptors(passkeys) }),
-    // Never 'required': that would tell who has TOTP. What such an account demands is checked on the answer.
+    // Never 'required': that would show who has TOTP. What such an account demands is checked on the answer.
     userVerification: 'preferred',
   })
 }

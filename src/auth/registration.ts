@@ -4,7 +4,7 @@ import { forbidden } from '#src/domain/errors.ts'
 
 /**
  * For who comes without an invitation (decisions §1). `proven`: a provider vouches for the address; a password does
- * not, and whoever may write an address down could name any of the domain.
+ * not, and anyone who may write an address down could name any of the domain.
  * @throws Forbidden
  */
 export function refuseRegistration(
@@ -12,7 +12,7 @@ export function refuseRegistration(
   { email, proven }: { email: string; proven: boolean },
 ): void {
   if (registration.kind === 'open') return
-  const ask = 'Ask whoever runs this service for an invitation'
+  const ask = 'Ask the operator of this service for an invitation'
   if (registration.kind !== 'domain') throw forbidden('Registration is closed', { suggestion: ask })
   if (!proven)
     throw forbidden('Registration with a password needs an invitation here', {

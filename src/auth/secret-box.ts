@@ -11,7 +11,7 @@ const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
 /**
- * Seals secrets that the service must be able to read again, so that whoever has the database alone has none of them.
+ * Seals secrets that the service must be able to read again, so that anyone who has the database alone has none of them.
  * What is sealed names its key and is bound to its owner: moved to another row it does not open (decision 60).
  */
 export class SecretBox {

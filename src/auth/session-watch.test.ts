@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SessionWatch } from '#src/auth/session-watch.ts'
 
 describe('SessionWatch', () => {
-  it('tells each listener of its session once', () => {
+  it('notifies each listener of its session once', () => {
     const watch = new SessionWatch()
     const told: string[] = []
     watch.onEnd('a', () => told.push('first of a'))
@@ -13,7 +13,7 @@ describe('SessionWatch', () => {
     expect(told).toEqual(['first of a', 'second of a'])
   })
 
-  it('tells nobody who has taken his listener back', () => {
+  it('tells nobody who has taken back its listener', () => {
     const watch = new SessionWatch()
     const told: string[] = []
     const takeBack = watch.onEnd('a', () => told.push('gone'))

@@ -1,5 +1,5 @@
 /**
- * Tells whoever holds something open for a session or a key (a stream) that it has ended, in this process or in
+ * Notifies anyone who holds something open for a session or a key (a stream) that it has ended, in this process or in
  * another one.
  */
 export class SessionWatch {

@@ -47,7 +47,7 @@ WHO is an e-mail address or a user id.
   --redirect-uri URI  where it waits for the answer; may come several times
 
   export              the whole base as JSON lines, to standard output or a file
-  import FILE         an export into a new database; the service stands meanwhile
+  import FILE         an export into a new database; the service is stopped meanwhile
   backup [FILE]       a copy of the SQLite file
   audit verify        whether the audit log is as it was written, and with --head whether it continues that one
   types               TypeScript types of the base's tags
@@ -59,7 +59,7 @@ WHO is an e-mail address or a user id.
   --head HASH         what audit verify, or GET /api/audit-log/head, said before
   --item ID           whose events
 
-The commands work on the database that DATABASE_URL (or .env) names; all but import while the service runs or stands.
+The commands work on the database that DATABASE_URL (or .env) names; all but import while the service runs or is stopped.
 For programs, \`npm run -s\` keeps npm's own lines out of what is printed.
 `
 
@@ -124,7 +124,7 @@ function wrongUse(message: string): void {
 }
 
 process.umask(0o077) // exports and copies hold secrets
-// Whoever reads what is printed has read enough, as `head` does.
+// Anyone who reads what is printed has read enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -13,7 +13,7 @@ export function refuseMissing(file: string): void {
     })
 }
 
-/** To read from, while the service runs or stands: a snapshot of it has the log whole. */
+/** To read from, while the service runs or is stopped: a snapshot of it has the log whole. */
 export async function openWhole(database: DatabaseConfig): Promise<CommandConnection> {
   if (database.engine === 'sqlite') refuseMissing(database.file)
   const connection = await openCommandConnection(database, { readonly: true })

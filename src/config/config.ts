@@ -28,7 +28,7 @@ export interface Config {
   readonly body_limit: number
   readonly max_connections: number
   readonly log_level: LogLevel
-  /** Where metrics are served to whoever asks; null: only on the main port, to owners. */
+  /** Where metrics are served to anyone who asks; null: only on the main port, to owners. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   /** Requests a minute of an account, a key or an app; 0: any number. */
   readonly rate_limit: number

@@ -10,7 +10,7 @@ export interface ChangeFacts {
   created: string | undefined
 }
 
-/** What an event tells of itself for the summary. */
+/** What an event says of itself for the summary. */
 export interface EventFacts {
   event_type: string
   item_id?: string

@@ -27,7 +27,7 @@ describe('checkFieldSchema', () => {
         b: { type: 'DateTime' },
         c: { type: 'Reference', of: ['Person'], description: '' },
         d: { type: 'MultiReference', of: [] },
-        e: { ...select('x'), description: 'how it stands' },
+        e: { ...select('x'), description: 'how it is' },
         f: { type: 'MultiSelect', variants: ['x'], description: 'a'.repeat(10_000) },
       },
     ],

@@ -121,7 +121,7 @@ describe('checkFieldValues', () => {
     [
       'status',
       { variant: 'done', finished_on: '2026-01-01' },
-      ['status.finished_on', 'unknown property; sub-fields stand beside the field, not in it'],
+      ['status.finished_on', 'unknown property; sub-fields belong beside the field, not in it'],
     ],
     ['labels', 'home', ['labels', 'expected an array of variant names']],
     ['labels', ['home', 5], ['labels[1]', 'expected a string']],

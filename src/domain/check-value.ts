@@ -83,7 +83,7 @@ function checkSelect(value: unknown, { schema }: FlatField, path: string): Probl
     .filter((key) => key !== 'variant')
     .map((key) => ({
       path: `${path}.${key}`,
-      message: `unknown property; sub-fields stand beside the field, not in it`,
+      message: `unknown property; sub-fields belong beside the field, not in it`,
     }))
   if (!variants.includes(chosen))
     problems.push({ path: `${path}.variant`, message: unknownVariant(chosen, variants) })

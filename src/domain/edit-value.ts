@@ -63,7 +63,7 @@ function editList(
   const [added, removed] = [(add as string[]).map(same), new Set((remove as string[]).map(same))]
   for (const [i, each] of added.entries())
     if (removed.has(each) && problems.length < MAX_PROBLEMS)
-      problems.push({ path: `${path}.add[${i}]`, message: `'${each}' stands in 'remove' too` })
+      problems.push({ path: `${path}.add[${i}]`, message: `'${each}' is in 'remove' too` })
   const before: unknown[] = Array.isArray(stored) ? stored : []
   const kept = before.filter((each) => typeof each !== 'string' || !removed.has(same(each)))
   const there = new Set(kept)

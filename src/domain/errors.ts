@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'InternalServerError'
   | 'ServiceUnavailable'
 
-/** One fault of an input; `path` is where it stands, e.g. `items[3].tags[0].field_values.priority`. */
+/** One fault of an input; `path` is where it is, e.g. `items[3].tags[0].field_values.priority`. */
 export interface Problem {
   path: string
   message: string

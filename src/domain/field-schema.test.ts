@@ -26,7 +26,7 @@ describe('flattenFields', () => {
   it('lays sub-fields of any depth beside the fields', () =>
     expect([...flat.keys()]).toEqual(['title', 'status', 'note', 'how', 'why', 'mood']))
 
-  it('tells under which variants of which Selects a sub-field applies', () => {
+  it('says under which variants of which Selects a sub-field applies', () => {
     expect(flat.get('title')!.parents).toBeUndefined()
     expect(flat.get('note')!.parents).toEqual([
       { field: 'status', variants: ['paused', 'done'] },

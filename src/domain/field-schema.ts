@@ -14,7 +14,7 @@ export const SIMPLE_TYPES = [
 type SimpleType = (typeof SIMPLE_TYPES)[number]
 
 interface Described {
-  /** For whoever fills the field in. */
+  /** For anyone who fills the field in. */
   description?: string
 }
 

@@ -40,7 +40,7 @@ class SizeReader {
 
   size(): number {
     while (this.at < this.pattern.length) this.step()
-    // What is still open is a fault, which the compiler tells of.
+    // What is still open is a fault, which the compiler reports.
     return this.levels.reduce((sum, { before, last }) => sum + before + last, FRAME)
   }
 

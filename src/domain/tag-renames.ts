@@ -128,7 +128,7 @@ export function renameVariantsIn(value: unknown, names: ReadonlyMap<string, stri
   return name === undefined ? value : { ...value, variant: name }
 }
 
-/** What stands where renamed values are to be: kept from a field or variant that left the schema. */
+/** What is where renamed values are to be: kept from a field or variant that left the schema. */
 export function inTheWay(values: FieldValues, renames: TagRenames): string | undefined {
   for (const name of renames.fields.values())
     if (Object.hasOwn(values, name) && values[name] !== null) return `a value of an earlier field '${name}'`

@@ -1,7 +1,7 @@
-/** Milliseconds between two messages to other processes: a busy one tells them at once, then at most so often. */
+/** Milliseconds between two messages to other processes: a busy one notifies them at once, then at most so often. */
 const PAUSE = 50
 
-/** Tells whoever waits for it that something has happened, e.g. that the log has new events, here and in the other processes. */
+/** Notifies anyone who waits for it that something has happened, e.g. that the log has new events, here and in the other processes. */
 export class ChangeWatch {
   private readonly listeners = new Set<() => void>()
   private readonly tellOthers: (() => void) | null

@@ -11,7 +11,7 @@ export type CallKind = 'read' | 'long_read' | 'write' | 'lookup'
 /** How many calls wait or are under way. */
 export type Queues = Readonly<Record<Exclude<CallKind, 'lookup'>, number>>
 
-/** What the engine tells of its work (additions §10). */
+/** What the engine says of its work (additions §10). */
 export class EngineMetrics {
   private readonly waits: Histogram
   private readonly runs: Histogram
@@ -33,7 +33,7 @@ export class EngineMetrics {
     )
     this.commits = metrics.add(
       'facet_engine_commit_seconds',
-      'How long COMMITs took; how many there were stands in _count.',
+      'How long COMMITs took; how many there were is in _count.',
       new Histogram(TIMES),
     )
     this.sizes = metrics.add(

@@ -28,7 +28,7 @@ export interface SqlCall {
   page_text?: number | undefined
 }
 
-/** What carries out a call on a connection; given to the engine by whoever starts it. */
+/** What carries out a call on a connection; given to the engine by the one that starts it. */
 export type SqlRunner = (db: Db, call: SqlCall, newId: () => string) => Promise<Reply>
 
 /** When a call ends before it is done, besides its deadline. */
@@ -64,7 +64,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** How the engine tells of what no caller can mend. */
+/** How the engine reports what no caller can mend. */
 export type EngineLog = (
   level: 'warn' | 'error' | 'fatal',
   message: string,

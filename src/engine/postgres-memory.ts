@@ -25,7 +25,7 @@ export class PostgresMemory {
   }
 }
 
-/** Where a transaction stands. */
+/** The state of a transaction. */
 export interface TransactionState {
   /** Moves with every change of a tag. */
   version: number

@@ -151,7 +151,7 @@ export class SqliteReaders {
     for (const job of thread.jobs as Iterable<Read>) {
       const fault = faultOf(job)
       if (!fault) continue
-      job.reject(fault) // whoever waits need not wait for the thread
+      job.reject(fault) // the one that waits need not wait for the thread
       if (job === running) {
         if (!reader.stopping) this.stop(reader, job)
       } else ended.add(job)

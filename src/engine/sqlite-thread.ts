@@ -214,7 +214,7 @@ export class SqliteThread {
     const call = this.pending.get(answer[0])
     this.pending.delete(answer[0])
     const times = answer[1] ? answer[4] : answer[3]
-    if (call && times) this.tellTimes(call, times)
+    if (call && times) this.reportTimes(call, times)
     if (answer[1]) call?.resolve(replyOf(answer[2], answer[3]))
     else {
       if (answer[2].damage) this.options.onDamage()
@@ -224,7 +224,7 @@ export class SqliteThread {
     }
   }
 
-  private tellTimes({ since }: Job, [began, took]: Times): void {
+  private reportTimes({ since }: Job, [began, took]: Times): void {
     this.options.onTimes?.(began - THREADS_CLOCK - since, took)
   }
 

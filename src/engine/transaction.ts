@@ -1,6 +1,6 @@
 import type { Db } from '#src/sql/query.ts'
 
-/** A connection whose transactions whoever has it begins and ends. */
+/** A connection whose transactions its owner begins and ends. */
 export interface Transactional extends Db {
   /** Runs SQL text without parameters, e.g. COMMIT. */
   exec(text: string): void | Promise<void>

@@ -172,7 +172,7 @@ describe('parseExactJson', () => {
 })
 
 describe('an object of more keys than any record has', () => {
-  it('is refused, however deep it stands, and one of as many as are allowed is read', () => {
+  it('is refused, however deep it is, and one of as many as are allowed is read', () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
     expect(parseExactJson(JSON.stringify({ a: [keys(10_000), keys(10_000)] }))).toBeTruthy()
     expect(faults(JSON.stringify({ a: [keys(1), keys(10_001)] }))).toEqual([

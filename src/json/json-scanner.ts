@@ -117,7 +117,7 @@ export class JsonScanner {
     const fault = this.options.faultOf(name)
     if (fault) this.note(`a key ${fault}`)
     if (name === '__proto__') this.note("the key '__proto__' is not allowed")
-    if (names.size === names.add(name).size) this.note('stands twice in the same object')
+    if (names.size === names.add(name).size) this.note('appears twice in the same object')
     if (names.size > this.options.maxKeys) this.tooManyKeys()
     this.space()
     if (this.code() !== COLON) this.fail("':'")

@@ -6,7 +6,7 @@ import { splitJson } from '#src/json/split-json.ts'
 const items = Array.from({ length: 50 }, (_, i) => ({ name: `item ${i}`, note: '],[{"\\' }))
 
 describe('a JSON text in pieces', () => {
-  it('is cut at the elements of its longest list, wherever that stands', () => {
+  it('is cut at the elements of its longest list, wherever that is', () => {
     const split = splitJson(JSON.stringify({ a: [1], params: { name: 'x', arguments: { items } } }), 500)!
     expect(split.path).toEqual(['params', 'arguments', 'items'])
     expect(JSON.parse(split.outer)).toEqual({ a: [1], params: { name: 'x', arguments: { items: [] } } })

@@ -23,7 +23,7 @@ export function processMetrics(metrics: Metrics, version: string): { stop(): voi
     )
   metrics.add(
     'facet_info',
-    'Always 1; the version of the service stands in the label.',
+    'Always 1; the version of the service is in the label.',
     new Reading('gauge', () => [{ labels: { version, node: process.version }, value: 1 }]),
   )
   metrics.add(

@@ -23,7 +23,7 @@ const PRESENT: Record<Entity, Present> = {
 }
 
 /**
- * Refuses a change that was meant for another state than the entity has. An absent one is the operation's to tell.
+ * Refuses a change that was meant for another state than the entity has. Whether it is there at all, the operation says itself.
  * @throws PreconditionFailed with the present entity, NotFound
  */
 async function checkPrecondition(

@@ -58,7 +58,7 @@ function closestBranch(union: ErrorObject, within: readonly ErrorObject[]): Erro
 
 const TYPE_KEYWORDS = new Set(['type', 'const', 'enum'])
 
-/** Where the fault stands; for a property that is missing or too much, the property itself. */
+/** Where the fault is; for a property that is missing or too much, the property itself. */
 function pathOf({ instancePath, params }: ErrorObject): string {
   const path = toPath(instancePath)
   const property: string | undefined = params.missingProperty ?? params.additionalProperty

@@ -49,7 +49,7 @@ export async function* allPages<Input extends PageInput>(
   const pageAfter = ({ meta }: Reply): Promise<Reply> | undefined => {
     if (meta?.next === undefined) return undefined
     const page = call({ ...(rest as Input), limit: STREAM_PAGE, after: meta.next })
-    page.catch(() => {}) // heard by whoever asks for it; nobody may
+    page.catch(() => {}) // heard by the one that asks for it; nobody may
     return page
   }
   for (let coming = pageAfter(first); coming;) {
@@ -119,7 +119,7 @@ export function checkPage({ limit, after, skip, count = false }: PageInput): voi
   if (skip !== undefined && limit === undefined)
     problems.push({ path: 'skip', message: 'goes with limit, which is not given' })
   if (skip !== undefined && after !== undefined)
-    problems.push({ path: 'skip', message: 'stands instead of after; give one of them' })
+    problems.push({ path: 'skip', message: 'takes the place of after; give one of them' })
   if (limit === 0 && !count)
     problems.push({ path: 'limit', message: 'must be at least 1 (0 goes with "count": true)' })
   if (problems.length) throw invalid(problems)

@@ -43,7 +43,7 @@ export async function runPlanned(
   }
 }
 
-/** undefined: the change has nothing to go by, and tells what is wrong itself. */
+/** undefined: the change has nothing to go by, and says what is wrong itself. */
 async function planFor(
   engine: Engine,
   call: SqlCall,
@@ -52,7 +52,7 @@ async function planFor(
   try {
     return (await engine.read({ ...call, plan: true }, { ...limits, long: true })).json
   } catch (error) {
-    // Under a key the answer may stand already, whatever the base has become since.
+    // Under a key the answer may be there already, whatever the base has become since.
     if (call.once && error instanceof ServiceError && error.code !== 'ServiceUnavailable') return undefined
     throw error
   }

@@ -14,7 +14,7 @@ export interface Services {
   providers: IdentityProviders
   sessions: SessionWatch
   changes: ChangeWatch
-  /** Tells whoever delivers that there is something else to do than new events. */
+  /** Notifies anyone who delivers that there is something else to do than new events. */
   webhooks: ChangeWatch
   metrics: ServiceMetrics
   rate_limit: RateLimit

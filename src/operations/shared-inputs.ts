@@ -44,7 +44,7 @@ export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION 
   inTools: 'HTML; null for none',
 })
 
-/** For whoever writes a schema: people and models read it in the API's description. */
+/** For anyone who writes a schema: people and models read it in the API's description. */
 const FIELD_TYPES_IN_WORDS =
   'Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), ' +
   '"Reference" (to an item), "MultiReference" (to several), ' +

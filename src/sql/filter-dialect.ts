@@ -31,7 +31,7 @@ export interface FilterDialect {
   /** What lets an index on values serve a comparison of (value, item), where that does not say it of itself. */
   hasEntry(value: Expression<unknown>): RawBuilder<SqlBool> | undefined
   isEmptySet(row: string): RawBuilder<SqlBool>
-  /** The value stands within bounds; text by code point. */
+  /** The value is within bounds; text by code point. */
   inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
   /** These row ids, as `item`. */
   items(rowIds: readonly number[]): RawBuilder<{ item: number }>
@@ -48,9 +48,9 @@ export interface FilterDialect {
     texts: readonly string[],
     rowsOf: (text: RawBuilder<string>) => RawBuilder<{ item: number }>,
   ): RawBuilder<{ item: number }> | undefined
-  /** Where the text stands in a list, from 0; null where it does not. One parameter, however long the list is. */
+  /** Where the text is in a list, from 0; null where it does not. One parameter, however long the list is. */
   positionIn(value: Expression<unknown>, list: readonly string[]): RawBuilder<unknown>
-  /** What stands in the index for a text: itself, or the beginning of a long one. */
+  /** What is in the index for a text: itself, or the beginning of a long one. */
   indexed(text: string): string
   /** Whether texts are told from this one, given whole or as it is indexed, by `full_text` only. */
   needsFullText(text: string): boolean
@@ -68,7 +68,7 @@ export interface FilterDialect {
   contains(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /**
    * False only of a text that has no such part when it is folded for search, by a look that costs next to nothing;
-   * undefined where that tells nothing.
+   * undefined where that says nothing.
    */
   mayHold(text: Expression<unknown>, folded: string): RawBuilder<SqlBool> | undefined
   /** The text, folded for search, has a part; undefined where the engine cannot fold. */
@@ -81,7 +81,7 @@ export interface FilterDialect {
    */
   itemsWithText(folded: string, column?: 'name' | 'description'): RawBuilder<{ item: number }> | undefined
   /**
-   * The same of items in whose folded name the text stands behind one of these characters; `exact` where the index
+   * The same of items in whose folded name the text is behind one of these characters; `exact` where the index
    * alone tells.
    */
   itemsWithWord(

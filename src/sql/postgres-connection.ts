@@ -96,7 +96,7 @@ export class PostgresConnection implements Db {
   /** As `exec`, without waiting for it. */
   send(statement: string | pg.QueryConfig): void {
     const answer = this.client.query(statement as pg.QueryConfig)
-    answer.catch(() => {}) // whoever waits next hears of it
+    answer.catch(() => {}) // the next that waits hears of it
     this.enqueued.push(answer)
   }
 

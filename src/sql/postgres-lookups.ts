@@ -85,7 +85,7 @@ export class PostgresLookups {
 /** PostgreSQL's text holds every character but NUL. */
 const isPlainText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 
-/** The column that tells which of the lookups a row belongs to, from 1. */
+/** The column that says which of the lookups a row belongs to, from 1. */
 const NUMBER = '#'
 
 /** `select … where key = $1` → the same for each element of arrays of texts. */

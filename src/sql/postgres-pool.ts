@@ -34,7 +34,7 @@ export function postgresPool(
     connectionTimeoutMillis: connect_timeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    verify: check && ((client, done) => void tell(check(client), done)),
+    verify: check && ((client, done) => void toCallback(check(client), done)),
   })
   // A lost connection fails the queries that run on it; unheard, the event would end the process as well.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -42,7 +42,7 @@ export function postgresPool(
   return pool
 }
 
-async function tell(work: Promise<void>, done: (fault?: Error) => void): Promise<void> {
+async function toCallback(work: Promise<void>, done: (fault?: Error) => void): Promise<void> {
   let fault: Error | undefined
   try {
     await work

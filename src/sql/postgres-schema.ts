@@ -122,7 +122,7 @@ async function createTagVersion(db: Kysely<Tables>): Promise<void> {
       for each statement execute function count_tag_change()`.execute(db)
 }
 
-/** What processes tell each other: NOTIFY carries the ids of messages. */
+/** What processes say to each other: NOTIFY carries the ids of messages. */
 async function createRelayTables(db: Kysely<Tables>): Promise<void> {
   await sql`create table process (process_id ${text} primary key, seen_at timestamptz not null default now())`.execute(
     db,

@@ -10,7 +10,7 @@ const cases: [url: string, told: string][] = [
   ['postgres://ada:se@c,ret@127.0.0.1:1,127.0.0.1:2/facet', '127.0.0.1:1,127.0.0.1:2'],
 ]
 for (const [url, told] of cases)
-  it(`tells of the hosts of ${url} and of no password`, async () => {
+  it(`reports the hosts of ${url} and of no password`, async () => {
     const hosts = new PostgresHosts(url, { max: 1 })
     await expect(orStartFault(url, () => hosts.primary())).rejects.toMatchObject({
       code: 'ServiceUnavailable',

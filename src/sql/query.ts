@@ -26,15 +26,15 @@ export interface Db {
   readonly dialect: Dialect
   /**
    * What is remembered of the database (e.g. parsed tags) by keys of the rememberer's own. Dropped whole when it
-   * may have become untrue: after a rollback and after a commit of another connection. Whoever changes a row on this
-   * connection removes what it had cached of it. Bounded by whoever fills it.
+   * may have become untrue: after a rollback and after a commit of another connection. Anyone who changes a row on this
+   * connection removes what it had cached of it. Bounded by the one that fills it.
    */
   readonly cache: Map<string, unknown>
-  /** What may be stale without harm, e.g. counts for the planner; outlives calls. Bounded by whoever fills it. */
+  /** What may be stale without harm, e.g. counts for the planner; outlives calls. Bounded by the one that fills it. */
   readonly hints: Map<string, unknown>
   /**
    * What is remembered across calls and brought up to date from the log. Only where each call reads one snapshot of
-   * what is committed. Bounded by whoever fills it.
+   * what is committed. Bounded by the one that fills it.
    */
   readonly committed?: Map<string, unknown>
   /** Matches RE2 patterns where the engine itself cannot. */

@@ -107,7 +107,7 @@ export const sqliteFilter: FilterDialect = {
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /**
- * What all texts match in which these characters stand, and hardly another one does: some of their trigrams, no
+ * What all texts match in which these characters are, and hardly another one does: some of their trigrams, no
  * farther from each other. The index has a list for each trigram, and reading them is what a search costs.
  */
 function sampledTrigrams(characters: readonly string[]): string {

@@ -171,7 +171,7 @@ export interface ChangeTable {
   counts: string
   /** JSON text: ids of the changes that this one took back. */
   undoes: string | null
-  /** The change that took this one back, while that one stands. */
+  /** The change that took this one back, while that one is in force. */
   undone_by: string | null
 }
 
@@ -183,7 +183,7 @@ export interface AccountTable {
   email_key: string
   display_name: string | null
   password_hash: string | null
-  /** When a provider first vouched that the address belongs to whoever signs in; null: never. */
+  /** When a provider first vouched that the address belongs to anyone who signs in; null: never. */
   email_proven_at: string | null
   created_at: string
   role: Generated<Role>
@@ -204,7 +204,7 @@ export interface ApiKeyTable {
   user_id: string
   name: string
   scope: Scope
-  /** How it begins, for people to tell it. */
+  /** How it begins, by which people recognize it. */
   prefix: string
   /** SHA-256 of the key, hex. */
   key_hash: string
@@ -220,7 +220,7 @@ export interface InvitationTable {
   /** SHA-256 of the token, hex. */
   token_hash: string
   role: Role
-  /** For this address alone; null: for whoever has the token. */
+  /** For this address alone; null: for anyone who has the token. */
   email: string | null
   /** Null: the one that the start prints while there is no account. */
   created_by: string | null
@@ -369,7 +369,7 @@ export interface OauthFlowTable {
   /** SHA-256 of `state`, hex. */
   state_hash: string
   provider: string
-  /** SHA-256 of the browser's own cookie, hex: whoever comes back must be who left. */
+  /** SHA-256 of the browser's own cookie, hex: the one who comes back must be the one who left. */
   browser_hash: string
   nonce: string
   code_verifier: string

@@ -67,7 +67,7 @@ describe('verifyChain', () => {
     base.db.exec('rollback')
   })
 
-  it('takes no redaction of which the log does not tell', async () => {
+  it('takes no redaction of which the log says nothing', async () => {
     const at = events.findIndex(({ item_id }) => item_id !== null)
     base.db.exec('begin')
     base.db.raw
@@ -76,7 +76,7 @@ describe('verifyChain', () => {
     expect((await verifyChain(base.db)).broken).toEqual({
       event_id: events[at]!.event_id,
       position: at + 1,
-      reason: 'its details are gone, and the log does not tell that they were redacted',
+      reason: 'its details are gone, and the log does not say that they were redacted',
     })
     base.db.exec('rollback')
   })

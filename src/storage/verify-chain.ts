@@ -62,7 +62,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
   return { ...chain, continues, broken: untold.values().next().value ?? null }
 }
 
-const UNTOLD = 'its details are gone, and the log does not tell that they were redacted'
+const UNTOLD = 'its details are gone, and the log does not say that they were redacted'
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (db: Db) => db.all(after, { after: '' })

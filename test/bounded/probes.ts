@@ -59,7 +59,7 @@ export function probesOf(input: object, example: unknown, limits: Limits): Probe
   return visit(schema, [])
 }
 
-/** What may stand where the schema leaves it to our own code: filters, field schemas, values. */
+/** What may be where the schema leaves it to our own code: filters, field schemas, values. */
 function openProbes(
   probe: (what: string, most: number, value: (size: number) => unknown) => Probe,
   example: unknown,

@@ -104,7 +104,7 @@ describe('accounts', () => {
     })
   })
 
-  it('registers fifty an hour from one address, and whoever is invited', async () => {
+  it('registers fifty an hour from one address, and anyone who is invited', async () => {
     const guarded = await startService({ env: { TRUST_PROXY: 'true' }, clock: clock.now })
     try {
       const owner = await guarded.user('owner@example.org')
@@ -238,7 +238,7 @@ describe('accounts', () => {
       expect((await attempt(email, PASSWORD)).status).toBe(200)
     })
 
-    it('are counted for unknown addresses too, so that a count tells nothing', async () => {
+    it('are counted for unknown addresses too, so that a count says nothing', async () => {
       const email = newEmail()
       for (let i = 0; i < 10; i++) expect((await attempt(email)).status).toBe(401)
       expect((await attempt(email)).status).toBe(429)

@@ -271,7 +271,7 @@ describe('aggregates', () => {
     })
     const all = { total_items: 3 * SITES, total_groups: SITES, truncated: true }
     const asked = { filter: { has_tag: 'Meter' }, metrics: [{ sum: 'Meter.kwh' }, { avg: 'Meter.kwh' }] }
-    // The first group has no site: null stands last.
+    // The first group has no site: null is last.
     const inOrder = [...expected.slice(1), expected[0]!]
     const group_by = ['Meter.site']
     expect(await aggregate({ ...asked, group_by, sort: [{ by: 'key' }], limit: 1000 })).toEqual({

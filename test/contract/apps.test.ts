@@ -68,7 +68,7 @@ describe('apps', () => {
     }
   })
 
-  describe('tells where to ask', () => {
+  describe('says where to ask', () => {
     it('in the two documents of the resource', async () => {
       for (const path of ['', '/api/mcp']) {
         const { status, body, headers } = await service

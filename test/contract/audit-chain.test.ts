@@ -294,7 +294,7 @@ describe('redacting an item', () => {
     expect(found.filter((event) => event['item_id'] === item_id && event.redacted)).toEqual([])
   })
 
-  it('is let through by the database only as the log tells it', async () => {
+  it('is let through by the database only as the log reports it', async () => {
     const [event] = await wholeLog()
     for (const change of [
       `update audit_event set details = '{}', details_salt = null, redacted = 1 where event_id = '${event!.event_id}'`,

@@ -129,7 +129,7 @@ describe('GET /api/changes/stream', () => {
     expect(new TextDecoder().decode(value)).toBe(':\n\n')
   })
 
-  it('serves who does not read from the log, and keeps nothing for him', async () => {
+  it('serves who does not read from the log, and keeps nothing for them', async () => {
     const from = await head()
     const got: string[] = []
     let rest = ''

@@ -141,7 +141,7 @@ describe('undo', () => {
     const again = await client.get(`/api/items/${id}`)
     expect(again.status).toBe(answer.status)
     if (again.status === 200) expect(withoutTime(again.body)).toEqual(withoutTime(answer.body))
-    // The undo was undone, so the change stands and can be undone once more.
+    // The undo was undone, so the change is in force and can be undone once more.
     await undo(change_id)
     expect(withoutTime(await item(id))).toEqual(withoutTime(before))
   })

@@ -169,7 +169,7 @@ describe.each([
     const cases = [
       [withNumber('12345678901234567890'), 'would be rounded'],
       [withNumber('1e999'), 'too large'],
-      ['{"name": "One", "name": "Other"}', 'stands twice'],
+      ['{"name": "One", "name": "Other"}', 'appears twice'],
       ['{"name": "One", "__proto__": {}}', "'__proto__' is not allowed"],
     ] as const
     provider.say({ calls: cases.map(([text]) => ({ name: 'add_item', arguments: text })) }, { text: ['Oh.'] })
@@ -569,7 +569,7 @@ describe('a turn', () => {
   it('streams at most five answers to one user at once', async () => {
     provider.say({ text: ['Hm'], ending: 'stall' })
     const leaving = Array.from({ length: 5 }, () => new AbortController())
-    // Kept: an answer that nobody holds any more is closed by whoever collects garbage.
+    // Kept: an answer that nobody holds any more is closed by the one that collects garbage.
     const open: Response[] = []
     for (const { signal } of leaving) open.push(await openChat(bob, { message: 'x' }, { signal }))
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

@@ -244,7 +244,7 @@ describe('errors', () => {
 })
 
 describe('an error that nobody foresaw', () => {
-  it('leaves without its inner part, which stands in the log', async () => {
+  it('leaves without its inner part, which is in the log', async () => {
     await using service = new ServiceProcess()
     const user = new Client(await service.url())
     await user.ok('POST', '/api/auth/register', { email: 'a@b.c', password: 'correct horse' })

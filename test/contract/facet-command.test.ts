@@ -157,7 +157,7 @@ describe('npm run facet -- user', () => {
     })
   })
 
-  it('ends quietly when whoever reads has read enough, as head does', async () => {
+  it('ends quietly when the one who reads has read enough, as head does', async () => {
     const child = spawn(process.execPath, [COMMAND, 'export'], {
       env: { ...process.env, DATABASE_URL: service.database_url },
       stdio: 'pipe',

@@ -322,7 +322,7 @@ describe('what a field schema says beside its type (additions §8, §11)', () =>
   it('comes back as it was given', async () => {
     const fields = {
       effort: { type: 'Number', description: 'hours' },
-      state: { type: 'Select', variants: ['open'], description: 'how it stands' },
+      state: { type: 'Select', variants: ['open'], description: 'how it is' },
       plain: { type: 'String' },
     }
     const { tag_id } = await createTag(fields)

@@ -334,7 +334,7 @@ describe('reading an item', () => {
       expect([status, body.error, body.path]).toEqual([404, 'NotFound', `/api/items/${id}`])
     })
 
-  it('tells whoever looks for a search how to search', async () => {
+  it('tells anyone who looks for a search how to search', async () => {
     const { status, body } = await client.get('/api/items/search')
     expect([status, body.message]).toEqual([404, "Item 'search' not found"])
     expect(body.suggestion).toContain('POST /api/items/search')

@@ -55,7 +55,7 @@ async function eventsOf(query: object): Promise<ToldEvent[]> {
 
 describe('a change of many items', () => {
   it(
-    'stands in the log as soon as that is read, chained with what others wrote meanwhile',
+    'is in the log as soon as that is read, chained with what others wrote meanwhile',
     async () => {
       const [changed, ...beside] = await Promise.all([
         update('Nobody'),

@@ -62,7 +62,7 @@ describe('JSON-RPC over POST /api/mcp/message', () => {
     ['an unknown tool', call('get_itm'), 1, -32602, /^Unknown tool: get_itm\. Did you mean 'get_item'\?$/],
     ['a tool of the prototype', call('toString'), 1, -32602, /^Unknown tool/],
     ['text that cannot be kept', '{"jsonrpc":"2.0","id":9,"method":"a\\u0000b"}', 9, -32600, /U\+0000/],
-    ['a key that stands twice', '{"jsonrpc":"2.0","id":9,"id":8,"method":"ping"}', 8, -32600, /twice|once/],
+    ['a key that appears twice', '{"jsonrpc":"2.0","id":9,"id":8,"method":"ping"}', 8, -32600, /twice|once/],
   ]
   for (const [why, message, id, code, text] of failures)
     it(`${why} is ${code}`, async () => {

@@ -101,7 +101,7 @@ describe('edits where values are merged (additions §12)', () => {
   })
 
   const refused: [given: object, merge: boolean, path: string, message: string | RegExp][] = [
-    [{ labels: { add: ['a'], remove: ['a'] } }, true, 'labels.add[0]', `'a' stands in 'remove' too`],
+    [{ labels: { add: ['a'], remove: ['a'] } }, true, 'labels.add[0]', `'a' is in 'remove' too`],
     [{ labels: { add: ['x'] } }, true, 'labels.add[0]', /unknown variant 'x'/],
     [{ labels: { add: 'a' } }, true, 'labels.add', 'expected an array of variant names'],
     [{ labels: { remove: [5] } }, true, 'labels.remove', 'expected an array of strings'],

@@ -28,7 +28,7 @@ const REQUESTS = 'facet_http_requests_total'
 const TIMES = 'facet_http_request_duration_seconds'
 
 describe('metrics', () => {
-  it('are told on a port of their own to whoever asks, and nothing else is', async () => {
+  it('are told on a port of their own to anyone who asks, and nothing else is', async () => {
     const ask = (path: string, init?: RequestInit) => fetch(`${service.metrics_url}${path}`, init)
     expect(new URL(service.metrics_url!).hostname).toBe('127.0.0.1')
     expect((await ask('/metrics/?x=1')).status).toBe(200)
@@ -79,7 +79,7 @@ describe('metrics', () => {
     await Promise.all(work)
   })
 
-  it('count requests by route and status, and a path never stands in a label', async () => {
+  it('count requests by route and status, and a path never is in a label', async () => {
     const before = await scrape()
     for (let i = 0; i < 5; i++) await owner.get(`/api/items/unknown-${i}`)
     const { item_id } = await owner.ok('POST', '/api/items', { name: 'Here' })
@@ -100,7 +100,7 @@ describe('metrics', () => {
     for (const { labels } of after.get(REQUESTS)!.series) expect(known).toContain(labels.route)
   })
 
-  it('tell of the engine: queues, times, commits and how many calls they hold', async () => {
+  it('show the engine: queues, times, commits and how many calls they hold', async () => {
     const before = await scrape()
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => owner.ok('POST', '/api/items', { name: `Many ${i}` })),
@@ -125,7 +125,7 @@ describe('metrics', () => {
     expect(valueOf(after, 'facet_database_size_bytes')).toBeGreaterThan(100_000)
   })
 
-  it('tell of open streams while they are open', async () => {
+  it('show open streams while they are open', async () => {
     const open = async (kind: string) => valueOf(await scrape(), 'facet_open_streams', { kind })
     expect(await open('mcp_sse')).toBe(0)
     const streams = [await openMcpStream(owner), await openMcpStream(owner)]
@@ -147,7 +147,7 @@ describe('metrics', () => {
     expect(await failed('password')).toBe(before + 2)
   })
 
-  it('tell of the process and its event loop', async () => {
+  it('show the process and its event loop', async () => {
     const now = await scrape()
     expect(valueOf(now, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)
     expect(valueOf(now, 'process_cpu_seconds_total')).toBeGreaterThan(0)

@@ -293,7 +293,7 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
         () => resigned(lines.with(3, '{"record":"session","id":1}')),
         /at line 4: the record "session" is unknown/,
       ],
-      ['doubled', () => resigned(lines.toSpliced(2, 0, lines[1]!)), /at line 3: this tag stands twice/],
+      ['doubled', () => resigned(lines.toSpliced(2, 0, lines[1]!)), /at line 3: this tag appears twice/],
       [
         'short of a column',
         () => resigned(lines.with(1, lines[1]!.replace('"name"', '"nome"'))),

@@ -154,7 +154,7 @@ describe('passkeys', () => {
       expect((await completeLogin(device.get(late))).status).toBe(400)
     })
 
-    it('of a registration belongs to whoever began it', async () => {
+    it('of a registration belongs to the one who began it', async () => {
       const [{ client }, { client: other }] = [await newUser(), await newUser()]
       const options = await beginRegistration(client)
       expect((await completeRegistration(other, authenticator().create(options))).status).toBe(400)

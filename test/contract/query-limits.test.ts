@@ -6,7 +6,7 @@ import { type Service, startService } from '#test/support/service.ts'
 const TIMEOUT = 3000
 /** Over the deadline: how often it is looked, and a busy machine. */
 const LATE = 2500
-/** Whoever waited for such a query would wait for nearly all of it. */
+/** Anyone who waited for such a query would wait for nearly all of it. */
 const QUICK = 2000
 const ITEMS = 3000
 

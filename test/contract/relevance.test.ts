@@ -104,7 +104,7 @@ describe('sorting by relevance', () => {
     [undefined, RELEVANCE, "'relevance' needs a 'search'"],
     [{ has_tag: null }, RELEVANCE, "'relevance' needs a 'search'"],
     [{ not: { search: 'x' } }, RELEVANCE, "'relevance' needs a 'search'"],
-    [{ search: 'x' }, [{ by: 'name' }, { by: 'relevance' }], "'relevance' stands alone"],
+    [{ search: 'x' }, [{ by: 'name' }, { by: 'relevance' }], "'relevance' must be the only sort key"],
   ])('refuses %j', async (filter, sort, message) => {
     const { status, body } = await search({ ...(filter && { filter }), sort })
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)])

@@ -297,7 +297,7 @@ describe('previewing a change of a tag (additions §8)', () => {
     ])
   })
 
-  it('tells that nothing happens, and refuses what the change refuses', async () => {
+  it('says that nothing happens, and refuses what the change refuses', async () => {
     const tag = await createTag({ a: 'String' })
     await createItem('x', tag.tag_id, { a: 'x' })
     const path = `/api/tags/${tag.tag_id}/preview`

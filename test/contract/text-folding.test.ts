@@ -19,7 +19,7 @@ import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { postgresDatabase, TEST_ENGINE, type TestDatabase } from '#test/support/test-database.ts'
 
-// A base of a version that folded texts by case alone: while they are folded anew the service is killed again and
+// A base of a version that folded texts by case alone: while they are folded again the service is killed again and
 // again, and every answer is right all the time.
 
 const ITEMS = 4000

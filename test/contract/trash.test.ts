@@ -136,7 +136,7 @@ describe('search of deleted items (additions §11)', () => {
       expect((await client.post('/api/items/deleted/search', body)).status).toBe(status)
     })
 
-  it('is the tool list_deleted_items, which tells of tags too', async () => {
+  it('is the tool list_deleted_items, which reports tags too', async () => {
     const tag = await newTag()
     const other = await newTag()
     const item = await newItem('by a tool', tag, { n: 1 })

@@ -352,7 +352,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('tells nothing to whoever may not ask any more', async () => {
+  it('says nothing to anyone who may not ask any more', async () => {
     const guest = await service.user('guest@example.org')
     const key = { 'idempotency-key': newKey() }
     const create = () => guest.send('POST', '/api/items', { name: 'By a guest' }, key)

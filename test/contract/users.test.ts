@@ -226,7 +226,7 @@ describe('users', () => {
   })
 
   describe('the security log', () => {
-    it('tells each what happened to him, and owners everything', async () => {
+    it('tells each what happened to them, and owners everything', async () => {
       const dora = await service.user('dora@example.org')
       await logIn('dora@example.org', 'wrong horse')
       await dora.ok('POST', '/api/auth/login', { email: 'dora@example.org', password: PASSWORD })
@@ -270,7 +270,7 @@ describe('users', () => {
 
   describe('the command line', () => {
     const run = (...words: string[]) => facet(service.database_url, 'user', ...words)
-    it('makes, lowers, disables and deletes accounts, and it stands in the log', async () => {
+    it('makes, lowers, disables and deletes accounts, and it is in the log', async () => {
       const made = await run('create', 'op@example.org', '--role', 'reader', '--json')
       expect(made.code).toBe(0)
       const { password, user_id } = JSON.parse(made.out)

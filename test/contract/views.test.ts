@@ -237,7 +237,7 @@ describe('a shared view', () => {
     expect(await reader.ok('GET', `/api/views/${view.view_id}`)).toEqual(view)
   })
 
-  it('stands in the list of others only where they ask for it', async () => {
+  it('is in the list of others only where they ask for it', async () => {
     const dora = await service.user()
     const own = await makeView({}, dora)
     const view = await share()

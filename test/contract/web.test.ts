@@ -20,7 +20,7 @@ describe('the web application', () => {
     return [...(body as string).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!)
   }
 
-  it('stands at /, under a policy that lets nothing in from elsewhere', async () => {
+  it('is at /, under a policy that lets nothing in from elsewhere', async () => {
     const { status, headers } = await anybody.get('/')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers.get('content-security-policy')).toBe(
@@ -77,7 +77,7 @@ describe('the web application', () => {
     ['/items/01JJXZ5T7GQ3M8K4B9R2C6D0EF', 'item-page'],
     ['/tags/01JJXZ5T7GQ3M8K4B9R2C6D0EF?q=x', 'tag-page'],
     ['/views/01JJXZ5T7GQ3M8K4B9R2C6D0EF', 'view-page'],
-  ])('names in the head what %s loads and asks first, for whoever has a session', async (path, part) => {
+  ])('names in the head what %s loads and asks first, for anyone who has a session', async (path, part) => {
     const { manifest } = await new WebApp().served()
     const user = await service.user()
     const named = (body: string) =>
@@ -152,7 +152,7 @@ describe('GET /api/service', () => {
     await service.close()
   })
 
-  it('says more to whoever is signed in', async () => {
+  it('says more to anyone who is signed in', async () => {
     const service = await startService({ env: { LLM_API_KEY: 'k', LLM_MODEL: 'm' } })
     const user = await service.user()
     expect((await user.get('/api/service')).body).toMatchObject({

@@ -397,7 +397,7 @@ describe('the routes', () => {
 })
 
 describe('metrics', () => {
-  it('tell the lag, the attempts and the webhooks', async () => {
+  it('give the lag, the attempts and the webhooks', async () => {
     const { key } = await client.ok('POST', '/api/keys', { name: 'watch', scope: 'read' })
     const figure = async (name: string, labels: Record<string, string> = {}) => {
       const { body } = await service.client().get('/metrics', { authorization: `Bearer ${key}` })

@@ -187,7 +187,7 @@ const CALLERS: Readonly<Record<string, Who>> = {
 
 const callable = operations.filter(({ access }) => access !== 'internal')
 const PASSWORD = 'correct horse'
-/** Nothing takes it, so whoever is let in gets 400 and changes nothing. */
+/** Nothing takes it, so anyone who is let in gets 400 and changes nothing. */
 const WRONG = { no_such_property: 1 }
 
 let service: Service
@@ -277,7 +277,7 @@ const routes = callable.flatMap((operation) =>
   }),
 )
 
-/** Whoever is let in is told that the input is wrong. */
+/** Anyone who is let in is told that the input is wrong. */
 const outcome = (status: number) => (status === 400 ? 200 : status)
 
 for (const [name, who] of Object.entries(CALLERS)) {

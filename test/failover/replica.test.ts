@@ -65,7 +65,7 @@ async function replicaReads(more: number): Promise<void> {
 }
 
 describe('with a replica that is late', () => {
-  it('everybody reads his own writes, through whatever process', async () => {
+  it('everybody reads their own writes, through any process', async () => {
     for (let i = 0; i < 20; i++) {
       const name = `own ${i}`
       await (i % 2 ? first : second).ok('POST', '/api/items', { name })

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('two processes write one chain, and streams of both tell all of it in one order', async () => {
+it('two processes write one chain, and streams of both send all of it in one order', async () => {
   const streams = await Promise.all([first, second].map((each) => openChanges(each)))
   const create = async (client: Client, name: string) => {
     for (let i = 0; i < EACH; i++) await client.ok('POST', '/api/items', { name: `${name} ${i}` })

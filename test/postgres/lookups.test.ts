@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const valueOf = (name: string) => lookups.get(secret, { name })!
 
-it('reads rows together that are asked for at once, each to whoever asked', async () => {
+it('reads rows together that are asked for at once, each to the one that asked', async () => {
   sent = 0
   const names = Array.from({ length: 450 }, (_, i) => `key ${(i % 300) + 1}`)
   const rows = await Promise.all(names.map(valueOf))

@@ -48,7 +48,7 @@ it('of several processes one delivers, each event once; another goes on when it 
     [a, b].map(async (client, n) => {
       for (let i = 0; i < 50; i++) {
         const { item_id } = await create(client, `${n} ${i}`)
-        await client.ok('PUT', `/api/items/${item_id}`, { name: `${n} ${i} anew` })
+        await client.ok('PUT', `/api/items/${item_id}`, { name: `${n} ${i} again` })
       }
     }),
   )

@@ -40,7 +40,7 @@ function judge(answers: readonly ('made' | 'refused')[], rows: readonly string[]
 it.each([
   [['made', 'made'], ['0-0', '0-1'], 'kept'],
   [['made', 'made'], ['0-0'], 'write 0-1 was acknowledged and is lost'],
-  [['made', 'made'], ['0-1', '0-0'], 'write 0-1 stands before an older one'],
+  [['made', 'made'], ['0-1', '0-0'], 'write 0-1 is before an older one'],
   [['made', 'made'], ['0-0', '0-1', '0-0'], 'write 0-0 was made twice'],
   [['made', 'refused'], ['0-0'], 'kept'],
   [['made', 'refused'], ['0-0', '0-1'], 'write 0-1 was refused and is there'],

@@ -75,7 +75,7 @@ export class WriteLedger {
     const last = new Map<number, number>()
     for (const { id, client } of this.acknowledged) {
       const place = places.get(id)!
-      if (place <= (last.get(client) ?? -1)) throw new Error(`write ${id} stands before an older one`)
+      if (place <= (last.get(client) ?? -1)) throw new Error(`write ${id} is before an older one`)
       last.set(client, place)
     }
   }

@@ -6,7 +6,7 @@ interface Cookie {
 }
 
 export interface Landing {
-  /** Where the browser stands. */
+  /** Where the browser is. */
   url: string
   status: number
   body: string

@@ -47,7 +47,7 @@ export function followThrough(connect: (headers: Record<string, string>) => Prom
   })()
   return {
     ids,
-    /** The connection must be ended by whoever made it. */
+    /** The connection must be ended by the one that made it. */
     stop: () => {
       stopping.abort()
       return following

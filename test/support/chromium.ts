@@ -8,7 +8,7 @@ const { resolve } = createRequire(import.meta.url)
 const PACKAGE = dirname(dirname(resolve('@sparticuz/chromium')))
 const { version } = createRequire(import.meta.url)(join(PACKAGE, 'package.json')) as { version: string }
 
-/** Unpacked once for each version; whoever comes second finds it. */
+/** Unpacked once for each version; the second finds it. */
 const FOLDER = join(tmpdir(), `facet-chromium-${version}`)
 
 /** The package's own file looks elsewhere, and without a font Chromium dies at the first text field. */

@@ -1,4 +1,4 @@
-/** A clock that stands until it is moved. */
+/** A clock that does not move until it is moved. */
 export class TestClock {
   private time: number
 

@@ -12,13 +12,13 @@ export function predictConflicts(before: BaseState, after: BaseState, now: BaseS
   const conflicts = new Set<Predicted>()
   const nameOf = (tag_id: string) => (now.tags[tag_id] ?? after.tags[tag_id])?.name ?? tag_id
   for (const [item_id, made] of Object.entries(after.items)) {
-    const tell = (path: string | null) => conflicts.add(`${item_id} ${path}`)
+    const report = (path: string | null) => conflicts.add(`${item_id} ${path}`)
     const was = before.items[item_id]
     const present = now.items[item_id]
     if (!present) {
-      if (!isDeepStrictEqual(was, made)) tell(null) // purged since
-    } else if (!was) creation(made, present, nameOf, tell)
-    else changes({ was, made, present }, now, nameOf, tell)
+      if (!isDeepStrictEqual(was, made)) report(null) // purged since
+    } else if (!was) creation(made, present, nameOf, report)
+    else changes({ was, made, present }, now, nameOf, report)
   }
   // What was purged by the change itself does not come back.
   for (const id of Object.keys(before.items)) if (!after.items[id]) conflicts.add(`${id} null`)
@@ -27,20 +27,20 @@ export function predictConflicts(before: BaseState, after: BaseState, now: BaseS
   return [...conflicts].sort()
 }
 
-type Tell = (path: string | null) => void
+type Report = (path: string | null) => void
 type NameOf = (tag_id: string) => string
 
-function creation(made: StateItem, present: StateItem, nameOf: NameOf, tell: Tell): void {
+function creation(made: StateItem, present: StateItem, nameOf: NameOf, report: Report): void {
   if (!present.live && made.live) {
-    tell(null)
+    report(null)
     return
   }
   // Made and deleted in one change.
-  if (present.live && !made.live) tell(null)
-  if (made.name !== present.name) tell('name')
-  if (made.description !== present.description) tell('description')
+  if (present.live && !made.live) report(null)
+  if (made.name !== present.name) report('name')
+  if (made.description !== present.description) report('description')
   for (const tag_id of new Set([...Object.keys(made.tags), ...Object.keys(present.tags)]))
-    if (!isDeepStrictEqual(made.tags[tag_id], present.tags[tag_id])) tell(nameOf(tag_id))
+    if (!isDeepStrictEqual(made.tags[tag_id], present.tags[tag_id])) report(nameOf(tag_id))
 }
 
 interface Moments {
@@ -49,29 +49,29 @@ interface Moments {
   present: StateItem
 }
 
-function changes({ was, made, present }: Moments, now: BaseState, nameOf: NameOf, tell: Tell): void {
-  if (was.live !== made.live && present.live !== made.live) tell(null)
+function changes({ was, made, present }: Moments, now: BaseState, nameOf: NameOf, report: Report): void {
+  if (was.live !== made.live && present.live !== made.live) report(null)
   // Its deletion by the same change is taken back before the rest.
   const lives = present.live || (was.live && !made.live)
   for (const path of ['name', 'description'] as const)
     if (was[path] !== made[path]) {
-      if (!lives) tell(null)
-      else if (present[path] !== made[path]) tell(path)
+      if (!lives) report(null)
+      else if (present[path] !== made[path]) report(path)
     }
   for (const tag_id of new Set([...Object.keys(was.tags), ...Object.keys(made.tags)])) {
     const [old, left, has] = [was.tags[tag_id], made.tags[tag_id], present.tags[tag_id]]
     if (isDeepStrictEqual(old, left)) continue
     // What happened to a deleted item (its tag was deleted) can be taken back while it is deleted.
-    if (!lives && (was.live || made.live)) tell(null)
+    if (!lives && (was.live || made.live)) report(null)
     else if (!old) {
-      if (!isDeepStrictEqual(left, has)) tell(nameOf(tag_id))
+      if (!isDeepStrictEqual(left, has)) report(nameOf(tag_id))
     } else if (!left) {
       const comes = now.tags[tag_id]?.live
-      if (has || !comes) tell(nameOf(tag_id))
-    } else if (!has) tell(nameOf(tag_id))
+      if (has || !comes) report(nameOf(tag_id))
+    } else if (!has) report(nameOf(tag_id))
     else
       for (const field of new Set([...Object.keys(old), ...Object.keys(left)]))
-        if (!same(old, left, field) && !same(left, has, field)) tell(`${nameOf(tag_id)}.${field}`)
+        if (!same(old, left, field) && !same(left, has, field)) report(`${nameOf(tag_id)}.${field}`)
   }
 }
 
@@ -82,7 +82,7 @@ function tagConflicts(
   before: BaseState,
   after: BaseState,
   now: BaseState,
-  tell: (tag_id: string, path: string | null) => void,
+  report: (tag_id: string, path: string | null) => void,
 ): void {
   for (const [tag_id, made] of Object.entries(after.tags)) {
     const was = before.tags[tag_id]
@@ -90,9 +90,9 @@ function tagConflicts(
     if (!was || was.live !== made.live || !was.live) continue
     for (const path of ['name', 'description', 'fields', 'extends'] as const) {
       if (isDeepStrictEqual(was[path], made[path])) continue
-      if (!present?.live) tell(tag_id, null)
+      if (!present?.live) report(tag_id, null)
       else if (!isDeepStrictEqual(present[path], made[path]) || cannotComeBack(path, tag_id, was, now))
-        tell(tag_id, path)
+        report(tag_id, path)
     }
   }
 }

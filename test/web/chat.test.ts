@@ -130,7 +130,7 @@ describe('the assistant', () => {
     'keeps components in their cage',
     async ({ page, signIn }) => {
       await signIn()
-      // Whoever gets out knocks here.
+      // Anyone who gets out knocks here.
       const knocks: string[] = []
       const outside = createServer((socket) => {
         socket.once('data', (data) => knocks.push(data.toString('latin1').slice(0, 80)))

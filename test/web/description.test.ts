@@ -58,7 +58,7 @@ describe('the editor of descriptions', () => {
     await keyboard.press('Control+b')
     await keyboard.type(' for the ladder')
     for (let i = 0; i < 'ladder'.length; i++) await keyboard.press('Shift+ArrowLeft')
-    // The browser tells of what is selected after the key.
+    // The browser reports what is selected after the key.
     await page.evaluate(() => new Promise((resume) => setTimeout(resume, 50)))
     await keyboard.press('Control+k')
     await page.getByLabel('Where the link leads').fill('javascript:alert(1)')

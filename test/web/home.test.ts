@@ -41,7 +41,7 @@ describe('home', () => {
     expect((await client.ok('GET', '/api/tags'))[0].fields.shelf.variants).toHaveLength(3)
   })
 
-  flow('tells what agents did since one was last here', async ({ page, signIn }) => {
+  flow('says what agents did since one was last here', async ({ page, signIn }) => {
     const client = await signIn()
     await client.ok('POST', '/api/tags', { name: 'Task', fields: {} })
     const me = await client.ok('GET', '/api/auth/me')

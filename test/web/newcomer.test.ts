@@ -13,7 +13,7 @@ const TASKS = [
   'Water the plants',
 ]
 
-describe('whoever has never seen it', () => {
+describe('anyone who has never seen it', () => {
   flow('makes tags, ten items, a filter over a reference and a view', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { keyboard } = page

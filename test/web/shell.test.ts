@@ -4,7 +4,7 @@ import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 import { typeInto } from '#test/web/support/type-into.ts'
 
-describe('what stands around every page', () => {
+describe('what is around every page', () => {
   flow('finds tags and actions by name, and goes there by keys', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task } = await makeTasks(client, 5)
@@ -101,7 +101,7 @@ describe('what stands around every page', () => {
     await leave()
     await page.getByLabel('E-mail').waitFor()
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
-    // Without the page being loaded anew: what it remembers is what is asked for.
+    // Without the page being loaded again: what it remembers is what is asked for.
     await page.getByLabel('E-mail').fill('grace@example.org')
     await page.getByLabel('Password').fill('correct horse')
     await page.keyboard.press('Enter')

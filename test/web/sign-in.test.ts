@@ -77,7 +77,7 @@ describe('signing in', () => {
   })
 
   flow(
-    'goes on to where an app asks, for whoever is signed in already',
+    'goes on to where an app asks, for anyone who is signed in already',
     async ({ page, service, site, signIn, axe }) => {
       await signIn()
       const app = await registeredApp(service.url)
@@ -172,18 +172,21 @@ describe('signing in', () => {
     await picture(page, 'too-often', { widths: ['wide'] })
   })
 
-  flow('shows the sign-in to whoever comes back after his session ended', async ({ page, signIn, axe }) => {
-    const client = await signIn()
-    const { email } = await client.ok('GET', '/api/auth/me')
-    await page.goto('/')
-    await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
-    await client.ok('POST', '/api/auth/logout')
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-    await page.reload()
-    await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
-    await axe()
-    expect(email).toMatch(/^person-/)
-  })
+  flow(
+    'shows the sign-in to anyone who comes back after the session ended',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { email } = await client.ok('GET', '/api/auth/me')
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'This base is empty' }).waitFor()
+      await client.ok('POST', '/api/auth/logout')
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+      await page.reload()
+      await page.getByRole('heading', { name: 'Sign in to Facet' }).waitFor()
+      await axe()
+      expect(email).toMatch(/^person-/)
+    },
+  )
 })
 
 async function registerPasskey({ email, password }: { email: string; password: string }): Promise<void> {

@@ -5,7 +5,7 @@ import { picture } from '#test/web/support/pictures.ts'
 
 describe('webhooks', () => {
   flow(
-    'are made, tried, seen to fail and to be sent anew, changed, disabled and deleted',
+    'are made, tried, seen to fail and to be sent again, changed, disabled and deleted',
     async ({ page, signIn, axe }) => {
       const receiver = new WebhookReceiver()
       const url = await receiver.listen()

@@ -35,7 +35,7 @@ export function AppearanceSettings() {
       </PageSection>
       <PageSection
         title="Keys"
-        lead="Letters alone act where nothing is typed, e.g. C makes a new item. Whoever speaks to the computer, or brushes keys, may not want that."
+        lead="Letters alone act where nothing is typed, e.g. C makes a new item. Anyone who speaks to the computer, or brushes keys, may not want that."
       >
         <Choice
           legend="Letters alone"

@@ -4,7 +4,7 @@ import { setSessionState } from '#web/api/session-state.ts'
 import { forgetItemNames } from '#web/data/item-names.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
 
-/** What follows a sign-in: on to where they were going, with nothing left of whoever was here before. */
+/** What follows a sign-in: on to where they were going, with nothing left of the person who was here before. */
 export function useArrival(next: string | null): () => void {
   const client = useQueryClient()
   const [, go] = useLocation()

@@ -10,7 +10,7 @@ interface Asked {
 
 /**
  * Runs what may ask for a fresh proof: where the service says so, the person gives it in a dialog, and the call goes on.
- * The dialog is to be drawn by whoever asks.
+ * The dialog is to be drawn by the one that asks.
  */
 export function useConfirmed(): [<T>(run: () => Promise<T>) => Promise<T | Fault>, ReactNode] {
   const [asked, setAsked] = useState<Asked | null>(null)

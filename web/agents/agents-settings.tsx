@@ -83,7 +83,7 @@ function Connect({ made }: { made: NewKey | undefined }) {
         </span>
       </div>
       {chosen.needsKey && !made && (
-        <p className={css.about}>It needs a key: make one below, and it stands here.</p>
+        <p className={css.about}>It needs a key: make one below, and it is here.</p>
       )}
     </PageSection>
   )
@@ -168,7 +168,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       </form>
       {made && (
         <Note kind="good" icon="key">
-          <p>This is the key of {made.name}. It is shown only here, and stands in the configuration above.</p>
+          <p>This is the key of {made.name}. It is shown only here, and is in the configuration above.</p>
           <code className={css.code}>{made.key}</code>
           <div>
             <CopyButton text={made.key} label="Copy the key" />

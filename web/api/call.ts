@@ -23,7 +23,7 @@ export interface CallOptions {
 /** Writes that are under way. */
 const writing = new Set<Promise<unknown>>()
 
-/** Resolves when all that is being written now has its answer, and whoever asked has taken it. */
+/** Resolves when all that is being written now has its answer, and the one that asked has taken it. */
 export async function writesDone(): Promise<void> {
   while (writing.size) {
     await Promise.allSettled(writing)

@@ -1,4 +1,4 @@
-/** One fault of an input; `path` is where it stands. */
+/** One fault of an input; `path` is where it is. */
 export interface Problem {
   path: string
   message: string

@@ -13,7 +13,7 @@ export function onServiceState(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(now: boolean): void {
+function announce(now: boolean): void {
   gone = now
   for (const listener of listeners) listener()
 }
@@ -22,13 +22,13 @@ function tell(now: boolean): void {
 export function serviceBack(): Promise<void> {
   back ??= look().finally(() => {
     back = undefined
-    tell(false)
+    announce(false)
   })
   return back
 }
 
 async function look(): Promise<void> {
-  tell(true)
+  announce(true)
   for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 2, LAST_LOOK)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     const answer = await fetch('/api/health').catch(() => null)

@@ -12,7 +12,7 @@ export function onSessionState(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Told by whoever signs in or out. */
+/** Told by the one that signs in or out. */
 export function setSessionState(next: SessionState): void {
   if (next === state) return
   state = next

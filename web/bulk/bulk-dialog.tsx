@@ -159,7 +159,7 @@ const items = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'ite
 const changedBy = (kind: BulkKind, { affected_count, changed_count }: BulkAnswer) =>
   kind === 'set' ? changed_count : affected_count
 
-/** Whoever changes one of them after it was looked at keeps their change. */
+/** Anyone who changes one of them after it was looked at keeps their change. */
 const unchangedSince = (filter: BulkDialogProps['filter'], last: string | undefined) =>
   last === undefined ? filter : { and: [filter, { updated_at: { lte: last } }] }
 

@@ -31,18 +31,18 @@ export function BulkValue({ column, onValue, ItemsPicker }: BulkValueProps) {
   const [value, setValue] = useState<unknown>()
   const { type } = column.field
   const isMany = type === 'MultiSelect' || type === 'MultiReference'
-  const tell = (nextMode: Mode, next: unknown) => {
+  const report = (nextMode: Mode, next: unknown) => {
     setMode(nextMode)
     setValue(next)
     if (nextMode === 'empty') onValue(null)
     else if (next === undefined) onValue(undefined)
     else onValue(nextMode === 'set' ? next : { [nextMode]: next })
   }
-  const take = (next: unknown) => tell(mode, next)
+  const take = (next: unknown) => report(mode, next)
   return (
     <>
       <FieldAround id={id} label="Value">
-        <Select id={id} value={mode} onChange={({ target }) => tell(target.value as Mode, value)}>
+        <Select id={id} value={mode} onChange={({ target }) => report(target.value as Mode, value)}>
           {MODES.filter(([each]) => isMany || each === 'set' || each === 'empty').map(([each, words]) => (
             <option key={each} value={each}>
               {words}

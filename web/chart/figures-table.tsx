@@ -5,7 +5,7 @@ interface FiguresTableProps {
   rows: readonly { name: string; count: number; onPick?: () => void }[]
 }
 
-/** A chart for whoever would rather read it. */
+/** A chart for anyone who would rather read it. */
 export function FiguresTable({ label, rows }: FiguresTableProps) {
   return (
     <div className={css.scroll} role="region" aria-label={label} ref={makeStop}>

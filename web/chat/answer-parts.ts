@@ -2,7 +2,7 @@ import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import type { StoredMessage } from '#web/data/chats-query.ts'
 import { type ChatPart, partsOf } from '#web/rules/chat-parts.ts'
 
-/** Answers of this visit, by their message: with results and components, which older messages do not tell. */
+/** Answers of this visit, by their message: with results and components, which older messages do not have. */
 const kept = new Map<string, readonly ChatPart[]>()
 const MOST = 100
 
@@ -24,7 +24,7 @@ export function keepFault(chat_id: string, fault: string | null): void {
 /** What is being written to a chat; under null to a new one. It outlasts the page. */
 const drafts = new Map<string | null, string>()
 
-// Whoever signs in next is somebody else.
+// The next who signs in is somebody else.
 onSessionState(() => {
   if (sessionState() !== 'signed_out') return
   kept.clear()

@@ -161,8 +161,9 @@ function NoModel() {
   return (
     <EmptyState title="No model is set up">
       <p>
-        Whoever runs this service sets <code>LLM_PROVIDER</code> (openai, anthropic or openai-compatible) and{' '}
-        <code>LLM_API_KEY</code>, or <code>LLM_BASE_URL</code> of a model of one’s own, and starts it again.
+        The operator of this service sets <code>LLM_PROVIDER</code> (openai, anthropic or openai-compatible)
+        and <code>LLM_API_KEY</code>, or <code>LLM_BASE_URL</code> of a model of one’s own, and starts it
+        again.
       </p>
       <p>
         Agents that bring their own model can be connected without:{' '}

@@ -70,13 +70,13 @@ export function useChangesByOthers(): void {
 /** Resolves when it is over; until then it comes back with the last event that anybody has heard. */
 function listen(
   last: () => string | undefined,
-  tell: (told: Told) => void,
+  report: (told: Told) => void,
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
-    const gathered = gathering(tell)
+    const gathered = gathering(report)
     const open = () => {
       const after = last()
       source = new EventSource(`/api/changes/stream${after ? `?after=${after}` : ''}`)
@@ -102,14 +102,14 @@ function listen(
 }
 
 /** Events that come one after the other are told together. */
-function gathering(tell: (told: Told) => void) {
+function gathering(report: (told: Told) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let events: AuditEvent[] = []
   const flush = () => {
     timer = undefined
     const all = events
     events = []
-    tell({
+    report({
       last: all.at(-1)!.event_id,
       items: all.flatMap(({ item_id, created_at }) => (item_id ? [[item_id, created_at] as const] : [])),
       came: all.flatMap(({ item_id, event_type }) => (item_id && CAME.has(event_type) ? [item_id] : [])),

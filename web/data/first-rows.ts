@@ -22,7 +22,7 @@ export function askFirstRows({ pathname, search }: Pick<Location, 'pathname' | '
   })
   const input = { ...question, limit: FIRST_PAGE, time_zone: timeZone() }
   const rows = call(searchItems, input)
-  rows.catch(() => undefined) // whoever takes them says what is wrong
+  rows.catch(() => undefined) // the one that takes them says what is wrong
   asked = { key: JSON.stringify(input), rows }
 }
 

@@ -159,7 +159,7 @@ export class RowSource {
         const { data, next, warnings } = await (takeFirstRows(input) ?? call(searchItems, input, { signal }))
         signal.throwIfAborted()
         const known = new Set(this.rows.slice(-BIG_PAGE).map(({ item_id }) => item_id))
-        // In place: a copy for each page would make far jumps quadratic. `snapshot` tells that there is more.
+        // In place: a copy for each page would make far jumps quadratic. `snapshot` says that there is more.
         for (const item of data) if (!known.has(item.item_id)) this.rows.push(toRow(item))
         this.warnings = warnings
         this.next = next

@@ -55,7 +55,7 @@ function inTurn(way: Way): Promise<void> {
   return queue
 }
 
-// Whoever signs in next is somebody else.
+// The next who signs in is somebody else.
 onSessionState(() => {
   if (sessionState() !== 'signed_out') return
   done = undone = []

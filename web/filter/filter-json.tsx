@@ -16,7 +16,7 @@ interface FilterJsonProps {
   onFilter: (filter: Filter | null) => void
 }
 
-/** The filter as text; what is wrong is marked where it stands. */
+/** The filter as text; what is wrong is marked where it is. */
 export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -132,7 +132,7 @@ function diagnostics(text: string, faults: readonly FilterFault[]): Diagnostic[]
   }))
 }
 
-/** Where a fault stands; what is missing is marked at what it is missing in. */
+/** Where a fault is; what is missing is marked at what it is missing in. */
 function placeOf(path: string, places: ReadonlyMap<string, { from: number; to: number }>) {
   for (let at = path; at; at = at.slice(0, Math.max(at.lastIndexOf('.'), at.lastIndexOf('['), 0))) {
     const place = places.get(at)

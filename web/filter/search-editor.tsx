@@ -13,7 +13,7 @@ interface SearchEditorProps {
   onValue: (value: unknown) => void
 }
 
-/** A text, where it is looked for, and whether its words may stand apart. */
+/** A text, where it is looked for, and whether its words may be apart. */
 export function SearchEditor({ value, onValue }: SearchEditorProps) {
   const form = (value === undefined ? undefined : searchOf(value)) ?? { text: '' }
   const places = form.in ?? USUAL

@@ -32,14 +32,14 @@ export function useDraft(
   useEffect(() => {
     if (written === told.current) return undefined
     let over = false
-    const tell = async () => {
+    const report = async () => {
       const next = JSON.parse(written) as Filter | null
       const faulty = next !== null && (await filterMeaning(next, tags)).faults.length > 0
       if (over || faulty) return
       told.current = written
       latest.current(next)
     }
-    const timer = setTimeout(() => void tell(), PAUSE)
+    const timer = setTimeout(() => void report(), PAUSE)
     return () => {
       over = true
       clearTimeout(timer)

@@ -12,7 +12,7 @@ import { say } from '#web/parts/live-region.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 
-/** What stands where an item was: when it was deleted, by whom, and the way back. */
+/** What is shown where an item was: when it was deleted, by whom, and the way back. */
 export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: boolean }) {
   const client = useQueryClient()
   const last = useQuery(lastOfItemQuery(item_id))

@@ -13,7 +13,7 @@ interface ItemNameProps {
   mayWrite: boolean
 }
 
-/** The heading of the page; pressed, it is edited where it stands. */
+/** The heading of the page; pressed, it is edited where it is. */
 export function ItemName({ item, writer, mayWrite }: ItemNameProps) {
   const { item_id, name } = item
   const place = { item_id, tag_id: null, field: 'name' }

@@ -67,7 +67,7 @@ export function useAutosave(item: Item): Autosave {
   useEffect(() => {
     latest.current = flush
   })
-  // Whoever leaves has finished; whoever signs out waits until it is saved.
+  // Anyone who leaves has finished; anyone who signs out waits until it is saved.
   useEffect(() => {
     const letGo = beforeSignOut(() => latest.current())
     return () => void latest.current().finally(letGo)

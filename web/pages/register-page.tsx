@@ -28,7 +28,7 @@ export function RegisterPage() {
           )}
         </header>
         {service?.registration === 'closed' && !token ? (
-          <p className={css.lead}>Registration is closed. Ask whoever runs this service for an account.</p>
+          <p className={css.lead}>Registration is closed. Ask the operator of this service for an account.</p>
         ) : (
           <RegisterForm onDone={arrive} {...(token && { invitation: token })} />
         )}

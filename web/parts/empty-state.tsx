@@ -8,7 +8,7 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** What stands where nothing is: why, and what to do next. */
+/** What is shown where nothing is: why, and what to do next. */
 export function EmptyState({ title, whole = false, children }: EmptyStateProps) {
   const Heading = whole ? 'h1' : 'h2'
   return (

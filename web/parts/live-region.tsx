@@ -4,7 +4,7 @@ import css from '#web/parts/live-region.module.css'
 let said = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
-/** Says something to whoever listens instead of looking: counts, saves, undone. */
+/** Says something to anyone who listens instead of looking: counts, saves, undone. */
 export function say(text: string): void {
   said = { text, turn: said.turn + 1 }
   for (const listener of listeners) listener()

@@ -1,2 +1,2 @@
-/** Where what lies over a page stands: in its main part, so that whoever goes by landmarks finds it. */
+/** Where what lies over a page is: in its main part, so that anyone who goes by landmarks finds it. */
 export const overPage = (): HTMLElement => document.querySelector('main') ?? document.body

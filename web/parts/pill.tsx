@@ -12,7 +12,7 @@ export function hueOf(name: string): number {
 
 interface PillProps {
   name: string
-  /** Where it stands among its variants: neighbours differ. Without it the name decides. */
+  /** Where it is among its variants: neighbours differ. Without it the name decides. */
   position?: number | undefined
   children?: ReactNode
 }

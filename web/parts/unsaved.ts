@@ -3,7 +3,7 @@ type Save = () => Promise<boolean>
 
 const saves = new Set<Save>()
 
-/** Whatever is saved only a while after it is typed says so here for as long as it stands. */
+/** Whatever is saved only a while after it is typed says so here for as long as that is so. */
 export function beforeSignOut(save: Save): () => void {
   saves.add(save)
   return () => saves.delete(save)

@@ -140,7 +140,7 @@ it.each([
   expect(faultOfValue(column(label), value)).toBeUndefined()
 })
 
-it('tells of values that no longer fit', () => {
+it('reports values that no longer fit', () => {
   const old = row({ effort: 'three', due: '2026-01-01' }, 1)
   expect(outdatedFault(column('effort'), old)).toBeTypeOf('string')
   expect(outdatedFault(column('due'), old)).toBeUndefined()

@@ -131,7 +131,7 @@ function dateTimeFrom(text: string): string {
 /** Variants of a Select or MultiSelect in order; none of other types. */
 export const variantNames = ({ field }: FieldColumn): string[] => variantsOf(field.schema)
 
-/** The variant that a Select's value chooses, and where it stands among the others; -1: it is none of them any more. */
+/** The variant that a Select's value chooses, and where it is among the others; -1: it is none of them any more. */
 export function chosenOf(
   column: FieldColumn,
   value: unknown,

@@ -9,7 +9,7 @@ import {
 
 export type { FieldType }
 
-/** What a tag must tell for its columns. */
+/** What a tag must say for its columns. */
 export interface ColumnTag {
   tag_id: string
   name: string

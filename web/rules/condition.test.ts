@@ -64,7 +64,7 @@ describe('conditions', () => {
     expect(choiceOf(readTest(null)!, 'Date')).toMatchObject({ words: 'has no value', count: 'none' })
   })
 
-  test('are told as the service tells them', async () => {
+  test('are told as the service reports them', async () => {
     const filter = {
       and: [{ 'Task.assignee->Person.team': 'Moon' }, { not: { 'Task.status': { match: 'done' } } }],
     }
@@ -85,7 +85,7 @@ describe('conditions', () => {
     expect(choices).toContain('<-Task.assignee')
   })
 
-  test('stand somewhere in their JSON', () => {
+  test('are somewhere in their JSON', () => {
     const text = '{\n  "and": [{"name": "a"}, {"Task.due": {"gtt": 1}}]\n}'
     const { places } = readJson(text)
     const { from, to } = places!.get('filter.and[1].Task.due.gtt')!

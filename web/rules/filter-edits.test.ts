@@ -35,7 +35,7 @@ describe('edits of a filter', () => {
     expect(addAt({ not: { or: [a, b] } }, [], c)).toEqual({ not: { or: [a, b, c] } })
   })
 
-  test('leave what stands beside as the same object', () => {
+  test('leave what is beside as the same object', () => {
     const filter = { and: [a, { or: [b, c] }] }
     const set = setAt(filter, ['and', 1, 'or', 0], a)
     expect(set).toEqual({ and: [a, { or: [a, c] }] })

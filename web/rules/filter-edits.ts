@@ -56,7 +56,7 @@ export function removeAt(filter: Filter, path: Path): Filter | null {
   const last = path.at(-1)
   if (last === undefined) return null
   const parent = path.slice(0, -1)
-  // Behind a `not` stands nothing else: it goes as well.
+  // Behind a `not` there is nothing else: it goes as well.
   if (last === 'not') return removeAt(filter, parent)
   const holder = getAt(filter, parent)
   if (!Array.isArray(holder)) return withoutKey(filter, parent, String(last))

@@ -49,7 +49,7 @@ export interface FieldChoice {
   /** `name`, `search`, `has_tag`, `Task.status`, `<-Task.project`. */
   subject: string
   label: string
-  /** The heading under which it stands. */
+  /** The heading under which it is. */
   group: string
   type: FieldType | 'Text' | 'Time' | 'Id' | 'search' | 'has_tag' | 'reverse'
   field?: FilterField

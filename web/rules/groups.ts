@@ -2,7 +2,7 @@ import { type Column, columnsOf, type ColumnTag, type FieldColumn } from '#web/r
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { sayDate } from '#web/rules/say-time.ts'
 
-/** What a group's rows have in common, as the service tells it. */
+/** What a group's rows have in common, as the service reports it. */
 export type GroupKey =
   | string
   | number

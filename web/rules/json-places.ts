@@ -9,7 +9,7 @@ export interface ReadJson {
   filter: Filter | null
   /** Why it is none. */
   fault: string | undefined
-  /** Where everything stands, by the paths that the service's faults have: `filter.and[1].Task.due`. */
+  /** Where everything is, by the paths that the service's faults have: `filter.and[1].Task.due`. */
   places: ReadonlyMap<string, Place> | undefined
 }
 

@@ -6,7 +6,7 @@ export function moved<T extends { key: string }>(list: readonly T[], key: string
   return !each || to < 0 || to >= list.length ? [...list] : list.toSpliced(from, 1).toSpliced(to, 0, each)
 }
 
-/** To the place where another one stands. */
+/** To the place where another one is. */
 export function movedTo<T extends { key: string }>(list: readonly T[], key: string, over: string): T[] {
   const from = list.findIndex((each) => each.key === key)
   const to = list.findIndex((each) => each.key === over)

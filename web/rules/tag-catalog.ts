@@ -2,7 +2,7 @@ import { flattenFields, type FieldMap, variantsOf } from '#src/domain/field-sche
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { CatalogField, CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
-/** What a tag must tell for filters. */
+/** What a tag must say for filters. */
 export interface FilterTag {
   tag_id: string
   name: string

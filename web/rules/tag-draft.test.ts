@@ -24,7 +24,7 @@ const TASK = {
     due: 'Date',
     status: {
       type: 'Select',
-      description: 'Where it stands',
+      description: 'Where it is',
       variants: [
         'open',
         { name: 'late', fields: { why: 'String' } },
@@ -67,7 +67,7 @@ describe('a draft of a tag', () => {
             { name: 'late', fields: { reason: 'String' } },
             { name: 'done', fields: { on: 'Date', reason: 'String' } },
           ],
-          description: 'Where it stands',
+          description: 'Where it is',
         },
         owner: TASK.fields.owner,
       },

@@ -13,7 +13,7 @@ interface ColumnsMenuProps {
   source: RowSource | null
 }
 
-/** Rows that tell which other tags there are. */
+/** Rows that show which other tags there are. */
 const LOOKED_AT = 200
 
 /** Which columns are shown. */

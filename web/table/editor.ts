@@ -5,7 +5,7 @@ export type Then = 'stay' | 'down' | 'up' | 'right' | 'left'
 
 export interface EditorProps {
   column: Column
-  /** Of the item, for whoever hears the editor's label. */
+  /** Of the item, for anyone who hears the editor's label. */
   name: string
   value: unknown
   /** What was typed to begin; null: the value is kept and edited. */

@@ -13,7 +13,7 @@ import { TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
 import { Waiting } from '#web/table/waiting.tsx'
 import css from '#web/table/grouped-rows.module.css'
 
-/** The service tells of no more. */
+/** The service reports no more. */
 const MOST = 1000
 /** Rows of one group that are in sight at once. */
 const SHOWN = 14

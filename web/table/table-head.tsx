@@ -79,17 +79,17 @@ function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {
   const next = useRef(0)
   useEffect(() => {
     if (typed === told.current) return undefined
-    const tell = () => {
+    const report = () => {
       next.current = performance.now() + PAUSE
       told.current = typed
       latest.current(typed)
     }
     const wait = next.current - performance.now()
     if (wait <= 0) {
-      tell()
+      report()
       return undefined
     }
-    const timer = setTimeout(tell, wait)
+    const timer = setTimeout(report, wait)
     return () => clearTimeout(timer)
   }, [typed])
   useActions([

@@ -243,7 +243,7 @@ export function Table(props: TableProps) {
   )
 }
 
-/** One set of edits for as long as the table stands, whatever it is asked. */
+/** One set of edits for as long as the table is shown, whatever it is asked. */
 function useEdits(source: RowSource): ItemEdits {
   const latest = useRef(source)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Column } from '#web/rules/column.ts'
 
 /** How somebody has arranged the columns of one table. */
 export interface ColumnSettings {
-  /** Keys in order; columns that are not named stand where they would by themselves. */
+  /** Keys in order; columns that are not named are where they would be by themselves. */
   order?: readonly string[]
   hidden?: readonly string[]
   widths?: Readonly<Record<string, number>>

@@ -9,7 +9,7 @@ const MAX_HEIGHT = 15_000_000
 export interface Window {
   first: number
   last: number
-  /** Pixels by which rows stand higher than their number says, where the way is scaled. */
+  /** Pixels by which rows are higher than their number says, where the way is scaled. */
   shift: number
 }
 

@@ -3,7 +3,7 @@ import type { Tag } from '#web/data/tags-query.ts'
 import type { FieldDraft } from '#web/rules/tag-draft.ts'
 
 export interface FieldListProps {
-  /** Where they stand: `Task`, or `done`. */
+  /** Where they are: `Task`, or `done`. */
   of: string
   fields: readonly FieldDraft[]
   edit: DraftEdit

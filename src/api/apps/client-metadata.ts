@@ -9,7 +9,7 @@ type Refuse = (message: string) => Error
 
 /**
  * Brings what a client says of itself to what is done here: a public client that asks for codes. What would lead a code
- * over an open wire, or to where a reader cannot tell, is refused.
+ * over an open wire, or to where a reader cannot see which, is refused.
  * @throws what `refuse` makes
  */
 export function checkClientMetadata(metadata: Record<string, unknown>, refuse: Refuse): void {

@@ -10,7 +10,7 @@ const LONG = 2_000_000
 /** Milliseconds: what nobody told of (another process that was not heard, an operator's command) is found within them. */
 const LOOK = 1000
 
-/** Whoever is given every new event, in order. */
+/** Those who are given every new event, in order. */
 export interface FeedListener {
   take(event: FollowedEvent): void
 }

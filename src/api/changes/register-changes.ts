@@ -33,7 +33,7 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
       stream?.close()
     })
     try {
-      // Before the answer begins: whoever sees it begin is told of everything that they do from then on.
+      // Before the answer begins: anyone who sees it begin is told of everything that they do from then on.
       const cursor = after ?? (await read(null, 1)).head
       reply.hijack()
       stream = new EventStream(reply.raw, { headers: reply.getHeaders(), heartbeat: parts.heartbeat })

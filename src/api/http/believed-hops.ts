@@ -4,7 +4,7 @@ import type { Config } from '#src/config/config.ts'
 
 /**
  * Whether what a hop says of the one before it is believed; hop 0 is the peer of the connection. A proxy appends to
- * what its client sent, so whoever believes one hop too many lets each client choose its address, and with it escape
+ * what its client sent, so anyone who believes one hop too many lets each client choose its address, and with it escape
  * the limit on failed logins. No network is believed for being private: clients are in private networks too (decision 53).
  */
 export function believedHops(

@@ -31,7 +31,7 @@ describe('room for large bodies', () => {
     await budget.take('b', 100)
   })
 
-  it('is refused to who has waited too long: with 429 for his own bodies, with 503 for those of others', async () => {
+  it('is refused to who has waited too long: with 429 for their own bodies, with 503 for those of others', async () => {
     const budget = new BodyBudget({ each: 10, all: 15, wait: 20 })
     await budget.take('a', 10)
     await expect(budget.take('a', 10)).rejects.toMatchObject({ code: 'TooManyRequests' })

@@ -5,7 +5,7 @@ import { acceptedCoding, compress, type ContentCoding } from '#src/api/http/cont
 const SMALL = 1024
 
 /**
- * What holds secrets beside text that somebody else may choose is never compressed: the size of an answer would tell
+ * What holds secrets beside text that somebody else may choose is never compressed: the size of an answer would show
  * of them (additions §7).
  */
 const SECRET = ['/api/auth', '/api/keys', '/api/invitations', '/api/webhooks', '/oauth', '/authorize']

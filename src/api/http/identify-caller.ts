@@ -16,7 +16,7 @@ import { checkCaller, type Demand } from '#src/operations/may-call.ts'
 const LATE_BODY_MS = 100
 
 /**
- * A route's hooks: the caller is found, and whoever calls too often or may not call is turned away, before a body is
+ * A route's hooks: the caller is found, and anyone who calls too often or may not call is turned away, before a body is
  * read; after a body that came late the caller is looked up again.
  */
 export function identifyCaller(runtime: Runtime, demand: Demand) {

@@ -22,7 +22,7 @@ export function mergeInput(operation: Operation, request: FastifyRequest): Recor
     const fault = textFault(text)
     if (fault) problems.push({ path: name, message: fault })
     if (name in input && !operation.ignores?.includes(name) && input[name] !== text)
-      problems.push({ path: name, message: 'stands in the path and says something else here' })
+      problems.push({ path: name, message: 'is in the path too, with another value' })
     input[name] = text
   }
   if (problems.length) throw invalid(problems)
@@ -37,8 +37,7 @@ function addQuery(
 ): void {
   problems.push(...queryFaults(query))
   for (const [name, text] of Object.entries(query))
-    if (Object.hasOwn(input, name))
-      problems.push({ path: name, message: 'stands in the query and in the body' })
+    if (Object.hasOwn(input, name)) problems.push({ path: name, message: 'is in the query and in the body' })
     else input[name] = fromText(Object.hasOwn(properties, name) ? properties[name] : undefined, text)
 }
 

@@ -64,7 +64,7 @@ async function begin(
 }
 
 /**
- * Whoever is signed in links. A page of another site that sends a browser here does not: it may have signed the browser
+ * Anyone who is signed in links. A page of another site that sends a browser here does not: it may have signed the browser
  * in at the provider as somebody who would then share the account. What it begins is a sign-in like a stranger's.
  */
 const linkingCaller = ({ caller, headers }: FastifyRequest): Caller =>

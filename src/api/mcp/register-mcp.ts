@@ -18,7 +18,7 @@ export function registerMcp(app: FastifyInstance, parts: ServerParts): void {
     const where = `resource_metadata="${resourceMetadataUrl(parts.config)}"`
     scope.addHook('onSend', (_, reply, payload, done) => {
       const given = reply.getHeader('www-authenticate')
-      // RFC 9728 §5.1: whoever is turned away learns where to ask.
+      // RFC 9728 §5.1: anyone who is turned away learns where to ask.
       if (reply.statusCode === 401 || (reply.statusCode === 403 && given))
         void reply.header('www-authenticate', given ? `${String(given)}, ${where}` : `Bearer ${where}`)
       done(null, payload)

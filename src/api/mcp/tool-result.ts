@@ -25,5 +25,5 @@ const block = (text: string) => ({ type: 'text' as const, text })
 /** What went wrong on our side is in the log, not in the answer. */
 export const ourFault = () =>
   new ServiceError('InternalServerError', 'Something went wrong on our side', {
-    suggestion: 'Try again once; if it goes on, tell whoever runs the service',
+    suggestion: 'Try again once; if it goes on, tell the operator of the service',
   })

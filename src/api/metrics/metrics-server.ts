@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { unavailable } from '#src/domain/errors.ts'
 import { type Metrics, METRICS_TYPE } from '#src/metrics/metrics.ts'
 
-/** Scrapers are few; whoever finds the port open does not get more. */
+/** Scrapers are few; anyone who finds the port open does not get more. */
 const MAX_CONNECTIONS = 50
 
 export interface MetricsServer {

@@ -54,7 +54,7 @@ export async function buildWeb(): Promise<WebBuild> {
   try {
     return await make()
   } catch (error) {
-    // The compiler of components ends esbuild when one takes too long; whoever used it meanwhile begins again.
+    // The compiler of components ends esbuild when one takes too long; anyone who used it meanwhile begins again.
     if (error instanceof Error && /service (was stopped|is no longer running)/.test(error.message))
       return make()
     throw error

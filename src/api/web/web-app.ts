@@ -8,7 +8,7 @@ export class WebApp {
   private key: string | undefined
   private made: Promise<Served> | undefined
 
-  /** @param rebuilds looks at every page whether a source has changed, for whoever works on the application */
+  /** @param rebuilds looks at every page whether a source has changed, for anyone who works on the application */
   constructor({ rebuilds = false } = {}) {
     this.rebuilds = rebuilds
   }
@@ -28,7 +28,7 @@ export class WebApp {
   }
 
   /** The same, of the newest sources where they may change. */
-  async servedAnew(): Promise<Served> {
+  async servedFresh(): Promise<Served> {
     if (this.rebuilds && this.made && this.key !== (await keyOfSources())) this.made = undefined
     return this.served()
   }

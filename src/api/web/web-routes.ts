@@ -37,7 +37,7 @@ export function webRoutes(app: FastifyInstance, parts: ServerParts): void {
     'GET /': (_, reply) => sendApp(web, reply, '/', 200),
     'GET /assets/*': async (request, reply) => sendFile(web, request, reply),
     'GET /frame': async (_, reply) => {
-      const { manifest } = await web.servedAnew()
+      const { manifest } = await web.servedFresh()
       return sendHtml(reply.headers(frameHeaders(manifest.import_map_hash)), manifest.frame)
     },
     // The frame has no origin of its own, so its scripts come from elsewhere to it, and without cookies.
@@ -50,7 +50,7 @@ export function webRoutes(app: FastifyInstance, parts: ServerParts): void {
 
 /**
  * Whether a browser asks for a page where the service has no route: what the application shows there then, or says that
- * there is nothing. Whoever asks for anything but HTML gets the error as JSON.
+ * there is nothing. Anyone who asks for anything but HTML gets the error as JSON.
  */
 export function isPageRequest({ method, headers }: FastifyRequest, path: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -71,7 +71,7 @@ async function sendApp(
   status: number,
 ): Promise<FastifyReply> {
   try {
-    const { manifest } = await web.servedAnew()
+    const { manifest } = await web.servedFresh()
     const hasSession = readCookie(reply.request.headers.cookie, SESSION_COOKIE) !== undefined
     const page = pageWithFirst(manifest, path, hasSession)
     return await sendHtml(reply.code(status).headers(APP_HEADERS), page)

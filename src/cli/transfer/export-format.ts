@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 export const FORMAT = 'facet-export'
 /** Counted up when an older program could not read what is written. */
 export const VERSION = 2
-/** After this many lines stands one that vouches for them, so that damage can be placed. */
+/** After this many lines comes one that vouches for them, so that damage can be placed. */
 export const CHECK_EVERY = 10_000
 
 export interface Header {

@@ -101,10 +101,10 @@ export class ExportReader {
     const kind = this.kinds[at]
     if (!kind)
       throw this.damaged(`the record ${JSON.stringify(fields.record)} is unknown or has no place here`)
-    if (at < this.at) throw this.damaged(`a ${kind.name} stands after a ${this.kinds[this.at]!.name}`)
+    if (at < this.at) throw this.damaged(`a ${kind.name} comes after a ${this.kinds[this.at]!.name}`)
     const row = this.row(kind, fields)
     if (at === this.at && this.last && compareKeys(kind, this.last, row) >= 0)
-      throw this.damaged(`this ${kind.name} stands twice or out of order`)
+      throw this.damaged(`this ${kind.name} appears twice or out of order`)
     this.at = at
     this.last = row
     this.counts[kind.name]!++

@@ -19,18 +19,18 @@ export interface MovingOptions {
   out?: string | undefined
 }
 
-type Tell = (text: string) => void
+type Report = (text: string) => void
 type MovingCommand = (
   config: Config,
   words: readonly string[],
   options: MovingOptions,
-  tell: Tell,
+  report: Report,
 ) => Promise<void>
 
 const PROGRESS_MS = 5000
 
 export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
-  async export({ database, secret_keys }, words, { accounts = false, out }, tell) {
+  async export({ database, secret_keys }, words, { accounts = false, out }, report) {
     refuseSurplus('export', words)
     const connection = await openWhole(database)
     const { open } = exportedSecrets({ database, secret_keys })
@@ -44,18 +44,18 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
       if (out === undefined) await write(process.stdout)
       else {
         await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
-        tell(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
+        report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
       }
     } finally {
       await connection.close()
     }
   },
 
-  async import({ database, secret_keys }, [file, ...rest], _, tell) {
+  async import({ database, secret_keys }, [file, ...rest], _, report) {
     if (file === undefined) throw badRequest('import needs a file')
     refuseSurplus('import', rest)
     const checked = await checkFile(file)
-    tell(`${file} is whole: ${checked.lines} lines`)
+    report(`${file} is whole: ${checked.lines} lines`)
     const { connection, release } = await openAlone(database)
     try {
       const { seal } = exportedSecrets({ database, secret_keys })
@@ -63,19 +63,19 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
       const { resumed } = await importFile(connection, checked, seal, (lines) => {
         if (Date.now() - told < PROGRESS_MS) return
         told = Date.now()
-        tell(`${lines} of ${checked.lines} lines`)
+        report(`${lines} of ${checked.lines} lines`)
       })
       for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
-      tell(`Imported${resumed ? ' the rest' : ''}:`)
-      for (const [kind, count] of Object.entries(checked.end.counts)) tell(`  ${kind.padEnd(16)} ${count}`)
-      await tellOfViews(connection, tell)
+      report(`Imported${resumed ? ' the rest' : ''}:`)
+      for (const [kind, count] of Object.entries(checked.end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
+      await reportViews(connection, report)
     } finally {
       await connection.close()
       release()
     }
   },
 
-  async backup({ database }, [file, ...rest], _, tell) {
+  async backup({ database }, [file, ...rest], _, report) {
     refuseSurplus('backup', rest)
     if (database.engine === 'postgres')
       throw badRequest('backup is for SQLite', {
@@ -84,8 +84,8 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
     refuseMissing(database.file)
     const target = file ?? `${database.file}.copy-${new Date().toISOString().replaceAll(':', '-')}`
     await makeFile(target, (unfinished) => copySqliteFile(database.file, unfinished))
-    tell(`Backed up to ${target}, which is sound`)
-    tell(
+    report(`Backed up to ${target}, which is sound`)
+    report(
       'The key of its TOTP secrets is not in it: keep SECRET_KEY, or the key file beside the database, apart',
     )
   },
@@ -97,8 +97,8 @@ export async function runTransferCommand(
   config: Config,
   options: MovingOptions,
 ): Promise<void> {
-  const tell: Tell = (text) => void process.stderr.write(`${text}\n`)
-  await MOVING_COMMANDS[name!]!(config, words, options, tell)
+  const report: Report = (text) => void process.stderr.write(`${text}\n`)
+  await MOVING_COMMANDS[name!]!(config, words, options, report)
 }
 
 function refuseSurplus(command: string, [surplus]: readonly string[]): void {
@@ -118,10 +118,10 @@ async function openAlone(
   return { connection, release: () => lock.release() }
 }
 
-async function tellOfViews({ db }: CommandConnection, tell: Tell): Promise<void> {
+async function reportViews({ db }: CommandConnection, report: Report): Promise<void> {
   const owners = await waitingOwners(db)
   if (!owners.length) return
-  tell('Views whose owners have no account here wait for them:')
-  for (const { owner_email, views } of owners) tell(`  ${owner_email}  ${views}`)
-  tell('When one has registered: npm run facet -- user give-views E-MAIL')
+  report('Views whose owners have no account here wait for them:')
+  for (const { owner_email, views } of owners) report(`  ${owner_email}  ${views}`)
+  report('When one has registered: npm run facet -- user give-views E-MAIL')
 }

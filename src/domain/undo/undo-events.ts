@@ -43,7 +43,7 @@ export function undoEvents(
   return { undone_events, changes: [...changes], conflicts }
 }
 
-/** The event of an item as if the renames that stand had been made before it. */
+/** The event of an item as if the renames that are in force had been made before it. */
 function underNamesOfNow(event: PastEvent, world: UndoWorld): PastEvent {
   const { tag_id, event_id, details } = event
   if (tag_id !== null)

@@ -37,7 +37,7 @@ export interface ItemWork extends NameAndDescription {
   is_live: boolean
   /** Where they change. */
   old: NameAndDescription | null
-  /** Values that leave before names are taken back, because they stand where renamed values are to be. */
+  /** Values that leave before names are taken back, because they are where renamed values are to be. */
   cleared: ValuesWork[]
   removed: EntryWork[]
   applied: EntryWork[]
@@ -115,7 +115,7 @@ function renamedItem(item: UndoItem, renames: Renames): { cleared: ValuesWork[];
   return { cleared, left: { ...item, tags: new Map(tags) } }
 }
 
-/** Whether a value, which undo sets back later on, stands where one of the renames is to bring another. */
+/** Whether a value, which undo sets back later on, is where one of the renames is to bring another. */
 function isInTheWay([name, value]: [string, unknown], renamed: readonly TagRename[]): boolean {
   let values = Object.fromEntries([[name, value]])
   for (const { renames } of renamed) {

@@ -38,7 +38,7 @@ export interface UndoTag {
   renamed: TagRename[]
 }
 
-/** What the changes to be undone concern, as it stands now. Undo changes it in memory. */
+/** What the changes to be undone concern, as it is now. Undo changes it in memory. */
 export interface UndoWorld {
   items: Map<Ulid, UndoItem>
   tags: Map<Ulid, UndoTag>
@@ -49,7 +49,7 @@ export interface UndoWorld {
   gone: Set<Ulid>
   /** Items, deleted ones too, that have a tag which may have to go. */
   holders: Map<Ulid, Set<Ulid>>
-  /** All renames of the tags, oldest first, that stand: those that undo takes back leave. */
+  /** All renames of the tags, oldest first, that are in force: those that undo takes back leave. */
   renames: Map<Ulid, PastRename[]>
   /** Renames (ids of their events) that an item, of those that undo does not know, stands in the way of. */
   occupied: Map<Ulid, string>

@@ -27,7 +27,7 @@ export const MAX_IDS = 10_000
 
 const TOO_MANY_HOPS = `Reference traversal exceeds max depth of ${MAX_HOPS} hops`
 
-/** How deep a filter stands: under how many `and`, `or`, `not`, and behind how many references. */
+/** How deep a filter is: under how many `and`, `or`, `not`, and behind how many references. */
 interface Place {
   depth: number
   hops: number
@@ -180,7 +180,7 @@ class FilterParser {
     if (taken > MAX_HOPS) return this.fault(path, TOO_MANY_HOPS)
     if (!splits(reference) || reference.includes(ARROW))
       return this.fault(path, `Invalid dot-notation: '${key}'`, {
-        suggestion: 'Behind <-Tag.reference stands a filter for the items that refer',
+        suggestion: 'After <-Tag.reference comes a filter for the items that refer',
       })
     const form = readReverseForm(value, path)
     if ('message' in form) return this.fault(form.path, form.message)

@@ -5,7 +5,7 @@ import type { Column } from '#src/filter/language/subject.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
 
-/** A filter whose names are resolved and whose tests stand as they were written: for words, defaults and views. */
+/** A filter whose names are resolved and whose tests are as they were written: for words, defaults and views. */
 export type BoundFilter =
   | { kind: 'and' | 'or'; children: readonly BoundFilter[] }
   | { kind: 'not'; child: BoundFilter }

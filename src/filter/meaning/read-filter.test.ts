@@ -72,7 +72,7 @@ describe('checkFilter refuses', () => {
       expect(faults).toMatchObject([{ message, ...(suggestion && { suggestion }) }])
     })
 
-  it('faults of structure and of names together, at the path where the filter stands', async () => {
+  it('faults of structure and of names together, at the path where the filter is', async () => {
     const filter = { and: [{ has_tag: 'X' }, { 'Task.effort': { gt: true } }, { 'Y.z': 1 }] }
     const error: ServiceError = await readFilter(
       filter,

@@ -3,7 +3,7 @@ import type { ValueTest } from '#src/filter/meaning/plan.ts'
 type Range = Extract<ValueTest, { test: 'range' }>
 type Bound = NonNullable<Range['lower']>
 
-/** The fewest ranges in which a value stands exactly when it is in one of these; all of one field, plain ones. */
+/** The fewest ranges in which a value lies exactly when it is in one of these; all of one field, plain ones. */
 export function uniteRanges(ranges: readonly Range[]): Range[] {
   const [first, ...others] = ranges.toSorted((a, b) => compareLower(a.lower, b.lower))
   if (!first) return []

@@ -8,7 +8,7 @@ import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ARROW = '->'
 
-/** Where a value stands, seen from an item: over references to a field, or to the name of the item reached. */
+/** Where a value is, seen from an item: over references to a field, or to the name of the item reached. */
 export type ValuePath =
   | { readonly kind: 'field'; readonly hops: readonly BoundField[]; readonly field: BoundField }
   | { readonly kind: 'name'; readonly hops: readonly BoundField[] }

@@ -10,9 +10,9 @@ export interface Scope {
   row: string
   /** Number of references followed. */
   hops: number
-  /** Where its index rows stand: those of deleted items the statement itself makes. */
+  /** Where its index rows are: those of deleted items the statement itself makes. */
   values: 'field_value' | 'deleted_value'
-  /** Where the folded texts stand: of items beside them, of tags in their row. */
+  /** Where the folded texts are: of items beside them, of tags in their row. */
   folded: 'item_text' | 'deleted_text' | 'row'
   dialect: FilterDialect
 }

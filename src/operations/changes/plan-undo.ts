@@ -40,7 +40,7 @@ export async function planUndo(db: Db, { change_ids, filter }: UndoInput): Promi
   const matching = await matchingChanges(db, filter!)
   const plan = await planFor(db, withoutUndone(matching))
   if (!plan.conflicts.length) return plan
-  // What was changed between a change and its undoing may stand only with the two of them taken back as well.
+  // What was changed between a change and its undoing may be in force only with the two of them taken back as well.
   const ids = new Set(matching.map(({ change_id }) => change_id))
   const all = matching.filter(({ undone_by }) => undone_by === null || ids.has(undone_by))
   if (eventsIn(all) > MAX_EVENTS) return plan
@@ -128,7 +128,7 @@ async function namedChanges(db: Db, given: readonly string[]): Promise<StoredCha
         suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
       })
   for (const { change_id, undone_by } of changes)
-    // One that is undone by a change which is taken back as well stands again when its turn comes.
+    // One that is undone by a change which is taken back as well is in force again when its turn comes.
     if (undone_by !== null && !found.has(undone_by))
       throw conflict(`The change '${change_id}' is undone already, by '${undone_by}'`, {
         suggestion: `Leave it out; to bring it back, undo '${undone_by}'`,

@@ -11,7 +11,7 @@ import { DryRun } from '#src/operations/shared-inputs.ts'
 import { UndoResult } from '#src/operations/shared-answers.ts'
 
 const MAX_CHANGES = 1000
-/** So often an undo is planned beside the writer; whoever writes meanwhile may be in its way each time. */
+/** So often an undo is planned beside the writer; anyone who writes meanwhile may be in its way each time. */
 const MAX_TRIES = 2
 
 export const undoChanges = defineOperation({
@@ -21,7 +21,7 @@ export const undoChanges = defineOperation({
   description:
     'Takes exactly one of `change_ids` and `filter`. What has been changed since is a conflict: with ' +
     '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are told, with "skip" the rest is undone. ' +
-    'A dry run tells them too. The undo is a change itself and can be undone. A purge cannot be undone.',
+    'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone.',
   tool_description:
     'Exactly one of `change_ids` and `filter`. What has been changed since is a conflict. The undo can be undone itself; a purge cannot.',
   access: 'user',

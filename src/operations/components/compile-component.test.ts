@@ -83,7 +83,7 @@ describe('a component', () => {
         expect(said).not.toMatch(/PATH|No loader|facet|[A-Za-z0-9+/]{100}/)
       })
 
-    it('because the compiler has no environment and stands in an empty folder', async () => {
+    it('because the compiler has no environment and is in an empty folder', async () => {
       let seen: Record<string, unknown> | undefined
       const code = `export default ${'()=>'.repeat(24_000)}null`
       const compiling = compileComponent(code, { maxTime: 300 }).catch(() => {})

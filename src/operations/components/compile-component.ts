@@ -103,7 +103,7 @@ function problemsIn(report: string, code: string): Problem[] {
   })
 }
 
-/** Where the code has what a fault is about, if that can be said: the compiler's output does not tell. */
+/** Where the code has what a fault is about, if that can be said: the compiler's output does not say. */
 function placed({ message, sought }: { message: string; sought: RegExp }, code: string): string {
   const at = code.search(sought)
   if (at < 0) return message

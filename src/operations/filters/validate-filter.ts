@@ -6,7 +6,7 @@ import { ItemFilter, TimeZone } from '#src/operations/shared-inputs.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 const Fault = Type.Object({
-  path: Type.String({ description: 'Where it stands, e.g. filter.and[1]' }),
+  path: Type.String({ description: 'Where it is, e.g. filter.and[1]' }),
   message: Type.String(),
   suggestion: Type.Optional(Type.String()),
 })

@@ -32,14 +32,14 @@ export class BulkAnswer {
     for (const { item_id } of items) this.affected.push(item_id)
   }
 
-  /** Of the items that are affected those that differ afterwards; `tell` is asked for the few that are shown. */
+  /** Of the items that are affected those that differ afterwards; `describe` is asked for the few that are shown. */
   async differ<T>(
     items: readonly T[],
-    tell: (shown: readonly T[]) => Difference[] | Promise<Difference[]>,
+    describe: (shown: readonly T[]) => Difference[] | Promise<Difference[]>,
   ): Promise<void> {
     this.changed += items.length
     const room = this.dry_run ? MAX_SAMPLE - this.sample.length : 0
-    if (room && items.length) this.sample.push(...(await tell(items.slice(0, room))))
+    if (room && items.length) this.sample.push(...(await describe(items.slice(0, room))))
   }
 
   /** What was told so far; it is told no more. */
@@ -50,7 +50,7 @@ export class BulkAnswer {
     return { affected, changed }
   }
 
-  /** Tells what another answer took. */
+  /** Says what another answer took. */
   add({ affected, changed }: { affected: readonly Ulid[]; changed: number }): void {
     for (const item_id of affected) this.affected.push(item_id)
     this.changed += changed

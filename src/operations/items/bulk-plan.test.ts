@@ -155,7 +155,7 @@ describe('a large change that is worked out before its transaction', () => {
     },
   )
 
-  it.each(changes)('gives %s to what stands by then', { timeout: TIMEOUT }, async (_, name, given) => {
+  it.each(changes)('gives %s to what is there by then', { timeout: TIMEOUT }, async (_, name, given) => {
     const input = { filter, ...given() }
     const [, changed, untagged, gone, purged, renamed] = [0, 5, 1200, 2100, 2101, 5400].map((i) => items[i]!)
     const planned = await plan(name, input)

@@ -16,7 +16,7 @@ export interface BulkWork {
   readonly restsOn: readonly Ulid[]
   /** Whether it goes by nothing else, so that it can be worked out beforehand. */
   readonly recordable: boolean
-  /** Works on items (row ids), and tells the answer of them. */
+  /** Works on items (row ids), and notes them in the answer. */
   carryOut(context: SqlContext, items: readonly number[]): Promise<void>
   /** So many items were worked on beforehand. */
   passed?(items: number): void

@@ -154,7 +154,7 @@ describe('bulk operations', () => {
   const tagOf = (input: { tag_id?: string; tag?: { tag_ref: { Existing: string } } }) =>
     input.tag_id ? 'Task' : input.tag!.tag_ref.Existing
 
-  /** What a sample tells of the items that differ: the values of a tag, or all where they are deleted. */
+  /** What a sample says of the items that differ: the values of a tag, or all where they are deleted. */
   function shownOf(before: State, after: State, tag: string | null) {
     const tagRows = base.db.raw.prepare('select id, name from tag').all() as Row[]
     const names = new Map(tagRows.map((row) => [row.id, row.name]))

@@ -21,7 +21,7 @@ const START: BacklinkPosition = { item: 0, field: 0 }
 export const getBacklinks = defineOperation({
   name: 'getBacklinks',
   summary: 'List the items that refer to an item, and by which field.',
-  description: 'Oldest first; an item that refers to it by two fields stands there twice.',
+  description: 'Oldest first; an item that refers to it by two fields is there twice.',
   access: 'user',
   effect: 'read',
   rest: 'GET /api/items/{item_id}/backlinks',

@@ -39,7 +39,7 @@ export class ColumnReader {
     }
   }
 
-  /** Whether there is more. Whatever fails here fails for whoever asks for a column too, and is answered there. */
+  /** Whether there is more. Whatever fails here fails for anyone who asks for a column too, and is answered there. */
   private async readSome(calls: number): Promise<boolean> {
     const turns = Array.from({ length: calls }, () => runStep(this.runtime, readColumns, {}))
     const answers = await Promise.all(turns.map((each) => each.catch(() => ({ more: false }))))

@@ -11,7 +11,7 @@ export const getService = defineOperation({
   name: 'getService',
   summary: 'What this service is, and what a page that signs people in must know of it.',
   description:
-    '`signed_in` tells whether the request came with a full session; with one, `chat` also names provider and model.',
+    '`signed_in` says whether the request came with a full session; with one, `chat` also names provider and model.',
   access: 'none',
   effect: 'compose',
   rest: 'GET /api/service',

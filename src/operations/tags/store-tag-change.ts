@@ -9,7 +9,7 @@ import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 /**
  * Brings a tag to what `planTagChange` found, and records it.
- * @throws BadRequest where a renamed value would stand upon another
+ * @throws BadRequest where a renamed value would take the place of another
  */
 export async function storeTagChange(
   context: SqlContext,

@@ -17,7 +17,7 @@ import { renameInStoredFilters } from '#src/storage/views/rename-in-stored-filte
 /**
  * Brings a tag to another state: with renames, its values on all items, deleted ones too, and the filters of views
  * follow. The event is the caller's.
- * @throws BadRequest where a renamed value would stand upon another
+ * @throws BadRequest where a renamed value would take the place of another
  */
 export async function writeTagChange(
   context: SqlContext,

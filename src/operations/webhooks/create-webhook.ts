@@ -15,7 +15,7 @@ export const createWebhook = defineOperation({
   name: 'createWebhook',
   summary: 'Have every event from now on sent to an address.',
   description:
-    'Each event of the log is posted by itself, as GET /api/changes/stream tells it, signed as Standard Webhooks has it ' +
+    'Each event of the log is posted by itself, as GET /api/changes/stream reports it, signed as Standard Webhooks has it ' +
     '(`webhook-id`, `webhook-timestamp`, `webhook-signature`), at least once, those of one item in order. Any 2xx within ' +
     '15 s is success; else it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h, and then the webhook is ' +
     'disabled. Redirects are not followed.',

@@ -161,7 +161,7 @@ export class Deliverer {
       at: runtime.clock(),
       signal: this.stopped.signal,
     })
-    // Cut off by ourselves: whoever comes after us sends it again.
+    // Cut off by ourselves: anyone who comes after us sends it again.
     if (!outcome.ok && this.stopped.signal.aborted) return
     runtime.services.metrics.webhookAttempt(outcome.ok)
     if (outcome.ok) this.failing.delete(webhook_id)

@@ -15,7 +15,7 @@ const ATTEMPT = 17_000
 
 /**
  * Of several processes one delivers: the one that is in the database and says so again and again. Nobody compares
- * clocks: whoever waits goes by how long it has seen no sign of life.
+ * clocks: anyone who waits goes by how long it has seen no sign of life.
  */
 export class DeliveryTurn {
   private readonly runtime: Runtime

@@ -19,7 +19,7 @@ export async function sealTotpSecrets(db: Kysely<Tables>, box: SecretBox): Promi
       .orderBy('user_id')
       .limit(PAGE)
       .execute()
-    for (const row of rows) if (!(await sealAnew(db, box, row))) unreadable++
+    for (const row of rows) if (!(await sealAgain(db, box, row))) unreadable++
     const last = rows.at(-1)
     if (!last) return unreadable
     after = last.user_id
@@ -35,7 +35,7 @@ export const tellUnreadable = (accounts: number): string[] =>
     : []
 
 /** False: it cannot be opened. */
-async function sealAnew(
+async function sealAgain(
   db: Kysely<Tables>,
   box: SecretBox,
   { user_id, secret }: { user_id: string; secret: string },

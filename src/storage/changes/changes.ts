@@ -46,8 +46,8 @@ const setUndone = query((p: { ids: string; by: Ulid | null }, sql, dialect) =>
 )
 
 /**
- * Notes that a change has taken others back. What those had taken back themselves stands again, and so on: of
- * changes and undoings that follow one another each second one stands.
+ * Notes that a change has taken others back. What those had taken back themselves is in force again, and so on: of
+ * changes and undoings that follow one another each second one is in force.
  */
 export async function markUndone(db: Db, undone: readonly Ulid[], by: Ulid): Promise<void> {
   const given = new Set(undone)

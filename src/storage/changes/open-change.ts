@@ -15,7 +15,7 @@ export class OpenChange {
   readonly facts: ChangeFacts = emptyFacts()
   /** The part of the call that is under way, from 1; undefined where it has none. */
   part: number | undefined
-  /** Set by whoever takes changes back. */
+  /** Set by the one that takes changes back. */
   undoes: readonly Ulid[] = []
   /** It has very many events: they are entered into the log afterwards. */
   large = false

@@ -51,7 +51,7 @@ const holderRows = query((p: { tag: number }, sql) =>
     .limit(MAX_HOLDERS),
 )
 
-/** What these events concern, as it stands. */
+/** What these events concern, as it is. */
 export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promise<UndoWorld> {
   const edges = Map.groupBy(await db.all(baseRows, {}), ({ tag_id }) => tag_id)
   const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
@@ -150,7 +150,7 @@ function noteObstacle(
   let values = given
   for (const { event_id, renames } of inverses) {
     const obstacle = inTheWay(values, renames)
-    // That rename stands, and the older ones are taken back without it.
+    // That rename stays in force, and the older ones are taken back without it.
     if (obstacle !== undefined) occupied.set(event_id, obstacle)
     else values = valuesNow(values, [renames])
   }

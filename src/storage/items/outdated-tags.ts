@@ -11,7 +11,7 @@ export interface OutdatedTag {
   current_version: number
 }
 
-/** Where a walk through the outdated entries stands: the last one seen, by row ids. */
+/** Where a walk through the outdated entries is: the last one seen, by row ids. */
 export interface OutdatedPosition {
   tag: number
   schema_version: number

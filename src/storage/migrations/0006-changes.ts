@@ -22,7 +22,7 @@ export async function up(db: Kysely<Tables>, { text, clustered }: SchemaDialect)
     .addColumn('undone_by', text)
     .modifyEnd(clustered)
     .execute()
-  // Whoever looks for one user's or one client's changes must not walk everybody's.
+  // Anyone who looks for one user's or one client's changes must not walk everybody's.
   await db.schema.createIndex('change_user').on('change').columns(['user_id', 'change_id']).execute()
   await db.schema
     .createIndex('change_client')

@@ -4,7 +4,7 @@ import type { Tables } from '#src/sql/tables.ts'
 
 /**
  * Searches look at what a reader reads, and put what they find in order of relevance (additions §7). What was folded
- * by case alone is folded again when the service runs (decision 23); how far that has come stands in `text_folding`.
+ * by case alone is folded again when the service runs (decision 23); how far that has come is in `text_folding`.
  */
 export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void> {
   await dialect.createSearchTextIndex(db)

@@ -26,7 +26,7 @@ const KEPT = [
 
 /**
  * The log can be proven (additions §6): each event is chained to the one before, those that are there already too, in
- * one pass. The database lets a redaction through that the log itself tells of, and no other change.
+ * one pass. The database lets a redaction through that the log itself reports, and no other change.
  */
 export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void> {
   for (const column of ['details_salt', 'details_hash', 'hash'])

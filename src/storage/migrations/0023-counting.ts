@@ -4,7 +4,7 @@ import type { Tables } from '#src/sql/tables.ts'
 import { createTextFolding } from '#src/storage/migrations/0007-search-text.ts'
 
 /**
- * Equals in relevance stand in the order of one index, which also tells which of them cannot have what is sought, so
+ * Equals in relevance stand in the order of one index, which also says which of them cannot have what is sought, so
  * that a page of a common word looks at few texts (decision 23).
  */
 export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void> {

@@ -14,7 +14,7 @@ export async function tellUnguarded(db: Kysely<Tables>, dialect: SchemaDialect):
   for (const [table, lets] of APPEND_ONLY)
     if (!(await dialect.isAppendOnly(db, table, lets)))
       warnings.push(
-        `The database lets rows of ${table} be changed and deleted: its triggers have been taken away or altered, and whoever did that may have changed the log. Compare it with a backup; restore one, or move the base by export and import into a new database, which has them, and look at \`npm run -s facet -- audit verify\``,
+        `The database lets rows of ${table} be changed and deleted: its triggers have been taken away or altered, and the one who did that may have changed the log. Compare it with a backup; restore one, or move the base by export and import into a new database, which has them, and look at \`npm run -s facet -- audit verify\``,
       )
   return warnings
 }

@@ -10,7 +10,7 @@ const PAGE_BYTES = 4 * 2 ** 20
 type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
 
 /**
- * The plan with every pattern matched beforehand, on the snapshot of the call: in its place stand the items in which
+ * The plan with every pattern matched beforehand, on the snapshot of the call: in its place are the items in which
  * it was found. Where the engine matches patterns itself, the plan as it is.
  */
 export async function evaluateRegexes(db: Db, plan: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {

@@ -29,7 +29,7 @@ export async function explainMatching(db: Db, given: FilterPlan): Promise<{ sql:
   return { sql, plan: [...words, ...rows.map(line)] }
 }
 
-/** What stands as a list of items in a settled plan. */
+/** What is a list of items in a settled plan. */
 function listsIn(plan: FilterPlan): (readonly number[])[] {
   switch (plan.kind) {
     case 'items':
@@ -51,7 +51,7 @@ function listsIn(plan: FilterPlan): (readonly number[])[] {
 const listWords = (items: readonly number[]) =>
   `looked up beforehand, as a list: ${items.length} ${items.length === 1 ? 'item' : 'items'}`
 
-/** A strategy in one line, for whoever asks how a search is carried out. */
+/** A strategy in one line, for anyone who asks how a search is carried out. */
 function strategyWords(strategy: Strategy): string {
   switch (strategy.kind) {
     case 'nothing':

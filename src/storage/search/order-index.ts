@@ -48,7 +48,7 @@ export class OrderIndex {
     return typeof value === 'string' ? this.dialect.filter.indexed(value) : value
   }
 
-  /** The entry is but the beginning of longer texts, whose order it does not tell. */
+  /** The entry is but the beginning of longer texts, whose order it does not show. */
   isCut(value: OrderValue): boolean {
     return typeof value === 'string' && this.dialect.filter.needsFullText(value)
   }

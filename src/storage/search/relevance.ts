@@ -65,7 +65,7 @@ function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
 const includes = (wider: SearchPart, narrower: SearchPart): boolean =>
   (wider === 'name' && narrower !== 'description') || (wider === 'name_start' && narrower === 'whole_name')
 
-/** Whoever satisfies `each` has the text where `part` says. */
+/** Anyone who satisfies `each` has the text where `part` says. */
 const implies = (each: FilterPlan, text: string, part: SearchPart | undefined): boolean =>
   each.kind === 'or'
     ? each.children.every((child) => implies(child, text, part))

@@ -7,7 +7,7 @@ import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 
 /**
- * A cursor names the last items of its page; where they stand is looked up when it is used. One would do, but the
+ * A cursor names the last items of its page; their places are looked up when it is used. One would do, but the
  * place of an item whose sorted value has changed meanwhile, or that was purged, is lost: then the one before it
  * holds the place. Each carries a mark, the hash of the values that it was sorted by (decision 21).
  */
@@ -44,7 +44,7 @@ export async function cursorAfter(
 }
 
 /**
- * Where a cursor stands now. In order of creation that is always known, in another order as long as one of its items
+ * Where a cursor is now. In order of creation that is always known, in another order as long as one of its items
  * is where it was.
  * @throws BadRequest for text that is no cursor of this order, and where the place is lost
  */

@@ -78,7 +78,10 @@ function orderByRelevance(
   const path = `sort[${ranked}].by`
   if (sort.length > 1)
     throw invalid([
-      { path, message: `'relevance' stands alone: what is equal goes by shorter name, then newest change` },
+      {
+        path,
+        message: `'relevance' must be the only sort key: what is equal goes by shorter name, then newest change`,
+      },
     ])
   const relevance = filter && soughtIn(filter)
   if (!relevance)

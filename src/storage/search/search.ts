@@ -45,7 +45,7 @@ export async function findItems(
   const meta: ReplyMeta = as_folded ? { warnings: [warning] } : {}
   if (limit === 0) return { json: '[]', meta: { ...meta, total: await countMatching(db, plan) } }
   const position = after === undefined ? undefined : await placeOfCursor(db, order, after)
-  // One more than is wanted tells whether a page follows.
+  // One more than is wanted says whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1, as_folded })).slice(skip)
   const wanted = ids.slice(0, limit)
   const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })

@@ -15,7 +15,7 @@ interface SettledScope extends Scope {
 const settled = new WeakSet<FilterPlan>()
 
 /**
- * The plan as it can be searched by, on the snapshot of the call: what the engine cannot tell, and alternatives that
+ * The plan as it can be searched by, on the snapshot of the call: what the engine cannot match, and alternatives that
  * are too many to be looked at for each item, are lists of items. What was settled before stays as it is.
  */
 export async function settlePlan(db: Db, given: FilterPlan, scope: SettledScope = {}): Promise<FilterPlan> {

@@ -62,7 +62,7 @@ const way = (descending: boolean) => (descending ? sql` desc` : sql``)
 
 export const cursorOf = ({ tag_id }: StoredTag): string => Buffer.from(tag_id).toString('base64url')
 
-/** The cursor names the last tag of its page; where it stands is looked up, also when it is deleted since. */
+/** The cursor names the last tag of its page; its place is looked up, also when it is deleted since. */
 async function isAfter(db: Db, { keys, descending }: TagOrder, cursor: string) {
   const tag_id = parseUlid(Buffer.from(cursor, 'base64url').toString('latin1'))
   const row = tag_id === null ? undefined : await db.get(orderRow, { tag_id })

@@ -5,7 +5,7 @@ import type { RecordKind } from '#src/storage/transfer/record-kinds.ts'
 /** A row in the order of its kind's columns. */
 export type Row = Record<string, string | number | null>
 
-/** Where the rows of a kind stand. A view comes with its owner's address, so that it can be given back to them. */
+/** Where the rows of a kind are. A view comes with its owner's address, so that it can be given back to them. */
 const ownedViews = sql`(select view.*, account.email_key as owner_email from view join account on account.user_id = view.user_id)`
 const viewColumns = sql.raw(
   'id, view_id, user_id, owner_email, name, icon, filter, view_type, settings, created_at, updated_at, shared, position',

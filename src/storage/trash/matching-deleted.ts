@@ -23,7 +23,7 @@ interface LostRow {
   item: number
 }
 
-/** The plan with what engines cannot tell settled for the items that are referred to, once for all deleted items. */
+/** The plan with what engines cannot match settled for the items that are referred to, once for all deleted items. */
 export async function settleTargets(db: Db, plan: FilterPlan): Promise<FilterPlan> {
   switch (plan.kind) {
     case 'and':

@@ -129,7 +129,7 @@ const dropUnsent = query((p: { webhook: number; before: string }, sql) =>
     .where('status', '<>', 'delivered')
     .where('event_id', '<', p.before),
 )
-const beginAnew = query((p: { webhook: number }, sql) =>
+const beginAgain = query((p: { webhook: number }, sql) =>
   sql
     .updateTable('webhook_delivery')
     .set({ status: 'pending', failures: 0 })
@@ -225,6 +225,6 @@ export async function storeOutcome(db: Db, outcome: Outcome): Promise<void> {
 /** What is not delivered starts again, the first of each lane at once; events from before `oldest` are given up. */
 export async function resumeDeliveries(db: Db, webhook: number, oldest: Ulid, now: Date): Promise<void> {
   await db.enqueue(dropUnsent, { webhook, before: oldest })
-  await db.enqueue(beginAnew, { webhook })
+  await db.enqueue(beginAgain, { webhook })
   await db.enqueue(scheduleAll, { webhook, now: now.toISOString() })
 }

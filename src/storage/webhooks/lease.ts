@@ -22,7 +22,7 @@ const drop = query((p: { holder: string }, sql) =>
 
 export const selectLease = async (db: Db): Promise<Lease | null> => (await db.get(find, {})) ?? null
 
-/** Takes it where nobody has it, or whoever had it says no more than what is `expired`; goes on with it where it is the holder's. */
+/** Takes it where nobody has it, or the one that had it says no more than what is `expired`; goes on with it where it is the holder's. */
 export async function claimLease(
   db: Db,
   holder: string,

@@ -42,7 +42,7 @@ const waiting = query((p: { webhook: number; limit: number }, sql) =>
     .select(({ fn }) => fn.countAll<number>().as('n')),
 )
 
-/** The events after the one at which the webhook stands, oldest first. */
+/** The events after the one at which the webhook is, oldest first. */
 export const eventsAfter = (db: Db, { position }: WebhookRow, limit: number): Promise<EventHead[]> =>
   db.all(after, { after: position, limit })
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const WIDTHS = { wide: 1360, tablet: 820, phone: 390 } as const
 type Width = keyof typeof WIDTHS
 
-/** Where pictures go for whoever wants to look; without the variable none are taken. */
+/** Where pictures go for anyone who wants to look; without the variable none are taken. */
 const FOLDER = process.env['PICTURES']
 
 /** Pictures of the page as it is now, in both themes and three widths: `PICTURES=/tmp/pictures npx vitest run …`. */

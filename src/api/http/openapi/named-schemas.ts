@@ -4,7 +4,7 @@ import { OPERATORS } from '#src/filter/language/operators.ts'
 type JsonSchema = Record<string, unknown>
 
 /**
- * What the service reads by code of its own, as documents tell it (`named` in a schema). The forms are those of the
+ * What the service reads by code of its own, as documents describe it (`named` in a schema). The forms are those of the
  * reference of filters and of the specification; programs that are generated from them know what to send.
  */
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })

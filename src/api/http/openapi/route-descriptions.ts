@@ -151,7 +151,7 @@ export const describedRoutes = {
       name: 'followChanges',
       summary: 'Follow the audit log: every event as it happens, each once, in order.',
       description:
-        'Without `after` from now on. Each event is `event: audit`, its `id` the event’s, its data as POST /api/audit-log/search answers it. Whoever reconnects with `Last-Event-ID` (browsers do so by themselves) or `after` misses nothing. A comment every 15 s.',
+        'Without `after` from now on. Each event is `event: audit`, its `id` the event’s, its data as POST /api/audit-log/search answers it. Anyone who reconnects with `Last-Event-ID` (browsers do so by themselves) or `after` misses nothing. A comment every 15 s.',
       access: 'user',
       effect: 'read',
       query: {

@@ -17,7 +17,7 @@ export interface NewLink extends IdentityKey {
 }
 
 /**
- * Links an identity to an account. Whoever was signed in before may have been somebody who registered with an
+ * Links an identity to an account. Anyone who was signed in before may have been somebody who registered with an
  * address that is not theirs (account pre-hijacking), so older sessions and pending enrolments end (decision 62).
  * Answers the hashes of what was ended.
  */

@@ -7,7 +7,7 @@ export function providerOf({ providers }: Services, name: string): IdentityProvi
   const provider = name === 'idp_a' || name === 'idp_b' ? providers[name] : null
   if (!provider)
     throw notFound('provider', name, {
-      suggestion: 'Whoever runs this service configures providers with IDP_A_… and IDP_B_…',
+      suggestion: 'The operator of this service configures providers with IDP_A_… and IDP_B_…',
     })
   return provider
 }

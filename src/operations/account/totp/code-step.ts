@@ -18,7 +18,7 @@ export async function codeStep(
       'Codes of this account cannot be checked: the service has lost the key of its TOTP secret',
       {
         suggestion:
-          'Sign in with a recovery code. Or ask whoever runs the service to put the key back (SECRET_KEY or the key file), or to take the second factor away: npm run facet -- user remove-totp',
+          'Sign in with a recovery code. Or ask the operator of the service to put the key back (SECRET_KEY or the key file), or to take the second factor away: npm run facet -- user remove-totp',
       },
     )
   return totpStep(secret, code, now)

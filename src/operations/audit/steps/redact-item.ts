@@ -21,7 +21,7 @@ export const redactItem = defineStep({
     const { known, left, exists } = await findEventsToRedact(db, item_id)
     if (!known) throw notFound('item', given)
     if (left) {
-      // First the event: the database lets a redaction through that the log tells of.
+      // First the event: the database lets a redaction through that the log reports.
       await appendEvents(db, context, [
         { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
       ])

@@ -64,7 +64,7 @@ function readPart({ operation, input }: Part, i: number): Batchable {
   }
   if (Object.hasOwn(input, 'dry_run'))
     throw invalid([
-      { path: `${path}.input.dry_run`, message: 'stands beside operations, for the whole batch' },
+      { path: `${path}.input.dry_run`, message: 'belongs beside operations, for the whole batch' },
     ])
   return found
 }

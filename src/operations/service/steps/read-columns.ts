@@ -1,7 +1,7 @@
 import { defineStep } from '#src/operations/step.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 
-/** How long one call reads on, in milliseconds: whoever comes meanwhile waits for that. */
+/** How long one call reads on, in milliseconds: anyone who comes meanwhile waits for that. */
 const TURN = 10
 
 /** Reads some of the columns that searches and aggregates over many items will ask for. */

@@ -18,7 +18,7 @@ const PAGE = 200
 /** This many deliveries of one webhook wait at most: what follows waits in the log. */
 const MAX_WAITING = 10_000
 
-/** What a webhook is to be sent of the events between where it stands and `to`. */
+/** What a webhook is to be sent of the events between where it is and `to`. */
 export interface NewDeliveries {
   from: string
   to: string

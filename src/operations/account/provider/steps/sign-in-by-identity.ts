@@ -37,7 +37,7 @@ const Identity = Type.Object({
 
 export const signInByIdentity = defineOperation({
   name: 'signInByIdentity',
-  summary: 'Signs in whoever a provider vouches for: the account is found, linked or made.',
+  summary: 'Signs in the person that a provider vouches for: the account is found, linked or made.',
   access: 'internal',
   effect: 'write',
   input: Identity,
@@ -86,7 +86,7 @@ async function accountOf(
   const account = await selectCredentials(db, emailKey(email))
   if (!account) return createAccount(context, { ...identity, email })
   const { email_changed_at } = (await findAccount(db, account.user_id))!
-  // Whoever changed it has shown nobody that it is theirs.
+  // Anyone who changed it has shown nobody that it is theirs.
   if (!identity.email_verified || email_changed_at !== null) throw authFault('email_unverified')
   ended.push(...(await linkIdentity(context, identity, account.user_id)))
   return account.user_id
