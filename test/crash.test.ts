@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { verifyChain } from '#src/storage/verify-chain.ts'
+import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import { followThrough } from '#test/support/change-stream.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 
@@ -108,17 +109,18 @@ async function write(writer: string, known: Known[]): Promise<void> {
 }
 
 describe('kill -9 amid concurrent writes', () => {
+  const chance = new Chance(TEST_SEED)
   const known: Known[] = []
   const leaving = new AbortController()
   let followed: ReturnType<typeof followThrough>
 
-  it(`happens ${KILLS} times`, { timeout: 120_000 }, async () => {
+  it(`happens ${KILLS} times (TEST_SEED=${TEST_SEED})`, { timeout: 120_000 }, async () => {
     followed = followThrough((headers) =>
       fetch(`${url}/api/changes/stream`, { headers: { ...headers, cookie }, signal: leaving.signal }),
     )
     for (let kill = 0; kill < KILLS; kill++) {
       const lists: Known[][] = Array.from({ length: WRITERS }, () => [])
-      last = acknowledged + EARLIEST + Math.floor(Math.random() * (LATEST - EARLIEST))
+      last = acknowledged + EARLIEST + chance.below(LATEST - EARLIEST)
       const ended = once(child, 'exit')
       await Promise.all([ended, ...lists.map((list, i) => write(`writer ${kill}.${i}`, list))])
       // Every writer but one was waiting for an answer when the server was killed.

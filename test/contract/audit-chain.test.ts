@@ -7,11 +7,11 @@ import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet } from '#test/support/facet-command.ts'
+import { ABSENT } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
 const ZEROS = '0'.repeat(64)
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const TIMEOUT = 120_000
 
 let service: Service

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables, queryDatabase } from '#test/support/dump-tables.ts'
+import { ABSENT, ULID } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { TEST_ENGINE } from '#test/support/test-database.ts'
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const HASH = /^[0-9a-f]{64}$/
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const START = Date.parse('2026-01-31T09:30:00.000Z')
 
 let service: Service

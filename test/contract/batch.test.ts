@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { ABSENT } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const TIMEOUT = 120_000
 
 let service: Service

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
+import { ABSENT, ULID, newName, tagged } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const FIELDS = {
   title: 'String',
   effort: 'Number',
@@ -16,15 +15,9 @@ const FIELDS = {
 
 let service: Service
 let client: Client
-let names = 0
-const newName = () => `Tag ${++names}`
-const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName(), fields })
+const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
 const newItem = async (body: object = {}): Promise<string> =>
   (await client.ok('POST', '/api/items', { name: 'Item', ...body })).item_id
-const tagged = (tag: { tag_id: string }, field_values: object = {}) => ({
-  tag_ref: { Existing: tag.tag_id },
-  field_values,
-})
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
 const valuesOf = async (id: string, tag: { tag_id: string }) =>
   (await read(id)).data[tag.tag_id]?.field_values
@@ -129,7 +122,7 @@ describe('bulk create', () => {
   })
 
   it('lets an item use the tag that one before it creates', async () => {
-    const New = { name: newName(), fields: { a: 'Number' } }
+    const New = { name: newName('Tag'), fields: { a: 'Number' } }
     const { body } = await bulk([
       { name: 'a', tags: [{ tag_ref: { New }, field_values: { a: 1 } }] },
       { name: 'b', tags: [{ tag_ref: { Existing: New.name }, field_values: { a: 2 } }] },
@@ -142,7 +135,7 @@ describe('bulk create', () => {
     const tag = await newTag()
     const values = await refused('/api/items/bulk', {
       items: [
-        { name: 'new', tags: [{ tag_ref: { New: { name: newName(), fields: {} } } }] },
+        { name: 'new', tags: [{ tag_ref: { New: { name: newName('Tag'), fields: {} } } }] },
         'fine',
         { name: 'x', tags: [tagged(tag, { effort: 'x', title: 1 })] },
         { name: 'y', tags: [tagged(tag, { to: ABSENT })] },
@@ -176,7 +169,7 @@ describe('bulk create', () => {
     const tag = await newTag()
     const wrong = [
       tagged(tag, { effort: 'x', title: 1 }),
-      { tag_ref: { New: { name: newName(), fields: { a: 'Strin' } } } },
+      { tag_ref: { New: { name: newName('Tag'), fields: { a: 'Strin' } } } },
     ]
     for (const kind of wrong) {
       const { status, body } = await refused('/api/items/bulk', {
@@ -278,7 +271,7 @@ describe('bulk change', () => {
     })
 
     it('that is new, once', async () => {
-      const New = { name: newName(), fields: { a: 'Number' } }
+      const New = { name: newName('Tag'), fields: { a: 'Number' } }
       const body = { filter: mine, tag: { tag_ref: { New }, field_values: { a: 1 } } }
       const dry = await client.ok('POST', '/api/items/bulk-apply-tag', { ...body, dry_run: true })
       expect(dry).toEqual({
@@ -306,7 +299,7 @@ describe('bulk change', () => {
       it(`only with values that fit it (dry run: ${dry_run})`, async () => {
         for (const tag_ref of [
           { Existing: tag.name },
-          { New: { name: newName(), fields: { effort: 'Number' } } },
+          { New: { name: newName('Tag'), fields: { effort: 'Number' } } },
         ]) {
           const { status, body } = await refused('/api/items/bulk-apply-tag', {
             filter: mine,

@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { chat } from '#test/support/events.ts'
+import { ULID } from '#test/support/fixtures.ts'
 import { startService } from '#test/support/service.ts'
-
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 for (const [provider, variable, env] of [
   ['openai', 'LLM_API_KEY', {}],

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { facet } from '#test/support/facet-command.ts'
 import { chat, type ChatEvent, eventsOf, openChat, textOf } from '#test/support/events.ts'
+import { ULID } from '#test/support/fixtures.ts'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const KEY = 'sk-very-secret'
 
 let provider: ModelProvider

@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { fixtures, newName } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
 let service: Service
 let client: Client
-let names = 0
 beforeAll(async () => {
   service = await startService()
   client = await service.user()
 })
 afterAll(() => service.close())
 
-const createTag = (fields: object) => client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields })
-const createItem = async (name: string, tag_id?: string, field_values: object = {}): Promise<string> => {
-  const tags = tag_id ? [{ tag_ref: { Existing: tag_id }, field_values }] : []
-  return (await client.ok('POST', '/api/items', { name, tags })).item_id
-}
-const valuesOf = async (item_id: string, tag_id: string) =>
-  (await client.ok('GET', `/api/items/${item_id}`)).data[tag_id].field_values
+const { createTag, createItem, valuesOf, search } = fixtures(() => client)
 const namesOf = (items: { name: string }[]) => items.map(({ name }) => name)
-const search = async (filter: object, more: object = {}) =>
-  namesOf(await client.ok('POST', '/api/items/search', { filter, ...more }))
 
 describe('a MultiReference (additions §8)', () => {
   let tag: { tag_id: string; name: string }
@@ -353,7 +345,7 @@ describe('what a field schema says beside its type (additions §8, §11)', () =>
 
   it('names tags by id or name in `of`, itself too, and keeps ids', async () => {
     const person = await createTag({})
-    const name = `Tag ${++names}`
+    const name = newName('Tag')
     const made = await client.ok('POST', '/api/tags', {
       name,
       fields: {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
+import { ABSENT, newName } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const FIELDS = {
   title: 'String',
   effort: 'Number',
@@ -23,10 +23,9 @@ const FIELDS = {
 
 let service: Service
 let client: Client
-let names = 0
-const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields })
+const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
 const newItem = async (tags: object[] = []): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name: `Item ${++names}`, tags })).item_id
+  (await client.ok('POST', '/api/items', { name: newName('Item'), tags })).item_id
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
 const newestEvent = async (id: string) =>
   (await client.ok('POST', '/api/audit-log/search', { item_ids: [id], limit: 1 }))[0]
@@ -100,7 +99,7 @@ describe('applying a tag', () => {
 
   it('creates a new tag along the way', async () => {
     const id = await newItem()
-    const New = { name: `Tag ${++names}`, description: null, fields: { a: 'String' } }
+    const New = { name: newName('Tag'), description: null, fields: { a: 'String' } }
     const { tag_id } = await client.ok('POST', `/api/items/${id}/tags`, {
       tag: { tag_ref: { New }, field_values: { a: 'x' } },
     })
@@ -143,7 +142,7 @@ describe('applying a tag', () => {
 
   it('creates a new tag of one name once when several do it at once', async () => {
     const items = await Promise.all(Array.from({ length: 4 }, () => newItem()))
-    const New = { name: `Tag ${++names}`, fields: {} }
+    const New = { name: newName('Tag'), fields: {} }
     const answers = await Promise.all(
       items.map((id) => client.post(`/api/items/${id}/tags`, { tag: { tag_ref: { New } } })),
     )

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
+import { ABSENT, TIME, ULID, newName } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
-
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 
 const FIELDS = {
   title: 'String',
@@ -19,8 +16,6 @@ const FIELDS = {
 
 let service: Service
 let client: Client
-let names = 0
-const newName = (kind: string) => `${kind} ${++names}`
 const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
 const create = async (body: object = {}): Promise<string> =>
   (await client.ok('POST', '/api/items', { name: newName('Item'), ...body })).item_id

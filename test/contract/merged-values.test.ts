@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { fixtures, newName } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 let service: Service
 let client: Client
-let names = 0
 beforeAll(async () => {
   service = await startService()
   client = await service.user()
 })
 afterAll(() => service.close())
 
-const createTag = (fields: object) => client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields })
-const createItem = async (name: string, tag_id?: string, field_values: object = {}): Promise<string> => {
-  const tags = tag_id ? [{ tag_ref: { Existing: tag_id }, field_values }] : []
-  return (await client.ok('POST', '/api/items', { name, tags })).item_id
-}
-const valuesOf = async (item_id: string, tag_id: string) =>
-  (await client.ok('GET', `/api/items/${item_id}`)).data[tag_id].field_values
-const search = async (filter: object): Promise<string[]> =>
-  (await client.ok('POST', '/api/items/search', { filter })).map(({ name }: { name: string }) => name)
+const { createTag, createItem, valuesOf, search } = fixtures(() => client)
 
 describe('edits where values are merged (additions §12)', () => {
   const FIELDS = {
@@ -299,7 +291,7 @@ describe('upsert (additions §7)', () => {
 
   it('applies tags that the item lacks, and matches by name or Select', async () => {
     const [tag, other] = [await person(), await createTag({ n: 'Number' })]
-    const name = `only ${names}`
+    const name = newName('only')
     const item = await createItem(name)
     const applied = await upsert({
       match: { name },

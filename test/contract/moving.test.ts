@@ -9,6 +9,7 @@ import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { openBase } from '#test/support/base.ts'
+import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { facet, startFacet } from '#test/support/facet-command.ts'
@@ -353,24 +354,29 @@ describe('an import that is killed', () => {
     }
   }
 
-  it('goes on when it is run again and doubles nothing', { timeout: TIMEOUT }, async () => {
-    const there = await newDatabase()
-    let lines = -1
-    for (let kill = 0; kill < 3; kill++) {
-      const { child, done } = startFacet(there, ['import', file])
-      const began = await linesImported(there, child, lines + 1)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
-      child.kill('SIGKILL')
-      expect((await done).code).toBeNull()
-      lines = await linesImported(there, child)
-      expect(lines).toBeGreaterThanOrEqual(began)
-    }
-    await expect(withService(there, async () => {})).rejects.toThrow('is not finished')
-    expect((await facet(there, 'export')).err).toContain('is not finished')
-    expect(await imported(there, file)).toContain('Imported the rest')
-    expect(readFileSync(await exported(there)).equals(readFileSync(file))).toBe(true)
-    expect((await facet(there, 'import', file)).err).toContain('not empty')
-  })
+  it(
+    `goes on when it is run again and doubles nothing (TEST_SEED=${TEST_SEED})`,
+    { timeout: TIMEOUT },
+    async () => {
+      const chance = new Chance(TEST_SEED)
+      const there = await newDatabase()
+      let lines = -1
+      for (let kill = 0; kill < 3; kill++) {
+        const { child, done } = startFacet(there, ['import', file])
+        const began = await linesImported(there, child, lines + 1)
+        await new Promise((resolve) => setTimeout(resolve, chance.below(150)))
+        child.kill('SIGKILL')
+        expect((await done).code).toBeNull()
+        lines = await linesImported(there, child)
+        expect(lines).toBeGreaterThanOrEqual(began)
+      }
+      await expect(withService(there, async () => {})).rejects.toThrow('is not finished')
+      expect((await facet(there, 'export')).err).toContain('is not finished')
+      expect(await imported(there, file)).toContain('Imported the rest')
+      expect(readFileSync(await exported(there)).equals(readFileSync(file))).toBe(true)
+      expect((await facet(there, 'import', file)).err).toContain('not empty')
+    },
+  )
 
   // On a SQLite file in any project.
   if (TEST_ENGINE === 'sqlite')

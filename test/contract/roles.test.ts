@@ -63,6 +63,9 @@ describe('roles', () => {
     await reader.ok('POST', '/api/views', { name: 'Mine', filter: { search: '' } })
     await reader.ok('POST', '/api/chats', { title: 'Mine' })
     await reader.ok('PUT', '/api/auth/profile', { display_name: 'Rea' })
+    expect(await reader.ok('GET', '/api/views')).toMatchObject([{ name: 'Mine' }])
+    expect(await reader.ok('GET', '/api/chats')).toMatchObject([{ title: 'Mine' }])
+    expect(await reader.ok('GET', '/api/auth/me')).toMatchObject({ display_name: 'Rea' })
   })
 
   const names = new Set(changes.flatMap(({ tool }) => tool ?? []))

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { TIME } from '#test/support/fixtures.ts'
 import { createSearchWorld, NAMES, type SearchWorld } from '#test/support/search-world.ts'
 import { startService, type Service } from '#test/support/service.ts'
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 let service: Service
 let client: Client

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 let service: Service
 let client: Client
-let names = 0
 beforeAll(async () => {
   service = await startService()
   client = await service.user()
@@ -17,15 +17,8 @@ const FIELDS = {
   state: { type: 'Select', variants: ['open', { name: 'done', fields: { on: 'Date' } }] },
   labels: { type: 'MultiSelect', variants: ['home', 'work'] },
 }
-const createTag = (fields: object = FIELDS) =>
-  client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields })
-const createItem = async (name: string, tag_id: string, field_values: object = {}): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: tag_id }, field_values }] }))
-    .item_id
-const entry = async (item_id: string, tag_id: string) =>
-  (await client.ok('GET', `/api/items/${item_id}`)).data[tag_id]
-const search = async (filter: object): Promise<string[]> =>
-  (await client.ok('POST', '/api/items/search', { filter })).map(({ name }: { name: string }) => name)
+const { createItem, entry, search, ...make } = fixtures(() => client)
+const createTag = (fields: object = FIELDS) => make.createTag(fields)
 const eventsOf = (tag_id: string) => client.ok('POST', '/api/audit-log/search', { tag_ids: [tag_id] })
 
 describe('renaming fields and variants (additions §8)', () => {

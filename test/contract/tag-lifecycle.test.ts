@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { ABSENT, newName, tagged } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
-
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 
 describe('deleting and restoring tags', () => {
   let service: Service
   let client: Client
-  let names = 0
   const create = (body: object = {}) =>
-    client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields: { a: 'String', b: 'Number' }, ...body })
+    client.ok('POST', '/api/tags', { name: newName('Tag'), fields: { a: 'String', b: 'Number' }, ...body })
   const item = async (...tags: object[]) =>
     (await client.ok('POST', '/api/items', { name: 'Item', tags })).item_id as string
-  const tagged = (tag: { tag_id: string }, field_values: object = {}) => ({
-    tag_ref: { Existing: tag.tag_id },
-    field_values,
-  })
   const found = async (filter: object) =>
     (await client.ok('POST', '/api/items/search', { filter })).map((each: { id: string }) => each.id)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { fixtures, newName } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const select = (...variants: unknown[]) => ({ type: 'Select', variants })
@@ -12,23 +13,15 @@ type Finding = [filter: unknown, values: unknown[]]
 describe('changing the schema of a tag that items have', () => {
   let service: Service
   let client: Client
-  let names = 0
   beforeAll(async () => {
     service = await startService()
     client = await service.user()
   })
   afterAll(() => service.close())
 
-  const createTag = (f: unknown) => client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields: { f } })
-  const createItem = async (tag_id: string, field_values: object): Promise<string> =>
-    (
-      await client.ok('POST', '/api/items', {
-        name: 'x',
-        tags: [{ tag_ref: { Existing: tag_id }, field_values }],
-      })
-    ).item_id
-  const entry = async (item_id: string, tag_id: string) =>
-    (await client.ok('GET', `/api/items/${item_id}`)).data[tag_id]
+  const { entry, ...make } = fixtures(() => client)
+  const createTag = (f: unknown) => make.createTag({ f })
+  const createItem = (tag_id: string, field_values: object) => make.createItem('x', tag_id, field_values)
 
   const cases: { from: unknown; values: unknown[]; to: unknown; finds: Finding[] }[] = [
     {
@@ -227,7 +220,7 @@ describe('changing the schema of a tag that items have', () => {
 
   it('loses no merge of different fields at once', async () => {
     const fields = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}`, 'Number']))
-    const tag = await client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields })
+    const tag = await client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
     const item = await createItem(tag.tag_id, {})
     await Promise.all(
       Object.keys(fields).map((name, i) =>

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { ABSENT, newName, TIME, ULID } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
-
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 
 const taskFields = {
   zeta: 'String',
@@ -20,10 +17,8 @@ const taskFields = {
 describe('tags', () => {
   let service: Service
   let client: Client
-  let names = 0
-  const newName = () => `Tag ${++names}`
   const create = (body: object = {}) =>
-    client.ok('POST', '/api/tags', { name: newName(), fields: { a: 'String' }, ...body })
+    client.ok('POST', '/api/tags', { name: newName('Tag'), fields: { a: 'String' }, ...body })
   const eventsOf = (tag_id: string) => client.ok('POST', '/api/audit-log/search', { tag_ids: [tag_id] })
 
   beforeAll(async () => {
@@ -53,7 +48,7 @@ describe('tags', () => {
 
   describe('creating', () => {
     it('answers the tag with an id and version 1', async () => {
-      const name = newName()
+      const name = newName('Tag')
       const tag = await client.ok('POST', '/api/tags', {
         name,
         description: '<p>To do</p>',
@@ -145,7 +140,7 @@ describe('tags', () => {
     })
 
     it('lets one of many at once have a name', async () => {
-      const name = newName()
+      const name = newName('Tag')
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => client.post('/api/tags', { name, fields: {} })),
       )
@@ -214,7 +209,7 @@ describe('tags', () => {
     it('changes only what is given', async () => {
       const tag = await create({ description: 'd' })
       const path = `/api/tags/${tag.tag_id}`
-      const name = newName()
+      const name = newName('Tag')
       const renamed = await client.ok('PUT', path, { name })
       expect(renamed).toEqual({ ...tag, name, updated_at: renamed.updated_at })
       expect(renamed.updated_at >= tag.updated_at).toBe(true)
@@ -239,7 +234,7 @@ describe('tags', () => {
 
     it('lets the old name be taken and found no more', async () => {
       const tag = await create()
-      await client.ok('PUT', `/api/tags/${tag.tag_id}`, { name: newName() })
+      await client.ok('PUT', `/api/tags/${tag.tag_id}`, { name: newName('Tag') })
       expect((await create({ name: tag.name })).tag_id).not.toBe(tag.tag_id)
     })
 
@@ -303,7 +298,7 @@ describe('tags', () => {
 
     it('goes by the id in the path, whatever id the body has', async () => {
       const [tag, other] = [await create(), await create()]
-      const name = newName()
+      const name = newName('Tag')
       await client.ok('PUT', `/api/tags/${tag.tag_id}`, { ...other, name })
       expect(await client.ok('GET', `/api/tags/${tag.tag_id}`)).toMatchObject({ name })
       expect(await client.ok('GET', `/api/tags/${other.tag_id}`)).toEqual(other)
@@ -312,7 +307,7 @@ describe('tags', () => {
     it('records what changed, before and after', async () => {
       const tag = await create({ description: 'd' })
       const base = await create()
-      const name = newName()
+      const name = newName('Tag')
       await client.ok('PUT', `/api/tags/${tag.tag_id}`, {
         name,
         description: 'd',

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
+import { ABSENT, newName, tagged } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
-
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 
 /* oxlint-disable typescript/no-explicit-any -- answers are looked at, not typed */
 let service: Service
 let client: Client
 /** The account of `client`. */
 let me: string
-let names = 0
 const newTag = (fields: object = { n: 'Number', text: 'String', to: 'Reference' }) =>
-  client.ok('POST', '/api/tags', { name: `Tag ${++names}`, fields })
+  client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
 const newItem = async (name: string, tag: { tag_id: string }, field_values: object = {}): Promise<string> => {
-  const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values }]
+  const tags = [tagged(tag, field_values)]
   return (await client.ok('POST', '/api/items', { name, tags })).item_id
 }
 const remove = (item_id: string, by = client) => by.ok('DELETE', `/api/items/${item_id}`)

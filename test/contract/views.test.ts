@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { ULID } from '#test/support/fixtures.ts'
 import { type Service, startService } from '#test/support/service.ts'
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 let service: Service

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { ABSENT } from '#test/support/fixtures.ts'
 import { parsePrometheus, valueOf } from '#test/support/prometheus.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { isSigned, type Received, verified, WebhookReceiver } from '#test/support/webhook-receiver.ts'
 
-const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 /** Seconds after which a failed attempt is repeated (additions §9). */
 const RETRIES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400]
 

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import { Client } from '#test/support/client.ts'
 import { CountingClients } from '#test/support/counting-clients.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
@@ -37,9 +38,10 @@ afterAll(async () => {
 })
 
 describe('kill -9 of the service amid concurrent writes', () => {
-  it(`happens ${KILLS} times`, { timeout: 120_000 }, async () => {
+  it(`happens ${KILLS} times (TEST_SEED=${TEST_SEED})`, { timeout: 120_000 }, async () => {
+    const chance = new Chance(TEST_SEED)
     for (let kill = 0; kill < KILLS; kill++) {
-      const last = clients.acknowledged + EARLIEST + Math.floor(Math.random() * (LATEST - EARLIEST))
+      const last = clients.acknowledged + EARLIEST + chance.below(LATEST - EARLIEST)
       clients.onAcknowledged = () => {
         if (clients.acknowledged === last) service.child.kill('SIGKILL')
       }

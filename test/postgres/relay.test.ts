@@ -143,7 +143,7 @@ it('closes while the connection that listens is being made again', async () => {
   })
   lonely.cutAll()
   setTimeout(() => void observer.end(), 2000)
-  await closed
+  await expect(closed).resolves.toBeUndefined()
   await lonely.close()
 })
 

@@ -80,6 +80,30 @@ it('says why a transaction could not end', async () => {
   expect(await notes()).not.toContain('no room')
 })
 
+it('does not acknowledge what the server warns of at the COMMIT, in whatever language', async () => {
+  // As a primary does whose standby has not confirmed: the transaction is committed, but a failover may lose it.
+  await command(
+    database.url,
+    `create function warn() returns trigger language plpgsql as
+      $$ begin raise warning 'storniere Warten auf synchrone Replikation' using errcode = '01000'; return null; end $$`,
+  )
+  await command(
+    database.url,
+    `create constraint trigger warn after insert on login_failure deferrable initially deferred
+      for each row execute function warn()`,
+  )
+  try {
+    await expect(engine.write(call('note', { note: 'unconfirmed' }))).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      message: expect.stringContaining('whether it was made is unknown'),
+    })
+  } finally {
+    await command(database.url, 'drop trigger warn on login_failure')
+  }
+  await engine.write(call('note', { note: 'confirmed' }))
+  expect(await notes()).toEqual(expect.arrayContaining(['unconfirmed', 'confirmed']))
+})
+
 it('sees what others have written while it waited, whatever isolation the database has by default', async () => {
   const name = new URL(database.url).pathname.slice(1)
   await command(database.url, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)

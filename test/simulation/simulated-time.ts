@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { Chance } from '#test/support/chance.ts'
 
 /** Simulated time that passes while nothing happens is skipped; a run that needs more steps than these hangs. */
 const MAX_STEPS = 200_000
@@ -26,32 +27,6 @@ class Handle {
   ref(): this {
     this.timer.unref = false
     return this
-  }
-}
-
-/** Chance from a seed (mulberry32): the same seed gives the same numbers. */
-export class Chance {
-  private state: number
-  constructor(seed: number) {
-    this.state = seed | 0
-  }
-
-  /** From 0 to 1. */
-  readonly next = (): number => {
-    this.state = (this.state + 0x6d2b79f5) | 0
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-
-  /** True so often. */
-  is(probability: number): boolean {
-    return this.next() < probability
-  }
-
-  /** A whole number below `end`. */
-  below(end: number): number {
-    return Math.floor(this.next() * end)
   }
 }
 

@@ -15,6 +15,7 @@ import { migrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import type { Base } from '#test/support/base.ts'
+import { Chance } from '#test/support/chance.ts'
 import type { OracleItem, OracleTag, World } from '#test/support/oracle.ts'
 
 type Values = Record<string, unknown>
@@ -126,23 +127,12 @@ const USUAL = new Map<string, (typeof TYPES)[number]>([
   ['status', 'Select'],
 ])
 
-/** A repeatable source of chance in [0, 1). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /**
  * Tags, items and values after a random history, made by the service's own operations: schemas that changed under
  * values, variants that were retired, items and tags that were deleted, restored, purged.
  */
 export async function randomWorld(base: Base, seed: number, items = 36): Promise<World> {
-  const world = new WorldMaker(base, seeded(seed))
+  const world = new WorldMaker(base, new Chance(seed).next)
   await world.begin(items)
   for (let i = 0; i < 60; i++) await world.change()
   return world.snapshot()

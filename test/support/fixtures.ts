@@ -1,0 +1,38 @@
+import type { Client } from '#test/support/client.ts'
+
+/** Every id has this form. */
+export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+/** Every time of an answer has this form. */
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** An id that nothing has. */
+export const ABSENT = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+
+/** What an input says of a tag that an item has. */
+export const tagged = (tag: { tag_id: string }, field_values: object = {}) => ({
+  tag_ref: { Existing: tag.tag_id },
+  field_values,
+})
+
+let names = 0
+/** A name that nothing in this process's tests has. */
+export const newName = (kind: string): string => `${kind} ${++names}`
+
+/** What tests make of tags and items, and see of them. The client is asked for when it is used: a hook makes it. */
+export function fixtures(client: () => Client) {
+  return {
+    createTag: (fields: object = {}) => client().ok('POST', '/api/tags', { name: newName('Tag'), fields }),
+    async createItem(name: string, tag_id?: string, field_values: object = {}): Promise<string> {
+      const tags = tag_id === undefined ? [] : [tagged({ tag_id }, field_values)]
+      return (await client().ok('POST', '/api/items', { name, tags })).item_id
+    },
+    entry: async (item_id: string, tag_id: string) =>
+      (await client().ok('GET', `/api/items/${item_id}`)).data[tag_id],
+    valuesOf: async (item_id: string, tag_id: string) =>
+      (await client().ok('GET', `/api/items/${item_id}`)).data[tag_id].field_values,
+    /** Names of what a search finds, in its order. */
+    search: async (filter: object, more: object = {}): Promise<string[]> =>
+      (await client().ok('POST', '/api/items/search', { filter, ...more })).map(
+        ({ name }: { name: string }) => name,
+      ),
+  }
+}
