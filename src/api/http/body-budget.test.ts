@@ -28,7 +28,7 @@ describe('room for large bodies', () => {
     const budget = new BodyBudget({ each: 10, all: 15, wait: 1000 })
     const release = await budget.take('a', 100)
     release()
-    await budget.take('b', 100)
+    expect(await budget.take('b', 100)).toBeTypeOf('function')
   })
 
   it('is refused to who has waited too long: with 429 for their own bodies, with 503 for those of others', async () => {

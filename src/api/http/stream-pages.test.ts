@@ -176,6 +176,9 @@ describe('streamPages', () => {
     await once(socket, 'data')
     socket.destroy()
     await finished
+    const before = sent
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sent).toBe(before)
   })
 
   it('cuts a client off that has stopped reading', async () => {
@@ -187,5 +190,6 @@ describe('streamPages', () => {
     await finished
     socket.on('error', () => {}).resume()
     await once(socket, 'close')
+    expect(socket.destroyed).toBe(true)
   })
 })
