@@ -63,26 +63,28 @@ The commands work on the database that DATABASE_URL (or .env) names; all but imp
 For programs, \`npm run -s\` keeps npm's own lines out of what is printed.
 `
 
+const OPTIONS = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  'password-stdin': { type: 'boolean' },
+  before: { type: 'string' },
+  accounts: { type: 'boolean' },
+  out: { type: 'string' },
+  head: { type: 'string' },
+  item: { type: 'string' },
+  user: { type: 'string' },
+  scope: { type: 'string' },
+  name: { type: 'string' },
+  'redirect-uri': { type: 'string', multiple: true },
+  role: { type: 'string' },
+  'expires-in-days': { type: 'string' },
+} as const
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean' },
-      'password-stdin': { type: 'boolean' },
-      before: { type: 'string' },
-      accounts: { type: 'boolean' },
-      out: { type: 'string' },
-      head: { type: 'string' },
-      item: { type: 'string' },
-      user: { type: 'string' },
-      scope: { type: 'string' },
-      name: { type: 'string' },
-      'redirect-uri': { type: 'string', multiple: true },
-      role: { type: 'string' },
-      'expires-in-days': { type: 'string' },
-    },
+    options: OPTIONS,
   })
   if (values.version) {
     process.stdout.write(`${VERSION}\n`)

@@ -143,38 +143,34 @@ async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
   ] as const
   if (lists.some(([, values]) => values?.length === 0)) return []
   const walked = lists.find(([, values]) => values && values.length <= MAX_BRANCHES)
+  const { builder, texts } = db.dialect
+  let rest = matching(db, wanted)
+  for (const [column, values] of lists)
+    if (values && column !== walked?.[0]) rest = rest.where(column, 'in', texts(JSON.stringify(values)))
   const direction = wanted.after_event === undefined ? 'desc' : 'asc'
+  const inOrder = (query: typeof rest) => query.orderBy('event_id', direction).limit(wanted.limit)
+  if (!walked) return db.select<EventRow>(inOrder(rest))
+  const [column, values] = walked
+  const branches = values!.map((value) => inOrder(rest.where(column, '=', value)))
+  if (branches.length === 1) return db.select<EventRow>(branches[0]!)
+  const [first, ...others] = branches.map((each) => builder.selectFrom(each.as('event')).select(TOLD_COLUMNS))
+  const all = others.reduce((both, each) => both.unionAll(each), first!)
+  return db.select<EventRow>(all.orderBy('event_id', direction).limit(wanted.limit))
+}
 
-  const branch = (value?: string) => {
-    let events = db.dialect.builder.selectFrom('audit_event').select(TOLD_COLUMNS)
-    for (const [column, values] of lists) {
-      if (!values) continue
-      if (column === walked?.[0]) events = events.where(column, '=', value!)
-      else events = events.where(column, 'in', db.dialect.texts(JSON.stringify(values)))
-    }
-    for (const column of ['user_id', 'source'] as const)
-      if (wanted[column] !== undefined) events = events.where(column, '=', wanted[column])
-    if (wanted.client_id !== undefined)
-      events = events.where(
-        'change_id',
-        'in',
-        db.dialect.builder.selectFrom('change').select('change_id').where('client_id', '=', wanted.client_id),
-      )
-    for (const [operator, id] of bounds(wanted)) events = events.where('event_id', operator, id)
-    return events.orderBy('event_id', direction).limit(wanted.limit)
-  }
-  const [first, ...others] = walked ? walked[1]!.map(branch) : [branch()]
-  const compilable = others.length
-    ? others
-        .map((each) => db.dialect.builder.selectFrom(each.as('event')).select(TOLD_COLUMNS))
-        .reduce(
-          (all, each) => all.unionAll(each),
-          db.dialect.builder.selectFrom(first!.as('event')).select(TOLD_COLUMNS),
-        )
-        .orderBy('event_id', direction)
-        .limit(wanted.limit)
-    : first!
-  return db.select<EventRow>(compilable)
+/** All that must hold but for the lists, in no order. */
+function matching({ dialect: { builder } }: Db, wanted: Narrowed) {
+  let events = builder.selectFrom('audit_event').select(TOLD_COLUMNS)
+  for (const column of ['user_id', 'source'] as const)
+    if (wanted[column] !== undefined) events = events.where(column, '=', wanted[column])
+  if (wanted.client_id !== undefined)
+    events = events.where(
+      'change_id',
+      'in',
+      builder.selectFrom('change').select('change_id').where('client_id', '=', wanted.client_id),
+    )
+  for (const [operator, id] of bounds(wanted)) events = events.where('event_id', operator, id)
+  return events
 }
 
 function bounds({ after, before, before_event, after_event, from, to }: Narrowed) {

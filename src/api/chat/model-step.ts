@@ -5,6 +5,7 @@ import {
   type LanguageModel,
   type ModelMessage,
   experimental_streamTextLowMemory as streamText,
+  type TextStreamPart,
   type ToolSet,
 } from 'ai'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
@@ -92,18 +93,24 @@ export async function* modelStep({
     if (part.type === 'text-delta') {
       text += part.text
       yield part.text
-    } else if (part.type === 'tool-call') {
-      const { toolCallId: id, toolName: name, input } = part
-      const text = written.get(id)
-      calls.push({ id, name, input, ...(text?.trim() && { text }) })
-    } else if (part.type === 'tool-input-delta')
-      written.set(part.id, (written.get(part.id) ?? '') + part.delta)
-    else if (part.type === 'finish-step') checkEnd(part.finishReason)
-    else if (part.type === 'abort' || (part.type === 'error' && beginning.signal.aborted))
-      throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
-    else if (part.type === 'error') throw part.error
+    } else if (part.type === 'tool-call') calls.push(toolCall(part, written.get(part.toolCallId)))
+    else if (part.type === 'tool-input-delta') written.set(part.id, (written.get(part.id) ?? '') + part.delta)
+    else checkPart(part, signal, beginning.signal)
   }
   return { text, calls, said }
+}
+
+const toolCall = (
+  { toolCallId: id, toolName: name, input }: { toolCallId: string; toolName: string; input: unknown },
+  text: string | undefined,
+): ToolCall => ({ id, name, input, ...(text?.trim() && { text }) })
+
+/** @throws what ended the answer, where this part says that it did not end well */
+function checkPart(part: TextStreamPart<ToolSet>, signal: AbortSignal, beginning: AbortSignal): void {
+  if (part.type === 'finish-step') checkEnd(part.finishReason)
+  else if (part.type === 'abort' || (part.type === 'error' && beginning.aborted))
+    throw signal.aborted ? signal.reason : new ChatFault('The language model’s provider stopped answering')
+  else if (part.type === 'error') throw part.error
 }
 
 /** Characters of a part that stay in memory until the turn is over. */

@@ -16,67 +16,84 @@ const LAST_RETRY_MS = 10_000
  * others' writes in between, and who reads the log meanwhile waits until that is done (decision 45).
  */
 export function wholeLog(engine: Engine): Engine {
-  let entering: Promise<void> | undefined
+  const drafts = new DraftedEvents(engine)
+  void drafts.enterBeside() // what was left when the process before this one ended
+  return {
+    ...engine,
+    read: (call, limits) => drafts.entered(() => engine.read(call, limits), limits?.signal),
+    readInline: (call) => drafts.entered(() => engine.readInline(call)),
+    async write(call, limits) {
+      const reply = await drafts.entered(() => engine.write(call, limits), limits?.signal)
+      if (!reply.meta?.drafted) return reply
+      void drafts.enterBeside()
+      const { drafted: _, ...meta } = reply.meta
+      return new Reply(reply.json, meta)
+    },
+    async close() {
+      await drafts.close() // commands read the log without the service
+      await engine.close()
+    },
+  }
+}
+
+/** What large changes have recorded and the log does not have yet. */
+class DraftedEvents {
+  private readonly engine: Engine
+  private entering: Promise<void> | undefined
   /** How often it was asked for: who asks while the last step is under way may have recorded something after it. */
-  let asked = 0
-  const closing = new AbortController()
+  private asked = 0
+  private readonly closing = new AbortController()
 
-  async function enterAll(): Promise<void> {
-    try {
-      for (;;) {
-        const before = asked
-        const call: SqlCall = { name: enterDraftedEvents.name, caller: SERVICE, input: {}, now: Date.now() }
-        const { left } = JSON.parse((await engine.write(call)).json) as { left: boolean }
-        if (!left && asked === before) return
-      }
-    } finally {
-      entering = undefined // in the same breath as the last look at what was asked
-    }
-  }
-  function enter(): Promise<void> {
-    asked++
-    return (entering ??= enterAll())
-  }
-  /** Nobody waits for it: where it fails, it is tried again. */
-  async function enterBeside(): Promise<void> {
-    for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LAST_RETRY_MS))
-      try {
-        return await enter()
-      } catch {
-        if (closing.signal.aborted) return
-        await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-        if (closing.signal.aborted) return
-      }
+  constructor(engine: Engine) {
+    this.engine = engine
   }
 
-  async function withWholeLog(run: () => Promise<Reply>, signal?: AbortSignal): Promise<Reply> {
+  /** Runs a call, again when they are entered where it needs the log whole. */
+  async entered(run: () => Promise<Reply>, signal?: AbortSignal): Promise<Reply> {
     for (let again = false; ; again = true) {
       try {
         return await run()
       } catch (error) {
         if (!isNotWhole(error) || signal?.aborted) throw error
       }
-      if (again) await new Promise((resume) => setTimeout(resume, PAUSE_MS))
-      await enter()
+      if (again) await sleep(PAUSE_MS)
+      await this.enter()
     }
   }
 
-  void enterBeside() // what was left when the process before this one ended
-  return {
-    ...engine,
-    read: (call, limits) => withWholeLog(() => engine.read(call, limits), limits?.signal),
-    readInline: (call) => withWholeLog(() => engine.readInline(call)),
-    async write(call, limits) {
-      const reply = await withWholeLog(() => engine.write(call, limits), limits?.signal)
-      if (!reply.meta?.drafted) return reply
-      void enterBeside()
-      const { drafted: _, ...meta } = reply.meta
-      return new Reply(reply.json, meta)
-    },
-    async close() {
-      closing.abort()
-      await entering?.catch(() => {}) // commands read the log without the service
-      await engine.close()
-    },
+  /** Nobody waits for it: where it fails, it is tried again. */
+  async enterBeside(): Promise<void> {
+    const { signal } = this.closing
+    for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LAST_RETRY_MS))
+      try {
+        return await this.enter()
+      } catch {
+        if (signal.aborted) return
+        await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
+        if (signal.aborted) return
+      }
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort()
+    await this.entering?.catch(() => {})
+  }
+
+  private enter(): Promise<void> {
+    this.asked++
+    return (this.entering ??= this.enterAll())
+  }
+
+  private async enterAll(): Promise<void> {
+    try {
+      for (;;) {
+        const before = this.asked
+        const call: SqlCall = { name: enterDraftedEvents.name, caller: SERVICE, input: {}, now: Date.now() }
+        const { left } = JSON.parse((await this.engine.write(call)).json) as { left: boolean }
+        if (!left && this.asked === before) return
+      }
+    } finally {
+      this.entering = undefined // in the same breath as the last look at what was asked
+    }
   }
 }

@@ -3,14 +3,15 @@ import { forbidden, invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
 import { DryRun, GivenTime, Ids } from '#src/operations/shared-inputs.ts'
 import { Ulid } from '#src/operations/shared-answers.ts'
 import { deletedTagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
+import type { Db } from '#src/sql/query.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { purgeTags } from '#src/storage/tags/change-tags.ts'
-import { deletedItems, purgeItems } from '#src/storage/items/deleted-items.ts'
-import { deletedTags } from '#src/storage/tags/tags.ts'
+import { deletedItems, type Purgeable, purgeItems } from '#src/storage/items/deleted-items.ts'
+import { deletedTags, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const purgeDeleted = defineOperation({
   name: 'purgeDeleted',
@@ -42,52 +43,14 @@ export const purgeDeleted = defineOperation({
   }),
   errors: ['NotFound'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
-  async run(context, { item_ids, tag_ids, older_than, dry_run = false }) {
-    const { db, caller } = context
+  async run(context, { dry_run = false, ...wanted }) {
     // It has no such tool; a batch would lead here too.
-    if (caller.source === 'chat')
+    if (context.caller.source === 'chat')
       throw forbidden('The assistant purges nothing', {
         suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
       })
-    const isOld = olderThan(older_than)
-    const onlyIds = item_ids !== undefined || tag_ids !== undefined
-    const wantedItems = idsOf(item_ids, onlyIds)
-    const wantedTags = idsOf(tag_ids && (await deletedTagIdsOf(db, tag_ids)), onlyIds)
-    const foundItems = await deletedItems(db, wantedItems && [...wantedItems])
-    const foundTags = (await deletedTags(db)).filter(({ tag_id }) => wantedTags?.has(tag_id) ?? true)
-    checkAllFound(
-      [
-        ['item_ids', 'item', wantedItems, new Set(foundItems.map(({ item_id }) => item_id))],
-        ['tag_ids', 'tag', wantedTags, new Set(foundTags.map(({ tag_id }) => tag_id))],
-      ],
-      'purged',
-    )
-    const items = foundItems.filter(isOld)
-    const tags = foundTags.filter(isOld)
-    if (!dry_run) {
-      await purgeItems(
-        db,
-        items.map(({ id }) => id),
-      )
-      await purgeTags(
-        db,
-        tags.map(({ id }) => id),
-      )
-      await appendEvents(db, context, [
-        ...items.map(({ item_id, name }) => ({
-          event_type: 'item_purged' as const,
-          entity_type: 'item' as const,
-          item_id,
-          details: { name },
-        })),
-        ...tags.map(({ tag_id, name }) => ({
-          event_type: 'tag_purged' as const,
-          entity_type: 'tag' as const,
-          tag_id,
-          details: { name },
-        })),
-      ])
-    }
+    const { items, tags } = await findDeleted(context.db, wanted)
+    if (!dry_run) await purge(context, items, tags)
     return {
       purged_item_ids: items.map(({ item_id }) => item_id),
       purged_tag_ids: tags.map(({ tag_id }) => tag_id),
@@ -95,6 +58,55 @@ export const purgeDeleted = defineOperation({
     }
   },
 })
+
+interface Wanted {
+  item_ids?: readonly string[]
+  tag_ids?: readonly string[]
+  older_than?: string
+}
+
+/** @throws NotFound where one of the ids is not deleted */
+async function findDeleted(db: Db, { item_ids, tag_ids, older_than }: Wanted) {
+  const isOld = olderThan(older_than)
+  const onlyIds = item_ids !== undefined || tag_ids !== undefined
+  const wantedItems = idsOf(item_ids, onlyIds)
+  const wantedTags = idsOf(tag_ids && (await deletedTagIdsOf(db, tag_ids)), onlyIds)
+  const items = await deletedItems(db, wantedItems && [...wantedItems])
+  const tags = (await deletedTags(db)).filter(({ tag_id }) => wantedTags?.has(tag_id) ?? true)
+  checkAllFound(
+    [
+      ['item_ids', 'item', wantedItems, new Set(items.map(({ item_id }) => item_id))],
+      ['tag_ids', 'tag', wantedTags, new Set(tags.map(({ tag_id }) => tag_id))],
+    ],
+    'purged',
+  )
+  return { items: items.filter(isOld), tags: tags.filter(isOld) }
+}
+
+async function purge(
+  context: SqlContext,
+  items: readonly Purgeable[],
+  tags: readonly StoredTag[],
+): Promise<void> {
+  const { db } = context
+  const rowIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  await purgeItems(db, rowIds(items))
+  await purgeTags(db, rowIds(tags))
+  await appendEvents(db, context, [
+    ...items.map(({ item_id, name }) => ({
+      event_type: 'item_purged' as const,
+      entity_type: 'item' as const,
+      item_id,
+      details: { name },
+    })),
+    ...tags.map(({ tag_id, name }) => ({
+      event_type: 'tag_purged' as const,
+      entity_type: 'tag' as const,
+      tag_id,
+      details: { name },
+    })),
+  ])
+}
 
 /** Undefined: all. */
 const idsOf = (given: readonly string[] | undefined, onlyIds: boolean): Set<string> | undefined =>

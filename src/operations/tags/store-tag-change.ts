@@ -32,17 +32,14 @@ export async function storeTagChange(
     bases && bases.map(({ id }) => id),
     renames,
   )
-  const versions = { old_schema_version: tag.schema_version, schema_version }
+  const versions = { old_schema_version: tag.schema_version, schema_version, updated_at: now.toISOString() }
   await appendEvents(db, context, [
     {
       event_type: 'tag_updated',
       entity_type: 'tag',
       tag_id: tag.tag_id,
       name: tag.name,
-      state: {
-        ...old_extends,
-        ...(hasRenames(renames) && { ...versions, updated_at: now.toISOString() }),
-      },
+      state: { ...old_extends, ...(hasRenames(renames) && versions) },
       details: {
         fields_changed: Object.keys(new_values),
         old_values,

@@ -95,6 +95,14 @@ interface Sum {
   n: number
 }
 
+interface WholeRow {
+  n: number
+  whole: number
+  high: number
+  low: number
+}
+
+/** Whole numbers are added by the database, in two parts that cannot overflow; what else there is, value by value. */
 async function sums(
   aggregation: Aggregation,
   metric: FieldMetric,
@@ -104,12 +112,6 @@ async function sums(
   const { isWhole, quotient, remainder } = aggregation.db.dialect.whole
   const whole = isWhole(x)
   const part = (value: RawBuilder<unknown>) => sql`coalesce(sum(case when ${whole} then ${value} end), 0)`
-  interface WholeRow {
-    n: number
-    whole: number
-    high: number
-    low: number
-  }
   const rows = await grouped<WholeRow>(
     aggregation,
     metric,
@@ -125,20 +127,27 @@ async function sums(
       total.sum.add(low)
     },
   )
-  if (rows.some(({ n, whole: wholes }) => n > wholes)) {
-    interface FractionRow {
-      x: number
-      n: number
-    }
-    const fractions = await grouped<FractionRow>(aggregation, metric, sql`${x} as x, count(*) as n`, {
-      where: sql`${x} is not null and not ${whole}`,
-      by: x,
-    })
-    const sumOf = (group: Group) => totals.get(group)!.sum
-    for (const row of fractions)
-      sumOf(aggregation.groups.find(rawKeys(row, aggregation))!).addTimes(row.x, row.n)
-  }
+  if (rows.some(({ n, whole: wholes }) => n > wholes)) await addFractions(aggregation, metric, totals)
   for (const [group, total] of totals) write(group, total)
+}
+
+async function addFractions(
+  aggregation: Aggregation,
+  metric: FieldMetric,
+  totals: ReadonlyMap<Group, Sum>,
+): Promise<void> {
+  const x = sql`r.x`
+  const fractions = await grouped<{ x: number; n: number }>(
+    aggregation,
+    metric,
+    sql`${x} as x, count(*) as n`,
+    {
+      where: sql`${x} is not null and not ${aggregation.db.dialect.whole.isWhole(x)}`,
+      by: x,
+    },
+  )
+  for (const row of fractions)
+    totals.get(aggregation.groups.find(rawKeys(row, aggregation))!)!.sum.addTimes(row.x, row.n)
 }
 
 async function extremes(

@@ -56,11 +56,7 @@ export async function findChanges(db: Db, wanted: ChangeQuery, limit: number): P
     ])
   for (const column of ['user_id', 'source', 'client_id', 'operation'] as const)
     if (wanted[column] !== undefined) changes = changes.where(`change.${column}`, '=', wanted[column])
-  const { after_time, before_time, before } = wanted
-  if (after_time) changes = changes.where('change.change_id', '>', lastUlidAt(Math.max(after_time.floor, 0)))
-  if (before_time)
-    changes = changes.where('change.change_id', '<', firstUlidAt(Math.max(before_time.ceil, 0)))
-  if (before !== undefined) changes = changes.where('change.change_id', '<', before)
+  for (const [operator, id] of bounds(wanted)) changes = changes.where('change.change_id', operator, id)
   // An item has few events and a tag many: those of items are gathered, those of tags sought change by change.
   if (wanted.item_ids)
     changes = changes.where(
@@ -76,4 +72,13 @@ export async function findChanges(db: Db, wanted: ChangeQuery, limit: number): P
       sql<SqlBool>`exists (select 1 from audit_event e where e.tag_id in ${db.dialect.texts(JSON.stringify(wanted.tag_ids))} and e.event_id >= change.change_id and e.event_id <= change.last_event)`,
     )
   return db.select<ChangeRow>(changes.orderBy('change.change_id', 'desc').limit(limit))
+}
+
+function bounds({ after_time, before_time, before }: ChangeQuery) {
+  const all: ['<' | '>', Ulid | undefined][] = [
+    ['>', after_time && lastUlidAt(Math.max(after_time.floor, 0))],
+    ['<', before_time && firstUlidAt(Math.max(before_time.ceil, 0))],
+    ['<', before],
+  ]
+  return all.flatMap(([operator, id]) => (id === undefined ? [] : [[operator, id] as const]))
 }
