@@ -12,7 +12,7 @@ const UNSEEN: ReadonlyMap<string, string> = new Map()
 /** The dialog over all that a table shows, without anything selected in it. */
 export function AskedBulk({ source, ...rest }: AskedBulkProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
-  const count = source.ended ? source.rows.length : source.counted
+  const count = source.counted
   if (count === undefined) return null
   return <BulkDialog {...rest} source={source} seen={UNSEEN} count={count} all onDone={() => undefined} />
 }

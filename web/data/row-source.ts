@@ -3,32 +3,47 @@ import { toFault, type Fault } from '#web/api/fault.ts'
 import { searchItems } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { FIRST_PAGE, takeFirstRows } from '#web/data/first-rows.ts'
+import { RowSlots } from '#web/data/row-slots.ts'
 import { timeZone } from '#web/data/time-zone.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
 /** An item as a table has it; descriptions, which may be long, are left to the item's page. */
 export type Row = Omit<OutputOf<typeof searchItems>[number], 'description'>
 
-/** For who looks far ahead. */
+/** For who wants more than twice that. */
 const BIG_PAGE = 1000
+/** The service leaves out no more. */
+const MOST_SKIPPED = 1_000_000
+/** Rows read above and below what is in sight, so that a hand that scrolls meets no empty ones. */
+const AROUND = 120
 
-/** The rows of one search, fetched as far as somebody looks. Made and closed in an effect. */
+/** Places from the first up to, not with, the last. */
+interface Span {
+  from: number
+  before: number
+}
+
+interface Page {
+  start: number
+  limit: number
+}
+
+/** The rows of one search, read where somebody looks. Made and closed in an effect. */
 export class RowSource {
   readonly question: Question
-  rows: Row[] = []
   /** Undefined until it is counted, which rows never wait for. */
   counted: number | undefined
   warnings: readonly string[] = []
   fault: Fault | undefined
-  ended = false
   /** Ids of rows that are deleted: they stay in sight until somebody asks again. */
   gone: ReadonlySet<string> = new Set()
   /** Ids of rows that others have just changed. */
   lit: ReadonlySet<string> = new Set()
   /** Ids of items that match and have come since. */
   newcomers: ReadonlySet<string> = new Set()
-  private next: string | undefined
-  private wanted = 0
+  private readonly slots = new RowSlots<Row>()
+  private sight: Span = { from: 0, before: 1 }
+  private readonly wanted = new Set<Span>()
   private running = false
   private counting = false
   private version = 0
@@ -49,51 +64,89 @@ export class RowSource {
 
   /** How many rows there are to scroll through, as far as that is known. */
   get total(): number {
-    if (this.ended) return this.rows.length
-    return Math.max(this.counted ?? 0, this.rows.length)
+    if (this.slots.hasEnd) return this.slots.length
+    return Math.max(this.counted ?? 0, this.slots.length)
   }
 
   /** Nothing is known yet. */
   get isEmptyYet(): boolean {
-    return !this.ended && !this.rows.length && !this.fault
+    return !this.slots.hasEnd && !this.slots.length && !this.fault
   }
 
-  /** Makes sure that the rows up to this one come. */
-  want(index: number): void {
-    this.wanted = Math.max(this.wanted, index + 1)
-    if (this.running || this.ended || this.fault) return
-    void this.run()
+  /** All that match are read. */
+  get ended(): boolean {
+    return this.slots.isWhole
+  }
+
+  /** Those that are read, in their order, whatever is missing between them. */
+  get rows(): readonly Row[] {
+    return this.slots.rows
+  }
+
+  /** How many are read without a gap from the first one on. */
+  get front(): number {
+    return this.slots.front
+  }
+
+  /** Undefined where it is not read yet. */
+  row(index: number): Row | undefined {
+    return this.slots.at(index)
+  }
+
+  /** Those from one place to another, both included; undefined where not all are read yet. */
+  readRows(first: number, last: number): readonly Row[] | undefined {
+    const span = { from: first, before: last + 1 }
+    return this.missing(span) ? undefined : this.slots.slice(span.from, span.before)
+  }
+
+  /** What is in sight now: it is read before anything else, and what it was before is left. */
+  look(from: number, before: number): void {
+    this.sight = { from, before }
+    this.go()
+  }
+
+  /** Resolves with all rows from one place to another, both included. */
+  async read(first: number, last: number): Promise<readonly Row[]> {
+    const span = { from: first, before: last + 1 }
+    this.wanted.add(span)
+    try {
+      for (this.go(); this.missing(span); await this.turned()) {
+        this.stop.signal.throwIfAborted()
+        if (this.fault) throw this.fault
+      }
+    } finally {
+      this.wanted.delete(span)
+    }
+    return this.slots.slice(span.from, span.before)
   }
 
   /** Tries again after a fault. */
   retry(): void {
     this.fault = undefined
-    this.want(this.wanted - 1)
+    this.go()
     this.changed()
   }
 
   close(): void {
     this.stop.abort()
+    this.changed()
   }
 
   /** A row as it has become; it stays where it is (nothing moves under the hands). */
   replace(row: Row): void {
-    const at = this.rows.findIndex(({ item_id }) => item_id === row.item_id)
-    if (at < 0) return
-    this.rows = this.rows.with(at, row)
-    this.changed()
+    if (this.slots.replace(row)) this.changed()
   }
 
   /** Rows as others have left them, and ids of those that are not there any more. */
   renewed(rows: readonly Row[], gone: readonly string[]): void {
     const byId = new Map(rows.map((row) => [row.item_id, row]))
     const lit = new Set(this.lit)
-    this.rows = this.rows.map((row) => {
+    for (const row of this.slots.rows) {
       const now = byId.get(row.item_id)
-      if (!now || now.updated_at === row.updated_at) return row
+      if (!now || now.updated_at === row.updated_at) continue
       lit.add(row.item_id)
-      return now
-    })
+      this.slots.replace(now)
+    }
     this.lit = lit
     this.gone = new Set([...this.gone, ...gone].filter((id) => !byId.has(id)))
     this.changed()
@@ -101,8 +154,7 @@ export class RowSource {
 
   /** Items that match and are not among the rows. */
   arrived(item_ids: readonly string[]): void {
-    const known = new Set(this.rows.map(({ item_id }) => item_id))
-    const more = item_ids.filter((id) => !known.has(id))
+    const more = item_ids.filter((id) => !this.slots.has(id))
     if (!more.length) return
     this.newcomers = new Set([...this.newcomers, ...more])
     this.changed()
@@ -110,25 +162,16 @@ export class RowSource {
 
   /** A new row before the one at this place. */
   insert(at: number, row: Row): void {
-    this.rows = this.rows.toSpliced(at, 0, row)
+    this.slots.insert(at, row)
     this.newcomers = new Set([...this.newcomers].filter((id) => id !== row.item_id))
     if (this.counted !== undefined) this.counted++
     this.changed()
   }
 
   remove(item_ids: ReadonlySet<string>): void {
-    const left = this.rows.filter(({ item_id }) => !item_ids.has(item_id))
-    if (this.counted !== undefined) this.counted -= this.rows.length - left.length
-    this.rows = left
+    const gone = this.slots.remove(item_ids)
+    if (this.counted !== undefined) this.counted -= gone
     this.changed()
-  }
-
-  /** Resolves with all rows that match, however many. */
-  async all(): Promise<readonly Row[]> {
-    this.want(Number.MAX_SAFE_INTEGER - 1)
-    while (!this.ended && !this.fault) await new Promise((resolve) => setTimeout(resolve, 20))
-    if (this.fault) throw this.fault
-    return this.rows
   }
 
   private async count(): Promise<void> {
@@ -141,41 +184,97 @@ export class RowSource {
       this.changed()
     } catch {
       // The rows say what is wrong.
+    } finally {
+      this.counting = false
     }
+  }
+
+  private go(): void {
+    if (!this.running && !this.fault) void this.run()
   }
 
   private async run(): Promise<void> {
     this.running = true
     const { signal } = this.stop
     try {
-      while (!this.ended && this.rows.length < this.wanted) {
-        const limit = this.wanted - this.rows.length > 2 * FIRST_PAGE ? BIG_PAGE : FIRST_PAGE
-        const input = {
-          ...this.question,
-          limit,
-          time_zone: timeZone(),
-          ...(this.next !== undefined && { after: this.next }),
-        }
-        const { data, next, warnings } = await (takeFirstRows(input) ?? call(searchItems, input, { signal }))
-        signal.throwIfAborted()
-        const known = new Set(this.rows.slice(-BIG_PAGE).map(({ item_id }) => item_id))
-        // In place: a copy for each page would make far jumps quadratic. `snapshot` says that there is more.
-        for (const item of data) if (!known.has(item.item_id)) this.rows.push(toRow(item))
-        this.warnings = warnings
-        this.next = next
-        this.ended = next === undefined
-        // After the first rows, which it would compete with; few of them are their own count.
-        if (this.counted === undefined && !this.ended && !this.counting) void this.count()
-        this.changed()
-      }
+      for (let page = this.nextPage(); page; page = this.nextPage()) await this.readPage(page)
     } catch (error) {
-      if (!signal.aborted) {
-        this.fault = toFault(error)
-        this.changed()
-      }
+      if (!signal.aborted) this.fault = toFault(error)
     } finally {
       this.running = false
+      this.changed()
     }
+  }
+
+  /** What is in sight, then what is around it, then what somebody waits for. */
+  private nextPage(): Page | undefined {
+    const { from, before } = this.sight
+    const around = { from: Math.max(0, from - AROUND), before: before + AROUND }
+    for (const span of [this.sight, ...(this.slots.length ? [around] : []), ...this.wanted]) {
+      const page = this.missing(span)
+      if (page) return page
+    }
+    return undefined
+  }
+
+  /** The page that brings the first row of a span that is missing; undefined where none is. */
+  private missing({ from, before }: Span): Page | undefined {
+    const { slots } = this
+    const most = before - from > 2 * FIRST_PAGE ? BIG_PAGE : FIRST_PAGE
+    const hole = slots.hole(from, slots.hasEnd ? Math.min(before, slots.length) : before, most)
+    if (!hole) return undefined
+    // Nobody knows yet what is that far.
+    if (hole.before === Infinity && this.counted === undefined) return { start: slots.length, limit: most }
+    if (hole.before === Infinity && hole.first >= this.total)
+      // More than were counted come one page after the other, as long as there are any.
+      return slots.cursor(slots.length) === undefined
+        ? undefined
+        : { start: slots.length, limit: Math.min(most, FIRST_PAGE) }
+    const end = hole.before === Infinity ? this.total : hole.before
+    const spare = most - (Math.min(before, end) - hole.first)
+    const start = Math.max(hole.from, Math.min(hole.first - Math.floor(spare / 2), end - most))
+    return this.reachable({
+      start,
+      limit: hole.before === Infinity ? most : Math.min(most, hole.before - start),
+    })
+  }
+
+  /** Farther than the service leaves out, rows come one page after the other. */
+  private reachable({ start, limit }: Page): Page {
+    if (start <= MOST_SKIPPED || this.slots.cursor(start) !== undefined) return { start, limit }
+    let at = Math.max(MOST_SKIPPED, this.slots.length)
+    while (at > MOST_SKIPPED && this.slots.cursor(at) === undefined) at--
+    return { start: at, limit: BIG_PAGE }
+  }
+
+  private async readPage({ start, limit }: Page): Promise<void> {
+    const { signal } = this.stop
+    signal.throwIfAborted()
+    const after = this.slots.cursor(start)
+    const place = after === undefined ? (start > 0 ? { skip: start } : {}) : { after }
+    const input = { ...this.question, limit, time_zone: timeZone(), ...place }
+    const { data, next, warnings } = await (takeFirstRows(input) ?? call(searchItems, input, { signal }))
+    signal.throwIfAborted()
+    this.warnings = warnings
+    if (data.length || start <= this.slots.length) this.slots.fill(start, data.map(toRow), next)
+    else {
+      // There are fewer than were counted.
+      await this.count()
+      this.slots.end(Math.min(this.counted ?? start, start))
+    }
+    if (this.slots.hasEnd) this.counted = this.slots.length
+    // After the first rows, which it would compete with; few of them are their own count.
+    else if (this.counted === undefined && !this.counting) void this.count()
+    this.changed()
+  }
+
+  private turned(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        stop()
+        resolve()
+      })
+    })
   }
 
   private changed(): void {

@@ -18,7 +18,7 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
       if (!source.isEmptyYet) setShown(source)
     }
     const stop = source.subscribe(show)
-    source.want(0)
+    source.look(0, 1)
     const over = new AbortController()
     const stopRenewing = onItemsChanged((changed) => {
       // What cannot be read now is read when somebody asks again.

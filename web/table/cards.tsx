@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { cellValue } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
@@ -13,7 +13,7 @@ interface CardsProps {
   source: RowSource
   columns: readonly Column[]
   selection: Selection
-  onSelection: (selection: Selection) => void
+  onSelection: Dispatch<SetStateAction<Selection>>
   onOpen: (item_id: string) => void
 }
 
@@ -24,7 +24,7 @@ export function Cards({ source, columns, selection, onSelection, onOpen }: Cards
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const observer = new IntersectionObserver(
-      (entries) => entries.some((each) => each.isIntersecting) && source.want(source.rows.length),
+      (entries) => entries.some((each) => each.isIntersecting) && source.look(source.front, source.front + 1),
       { rootMargin: '600px' },
     )
     observer.observe(end.current!)
@@ -33,7 +33,7 @@ export function Cards({ source, columns, selection, onSelection, onOpen }: Cards
   return (
     <div className={css.scroller}>
       <ul className={css.cards}>
-        {source.rows.map((row) => (
+        {source.rows.slice(0, source.front).map((row) => (
           <li
             key={row.item_id}
             className={css.item}
@@ -44,7 +44,7 @@ export function Cards({ source, columns, selection, onSelection, onOpen }: Cards
                 type="checkbox"
                 aria-label={`Select ${row.name}`}
                 checked={isChosen(selection, row.item_id)}
-                onChange={() => onSelection(toggled(selection, [row.item_id]))}
+                onChange={() => onSelection((old) => toggled(old, [row.item_id]))}
               />
             </label>
             <button type="button" className={css.card} onClick={() => onOpen(row.item_id)}>

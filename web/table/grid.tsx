@@ -55,13 +55,13 @@ export function Grid(props: GridProps) {
   const turn = useSyncExternalStore(edits.subscribe, edits.snapshot)
   const rowHeight = ROW_HEIGHTS[usePreference('density')]
   const scroller = useRef<HTMLDivElement>(null)
-  const onWant = useCallback((row: number) => source.want(row), [source])
+  const onLook = useCallback((from: number, before: number) => source.look(from, before), [source])
   const total = source.total
   const { window, height, onScroll, reveal } = useWindow(scroller, {
     total,
     rowHeight,
     headHeight: rowHeight,
-    onWant,
+    onLook,
   })
   useFocus(scroller, cursor, reveal)
 
@@ -74,7 +74,7 @@ export function Grid(props: GridProps) {
   const page = Math.max(1, slots - 14)
   const drawn = []
   for (let index = window.first; index < Math.min(window.last, total); index++) {
-    const row = source.rows[index]
+    const row = source.row(index)
     const inRange =
       index >= range.top && index <= range.bottom && (range.top < range.bottom || range.left < range.right)
     drawn.push(
@@ -107,7 +107,7 @@ export function Grid(props: GridProps) {
       aria-rowcount={total + 1 + (props.figures?.size ? 1 : 0)}
       aria-colcount={shown.length + 1}
       aria-multiselectable
-      aria-busy={window.last > source.rows.length && !source.ended}
+      aria-busy={!source.readRows(window.first, Math.min(window.last, total) - 1)}
       onScroll={onScroll}
       onKeyDown={(event) => props.onKey(event, page)}
       onCopy={props.onCopy}

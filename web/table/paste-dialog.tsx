@@ -10,12 +10,14 @@ const SHOWN = 200
 
 interface PasteDialogProps {
   pasted: readonly Pasted[]
+  /** Rows of what was copied for which there is none here. */
+  below: number
   onApply: () => void
   onClose: () => void
 }
 
 /** What a paste would change, before it does. */
-export function PasteDialog({ pasted, onApply, onClose }: PasteDialogProps) {
+export function PasteDialog({ pasted, below, onApply, onClose }: PasteDialogProps) {
   const changes = pasted.filter(
     ({ row, column, value, fault }) => fault || !same(cellValue(column, row), value),
   )
@@ -46,6 +48,8 @@ export function PasteDialog({ pasted, onApply, onClose }: PasteDialogProps) {
         {wrong.length > 0 && ` ${cells(wrong.length)} cannot take what was copied.`}
         {pasted.length > changes.length &&
           ` ${cells(pasted.length - changes.length)} have the value already.`}
+        {below > 0 &&
+          ` ${below === 1 ? '1 row more was copied than there is' : `${below.toLocaleString()} rows more were copied than there are`} from here on; an import makes new items.`}
       </p>
       <table className={css.table}>
         <thead>

@@ -18,7 +18,7 @@ interface SelectionBarProps {
 /** How many items are selected. */
 export function SelectionBar({ selection, source, onClear, onAll, children }: SelectionBarProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
-  const count = countOf(selection, source.counted ?? source.rows.length)
+  const count = countOf(selection, source.counted ?? source.total)
   const nothing = isNothing(selection)
   useEffect(() => {
     if (!nothing) say(`${count} selected`)

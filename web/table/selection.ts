@@ -47,7 +47,7 @@ export function selectionFilter(selection: Selection, { filter }: Question, sour
   return {
     filter: all ? every : named,
     seen: new Map(chosen.map(({ item_id, updated_at }) => [item_id, updated_at])),
-    count: countOf(selection, source.counted ?? source.rows.length),
+    count: countOf(selection, source.counted ?? source.total),
     all,
   }
 }

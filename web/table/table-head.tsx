@@ -53,7 +53,7 @@ export function TableHead({
 /** How many match; rows never wait for it. */
 function Count({ source }: { source: RowSource }) {
   useSyncExternalStore(source.subscribe, source.snapshot)
-  const count = source.ended ? source.rows.length : source.counted
+  const count = source.counted
   const isKnown = count !== undefined
   useEffect(() => {
     if (isKnown) say(`${count} items`)

@@ -4,6 +4,7 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { Note } from '#web/parts/note.tsx'
 import type { Question, SortKey } from '#web/rules/table-state.ts'
 import { Cards } from '#web/table/cards.tsx'
 import { EVERYTHING, NOTHING, type Selection } from '#web/table/selection.ts'
@@ -119,7 +120,7 @@ interface RowsProps extends Pick<TableRowsProps, 'empty' | 'onWiden'> {
 function Rows({ source, empty, onWiden, children }: RowsProps) {
   useSyncExternalStore(source.subscribe, source.snapshot)
   const { fault } = source
-  if (fault && !source.rows.length)
+  if (fault && !source.total)
     return (
       <div role="alert">
         <EmptyState title="This could not be read">
@@ -133,5 +134,18 @@ function Rows({ source, empty, onWiden, children }: RowsProps) {
         </EmptyState>
       </div>
     )
-  return source.ended && !source.rows.length ? empty : children
+  if (source.ended && !source.total) return empty
+  return (
+    <>
+      {fault && (
+        <div className={css.trouble}>
+          <Note kind="danger">
+            Some rows could not be read: {fault.message}{' '}
+            <Button onClick={() => source.retry()}>Try again</Button>
+          </Note>
+        </div>
+      )}
+      {children}
+    </>
+  )
 }

@@ -25,28 +25,33 @@ export const valueAt = ({ edits }: TableNow, row: Row, column: Column): unknown 
   edits.of(placeOf(row, column))?.value ?? cellValue(column, row)
 
 export function canEdit({ source, shown, readOnly }: TableNow, { row, column }: Place): boolean {
-  const item = source.rows[row]
+  const item = source.row(row)
   return !readOnly && item !== undefined && whyReadOnly(shown[column]!, item) === undefined
 }
 
-/** The next cell that can be edited, forth or back. */
+/** The next cell that can be edited, forth or back; one that is not read yet is gone to, so that it is read. */
 export function nextEditable(now: TableNow, from: Place, step: 1 | -1): Place | undefined {
   const width = now.shown.length
-  const count = now.source.rows.length * width
+  const count = now.source.total * width
+  if (now.readOnly) return undefined
   for (let i = from.row * width + from.column + step; i >= 0 && i < count; i += step) {
     const place = { row: Math.floor(i / width), column: i % width }
-    if (canEdit(now, place)) return place
+    if (!now.source.row(place.row) || canEdit(now, place)) return place
   }
   return undefined
 }
 
+/** The rows of the range, all of them: those that nobody has looked at are read first. */
+export async function rangeRows({ source, cursor }: TableNow): Promise<readonly Row[]> {
+  const { top, bottom } = rangeOf(cursor)
+  return source.read(top, bottom)
+}
+
 /** The cells of the range that can be written, with a value for each; undefined leaves one as it is. */
-function rangeWrites(
-  { source, shown, cursor, readOnly }: TableNow,
-  valueFor: (row: Row, column: Column) => unknown,
-): Write[] {
-  const { top, bottom, left, right } = rangeOf(cursor)
-  return source.rows.slice(top, bottom + 1).flatMap((row) =>
+async function rangeWrites(now: TableNow, valueFor: (row: Row, column: Column) => unknown): Promise<Write[]> {
+  const { shown, cursor, readOnly } = now
+  const { left, right } = rangeOf(cursor)
+  return (await rangeRows(now)).flatMap((row) =>
     shown.slice(left, right + 1).flatMap((column) => {
       if (readOnly || whyReadOnly(column, row)) return []
       const value = valueFor(row, column)
@@ -56,8 +61,8 @@ function rangeWrites(
 }
 
 /** Names stay: an item needs one. */
-export function clearRange(now: TableNow): void {
-  const writes = rangeWrites(now, (row, column) =>
+export async function clearRange(now: TableNow): Promise<void> {
+  const writes = await rangeWrites(now, (row, column) =>
     column.kind === 'name' || cellValue(column, row) === null ? undefined : null,
   )
   const [only] = writes
@@ -71,19 +76,20 @@ export function clearRange(now: TableNow): void {
 }
 
 /** From the first row of the range, or from the row above one cell. */
-export function fillDown(now: TableNow): void {
+export async function fillDown(now: TableNow): Promise<void> {
   const { top } = rangeOf(now.cursor)
-  const from = now.source.rows[isOneCell(now.cursor) ? top - 1 : top]
+  const first = isOneCell(now.cursor) ? top - 1 : top
+  const [from] = first < 0 ? [] : await now.source.read(first, first)
   if (!from) return
-  const writes = rangeWrites(now, (row, column) => {
+  const writes = await rangeWrites(now, (row, column) => {
     const value = cellValue(column, from)
     return column.kind === 'name' || row === from || same(value, cellValue(column, row)) ? undefined : value
   })
   if (writes.length) void write(now.edits, writes, `Filled ${writes.length} cells`)
 }
 
-export function setToday(now: TableNow): void {
-  const writes = rangeWrites(now, (_, column) => {
+export async function setToday(now: TableNow): Promise<void> {
+  const writes = await rangeWrites(now, (_, column) => {
     if (column.kind !== 'field') return undefined
     if (column.field.type === 'Date') return today()
     return column.field.type === 'DateTime' ? new Date().toISOString() : undefined
@@ -102,14 +108,14 @@ export function toggleBoolean(now: TableNow, row: Row, column: Column, typed: st
 }
 
 /** Moves the items of the range to the present version of the tag; what does not fit is said, and stays. */
-export async function bringUp({ source, shown, edits, cursor, readOnly }: TableNow): Promise<void> {
+export async function bringUp(now: TableNow): Promise<void> {
+  const { shown, edits, cursor, readOnly } = now
   const column = shown[cursor.at.column]
   if (readOnly || column?.kind !== 'field') return
   const { tag_id, schema_version, name } = column.tag
-  const { top, bottom } = rangeOf(cursor)
-  const old = source.rows
-    .slice(top, bottom + 1)
-    .filter(({ tags }) => (tags[tag_id]?.schema_version ?? schema_version) < schema_version)
+  const old = (await rangeRows(now)).filter(
+    ({ tags }) => (tags[tag_id]?.schema_version ?? schema_version) < schema_version,
+  )
   if (!old.length) return say(`Up to date with ${name}`)
   const saved = await Promise.all(old.map(({ item_id }) => edits.saveTogether(item_id, tag_id, {})))
   const fault = saved.find((each) => each instanceof Fault)

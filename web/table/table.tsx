@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type Dispatch,
+  type KeyboardEvent,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { ItemEdits } from '#web/data/item-edits.ts'
 import { knownItemName } from '#web/data/item-names.ts'
@@ -6,6 +14,7 @@ import type { Row, RowSource } from '#web/data/row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
+import { toast } from '#web/parts/toast.tsx'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
@@ -26,7 +35,7 @@ import {
   toggleBoolean,
   valueAt,
 } from '#web/table/table-writes.ts'
-import { copyCells, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
+import { copiedCells, copyCells, lastPasted, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import { onTableKey, TABLE_KEYS, type TableCommands } from '#web/table/use-table-keys.ts'
 
@@ -39,7 +48,7 @@ export interface TableProps {
   sort: readonly SortKey[]
   onSort: (sort: readonly SortKey[]) => void
   selection: Selection
-  onSelection: (selection: Selection) => void
+  onSelection: Dispatch<SetStateAction<Selection>>
   /** Beside the table. */
   onPeek: (item_id: string) => void
   /** As a page. */
@@ -76,16 +85,16 @@ export function Table(props: TableProps) {
   useActions(TABLE_KEYS)
   const [cursor, setCursor] = useState<Cursor>(START)
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [pasted, setPasted] = useState<readonly Pasted[] | null>(null)
+  const [pasted, setPasted] = useState<{ cells: readonly Pasted[]; below: number } | null>(null)
   const lastToggled = useRef(0)
   const shown = columns.shown
   const now: TableNow = { source, shown, edits, cursor, readOnly }
-  const here = { item: source.rows[cursor.at.row], column: shown[cursor.at.column] }
+  const here = { item: source.row(cursor.at.row), column: shown[cursor.at.column] }
   const inside = (place: Place) => within(place, source.total, shown.length)
   const save = (writes: readonly Write[], words: string) => void write(edits, writes, words)
 
   const edit = (place: Place, typed: string | null) => {
-    const item = source.rows[place.row]
+    const item = source.row(place.row)
     const field = shown[place.column]
     if (!item || !field) return
     const why = readOnly ? 'You may read here, not write' : whyReadOnly(field, item)
@@ -131,13 +140,17 @@ export function Table(props: TableProps) {
     if (!focus()) requestAnimationFrame(focus) // it comes into view only now
   }
   const toggleRows = (from: number, to: number) => {
-    const rows = source.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
-    onSelection(
-      toggled(
-        selection,
-        rows.map(({ item_id }) => item_id),
-      ),
-    )
+    const toggle = (rows: readonly Row[]) =>
+      onSelection((old) =>
+        toggled(
+          old,
+          rows.map(({ item_id }) => item_id),
+        ),
+      )
+    const span = [Math.min(from, to), Math.max(from, to)] as const
+    const rows = source.readRows(...span)
+    if (rows) toggle(rows)
+    else told(source.read(...span).then(toggle))
   }
   const commands: TableCommands = {
     rows: source.total,
@@ -159,25 +172,39 @@ export function Table(props: TableProps) {
       else if (!isNothing(selection)) onSelection(NOTHING)
     },
     addItem: () => props.onAdd?.(),
-    clear: () => clearRange(now),
-    fillDown: () => fillDown(now),
-    today: () => setToday(now),
-    bringUp: () => void bringUp(now),
+    clear: () => told(clearRange(now)),
+    fillDown: () => told(fillDown(now)),
+    today: () => told(setToday(now)),
+    bringUp: () => told(bringUp(now)),
     moveColumn: (by) => {
       if (!here.column) return
       columns.move(here.column.key, by)
       setCursor(cursorAt(inside({ row: cursor.at.row, column: cursor.at.column + by })))
     },
   }
-  const cells = { cursor, rows: source.rows, columns: shown }
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault()
-    if (readOnly) return say('You may read here, not write')
-    const found = pastedCells(event, cells)
+  /** Whether all of the range could be copied. */
+  const copy = (event: ClipboardEvent): boolean => {
+    const { top, bottom } = rangeOf(cursor)
+    const rows = source.readRows(top, bottom)
+    if (rows) copyCells(event, { cursor, rows, columns: shown })
+    else {
+      event.preventDefault()
+      toast({ text: `Reading ${(bottom - top + 1).toLocaleString()} rows that were not looked at yet …` })
+      // A browser copies only while a key is pressed.
+      told(source.read(top, bottom).then(() => toast({ text: 'All rows of the range are read: copy again' })))
+    }
+    return rows !== undefined
+  }
+  const paste = async (table: ReturnType<typeof copiedCells>) => {
+    const { top } = rangeOf(cursor)
+    const last = lastPasted(table, cursor)
+    const rows = await source.read(top, last)
+    const found = pastedCells(table, { cursor, rows, columns: shown })
+    const below = last - top + 1 - rows.length
     const [only] = found
     if (found.length === 1 && only && !only.fault)
       save([only], `Changed ${only.column.label} of ${only.row.name}`)
-    else if (found.length) setPasted(found)
+    else if (found.length) setPasted({ cells: found, below })
   }
   const applyPaste = (all: readonly Pasted[]) => {
     const right = all.filter(
@@ -206,13 +233,19 @@ export function Table(props: TableProps) {
         onCursor={setCursor}
         onKey={(event, page) => (editing ? typeAhead(event) : onTableKey(event, page, commands))}
         onEdit={(place) => edit(place, null)}
-        onOpen={(row) => source.rows[row] && onPeek(source.rows[row].item_id)}
-        onCopy={(event) => copyCells(event, cells)}
-        onCut={(event) => {
-          copyCells(event, cells)
-          clearRange(now)
+        onOpen={(index) => {
+          const row = source.row(index)
+          if (row) onPeek(row.item_id)
         }}
-        onPaste={paste}
+        onCopy={copy}
+        onCut={(event) => {
+          if (copy(event)) told(clearRange(now))
+        }}
+        onPaste={(event) => {
+          event.preventDefault()
+          if (readOnly) say('You may read here, not write')
+          else told(paste(copiedCells(event)))
+        }}
       />
       {editing && (
         <CellEditor
@@ -237,10 +270,22 @@ export function Table(props: TableProps) {
         />
       )}
       {pasted && (
-        <PasteDialog pasted={pasted} onClose={() => setPasted(null)} onApply={() => applyPaste(pasted)} />
+        <PasteDialog
+          pasted={pasted.cells}
+          below={pasted.below}
+          onClose={() => setPasted(null)}
+          onApply={() => applyPaste(pasted.cells)}
+        />
       )}
     </>
   )
+}
+
+/** What may have to read rows first; where that fails it is said. */
+function told(work: Promise<unknown>): void {
+  work.catch((error: Error) => {
+    if (error.name !== 'AbortError') toast({ text: error.message, kind: 'danger' })
+  })
 }
 
 /** One set of edits for as long as the table is shown, whatever it is asked. */

@@ -25,17 +25,20 @@ export interface Pasted extends Write {
 
 interface Cells {
   cursor: Cursor
+  /** Those of the range. */
   rows: readonly Row[]
   columns: readonly Column[]
 }
+
+type Copied = readonly (readonly (OwnCell | string)[])[]
 
 const typeOf = (column: Column) => (column.kind === 'field' ? column.field.type : 'String')
 const nameOf = (id: string) => knownItemName(id) ?? id
 
 /** The range as text for anybody, and with ids for Facet itself. */
 export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cells): void {
-  const { top, bottom, left, right } = rangeOf(cursor)
-  const cells = rows.slice(top, bottom + 1).map((row) =>
+  const { left, right } = rangeOf(cursor)
+  const cells = rows.map((row) =>
     columns.slice(left, right + 1).map((column): OwnCell => {
       const value = cellValue(column, row)
       return { type: typeOf(column), value, text: valueText(column, value, nameOf) }
@@ -48,23 +51,32 @@ export function copyCells(event: ClipboardEvent, { cursor, rows, columns }: Cell
   say(count === 1 ? 'Copied' : `Copied ${count} cells`)
 }
 
-/** What would be written where; one value fills the whole range. */
-export function pastedCells(event: ClipboardEvent, { cursor, rows, columns }: Cells): Pasted[] {
+/** What is copied, cell by cell. */
+export function copiedCells(event: ClipboardEvent): Copied {
   const own = event.clipboardData.getData(OWN)
-  const table: (OwnCell | string)[][] = own
-    ? (JSON.parse(own) as OwnCell[][])
-    : tableFromText(event.clipboardData.getData('text/plain'))
-  const { top, bottom, left, right } = rangeOf(cursor)
-  const [height, width] = [table.length, Math.max(...table.map((row) => row.length))]
-  const fills = height === 1 && width === 1
-  const last = { row: fills ? bottom : top + height - 1, column: fills ? right : left + width - 1 }
-  const pasted: Pasted[] = []
-  for (let r = top; r <= Math.min(last.row, rows.length - 1); r++)
-    for (let c = left; c <= Math.min(last.column, columns.length - 1); c++) {
-      const cell = fills ? table[0]![0]! : table[r - top]![c - left]
-      if (cell !== undefined) pasted.push(pastedCell(rows[r]!, columns[c]!, cell))
-    }
-  return pasted
+  return own ? (JSON.parse(own) as OwnCell[][]) : tableFromText(event.clipboardData.getData('text/plain'))
+}
+
+const isOneValue = (table: Copied) => table.length === 1 && table[0]!.length === 1
+
+/** The last row that it would be written to: one value fills the whole range. */
+export function lastPasted(table: Copied, cursor: Cursor): number {
+  const { top, bottom } = rangeOf(cursor)
+  return isOneValue(table) ? bottom : top + table.length - 1
+}
+
+/** What would be written where, in the rows from the top of the range on. */
+export function pastedCells(table: Copied, { cursor, rows, columns }: Cells): Pasted[] {
+  const { left, right } = rangeOf(cursor)
+  const fills = isOneValue(table)
+  const width = Math.max(...table.map((row) => row.length))
+  const across = columns.slice(left, (fills ? right : left + width - 1) + 1)
+  return rows.flatMap((row, r) =>
+    across.flatMap((column, c) => {
+      const cell = fills ? table[0]![0]! : table[r]![c]
+      return cell === undefined ? [] : [pastedCell(row, column, cell)]
+    }),
+  )
 }
 
 function pastedCell(row: Row, column: Column, cell: OwnCell | string): Pasted {

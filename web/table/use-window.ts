@@ -18,13 +18,14 @@ interface Measures {
   rowHeight: number
   /** Of what is above the rows and stays. */
   headHeight: number
-  onWant: (row: number) => void
+  /** Which rows are drawn now, up to, not with, the last. */
+  onLook: (first: number, last: number) => void
 }
 
 /** Which rows are in sight: rows of one height are arithmetic. */
 export function useWindow(
   scroller: RefObject<HTMLDivElement | null>,
-  { total, rowHeight, headHeight, onWant }: Measures,
+  { total, rowHeight, headHeight, onLook }: Measures,
 ): { window: Window; height: number; onScroll: () => void; reveal: (row: number) => void } {
   const [window, setWindow] = useState<Window>({ first: 0, last: 40, shift: 0 })
   const whole = total * rowHeight
@@ -42,8 +43,8 @@ export function useWindow(
     setWindow((old) =>
       old.first === first && old.last === last && old.shift === shift ? old : { first, last, shift },
     )
-    onWant(last)
-  }, [scroller, whole, height, rowHeight, headHeight, onWant])
+    onLook(first, last)
+  }, [scroller, whole, height, rowHeight, headHeight, onLook])
   useLayoutEffect(measure, [measure])
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure)
