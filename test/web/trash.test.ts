@@ -17,11 +17,11 @@ describe('the trash', () => {
       await page.getByRole('button', { name: 'Restore Person' }).waitFor()
       await picture(page, 'trash')
       await axe()
-      await page.getByLabel('Search the trash by name').fill('roof')
+      await page.getByLabel('Search the trash').fill('roof')
       await page.getByRole('button', { name: 'Restore Mend the roof 2' }).click()
-      await page.getByText('Nothing deleted has such a name.').waitFor()
+      await page.getByText('Nothing deleted has these words.').waitFor()
       expect((await client.ok('GET', `/api/items/${ids[1]}`)).name).toBe('Mend the roof 2')
-      await page.getByLabel('Search the trash by name').fill('')
+      await page.getByLabel('Search the trash').fill('')
 
       const reader = await open()
       await signIn(reader)
@@ -43,4 +43,44 @@ describe('the trash', () => {
     },
     { env: { DEFAULT_ROLE: 'reader' } },
   )
+
+  flow('is read page by page, and searched by the service', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 250)
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: task } })
+    await client.ok('DELETE', `/api/tags/${task}`)
+    const limits: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/items/deleted/search')) limits.push(request.postDataJSON().limit)
+    })
+    await page.goto('/trash')
+    const list = page.getByRole('list', { name: 'Deleted' })
+    const count = page.getByText('251', { exact: true })
+    await count.waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(101)
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(201)
+    expect(limits).toEqual([100, 100])
+
+    // One that is not among those that were read.
+    await page.getByLabel('Search the trash').fill('plants 1')
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(12)
+    await page.getByLabel('Search the trash').fill('water the plants 241')
+    await page.getByRole('button', { name: 'Restore Water the plants 241' }).waitFor()
+    await page.getByRole('button', { name: 'Remove these for good' }).click()
+    await page.getByText('This removes 1 item for good.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByLabel('Search the trash').fill('')
+    await page.getByText('251', { exact: true }).waitFor()
+
+    // What is deleted while one looks is not among what goes.
+    await page.getByRole('button', { name: 'Empty the trash' }).click()
+    await page.getByText('This removes 250 items and 1 tag for good.').waitFor()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Deleted meanwhile' })
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    await page.getByLabel('Type 251 to go on').fill('251')
+    await page.getByRole('button', { name: 'Remove 251 for good' }).click()
+    await page.getByRole('button', { name: 'Restore Deleted meanwhile' }).waitFor()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  })
 })

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { listDeletedItems, listDeletedTags } from '#web/api/operations.ts'
+import { listDeletedTags, searchDeletedItems } from '#web/api/operations.ts'
 
 /** Something deleted. */
 export interface Deleted {
@@ -21,27 +21,70 @@ export function deletedWords(chosen: readonly Pick<Deleted, 'kind'>[]): string {
 export const countWords = ({ items, tags }: { items: number; tags: number }): string =>
   [...many(items, 'item'), ...many(tags, 'tag')].join(' and ')
 
-const PAGE = 1000
+/** Shown at once; more are asked for. */
+const PAGE = 100
+/** Of those whose ids alone are wanted. */
+const BIG_PAGE = 1000
 
-/** All that is deleted, newest deletion first. */
-export const trashQuery = queryOptions({
-  queryKey: ['trash'],
-  queryFn: async ({ signal }): Promise<Deleted[]> => {
-    const tags = await call(listDeletedTags, {}, { signal })
-    const found: Deleted[] = tags.data.map(({ tag_id, name, deleted_at }) => ({
-      kind: 'tag',
-      id: tag_id,
-      name,
-      deleted_at,
-    }))
-    for (let after: string | undefined, more = true; more; more = after !== undefined) {
-      const input = { limit: PAGE, ...(after !== undefined && { after }) }
-      const { data, next } = await call(listDeletedItems, input, { signal })
-      for (const { item_id, name, deleted_at } of data)
-        found.push({ kind: 'item', id: item_id, name, deleted_at })
-      after = next
-    }
-    return found.toSorted((a, b) => b.deleted_at.localeCompare(a.deleted_at))
+/** What begins every key of a query about the trash. */
+export const TRASH = ['trash'] as const
+
+interface TrashPage {
+  items: readonly Deleted[]
+  next: string | undefined
+  /** Of the first page alone. */
+  total: number | undefined
+}
+
+/** Deleted items in which a text is found, newest deletion first, page by page. */
+export const trashItemsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...TRASH, 'items', search],
+    queryFn: async ({ signal, pageParam }) => trashPage(search, pageParam, PAGE, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** All deleted tags, newest deletion first: there are few. */
+export const trashTagsQuery = queryOptions({
+  queryKey: [...TRASH, 'tags'],
+  queryFn: async ({ signal }): Promise<readonly Deleted[]> => {
+    const { data } = await call(listDeletedTags, {}, { signal })
+    return data
+      .map(({ tag_id, name, deleted_at }) => ({ kind: 'tag' as const, id: tag_id, name, deleted_at }))
+      .toSorted((a, b) => b.deleted_at.localeCompare(a.deleted_at))
   },
   staleTime: 0,
 })
+
+async function trashPage(
+  search: string,
+  after: string | undefined,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TrashPage> {
+  const isFirst = after === undefined
+  const input = { ...(search && { search }), limit, ...(isFirst ? { count: true } : { after }) }
+  const { data, next, total } = await call(searchDeletedItems, input, signal ? { signal } : {})
+  const items = data.map(({ item_id, name, deleted_at }) => ({
+    kind: 'item' as const,
+    id: item_id,
+    name,
+    deleted_at,
+  }))
+  return { items, next, total }
+}
+
+/** All deleted items in which a text is found. */
+export async function allDeletedItems(search: string): Promise<readonly Deleted[]> {
+  const found: Deleted[] = []
+  let after: string | undefined
+  do {
+    const { items, next } = await trashPage(search, after, BIG_PAGE)
+    found.push(...items)
+    after = next
+  } while (after !== undefined)
+  return found
+}

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/call.ts'
 import { purgeDeleted } from '#web/api/operations.ts'
-import { countWords, type Deleted, trashQuery } from '#web/data/trash-query.ts'
+import type { InputOf } from '#web/api/route.ts'
+import { allDeletedItems, countWords, type Deleted, TRASH } from '#web/data/trash-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
@@ -11,21 +12,29 @@ import { toast } from '#web/parts/toast.tsx'
 /** Ids in one request. */
 const AT_ONCE = 1000
 
+/** What is to go: these, all items in which a text is found and these tags, or all that was deleted up to a time. */
+export type Purged =
+  | { chosen: readonly Deleted[] }
+  | { search: string; tags: readonly Deleted[] }
+  | { until: string }
+
 interface PurgeDialogProps {
-  chosen: readonly Deleted[]
+  purged: Purged
   onClose: () => void
 }
 
 /** Says first what would go, and wants its number typed: there is no way back. */
-export function PurgeDialog({ chosen, onClose }: PurgeDialogProps) {
+export function PurgeDialog({ purged, onClose }: PurgeDialogProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  const ids = chosen.map(({ id }) => id)
   const dryRun = useQuery({
-    queryKey: ['purge', ids],
-    queryFn: () => purge(chosen, true),
+    queryKey: ['purge', purged],
+    queryFn: async () => {
+      const inputs = await inputsOf(purged)
+      return { inputs, ...(await purge(inputs, true)) }
+    },
     gcTime: 0,
     staleTime: Infinity,
   })
@@ -35,14 +44,14 @@ export function PurgeDialog({ chosen, onClose }: PurgeDialogProps) {
   const run = async () => {
     setBusy(true)
     try {
-      await purge(chosen, false)
+      await purge(dryRun.data?.inputs ?? [], false)
       toast({ text: `Removed ${countWords({ items, tags })} for good` })
       onClose()
     } catch (error) {
       setFault((error as Error).message)
       setBusy(false)
     } finally {
-      await client.invalidateQueries({ queryKey: trashQuery.queryKey })
+      await client.invalidateQueries({ queryKey: TRASH })
     }
   }
   return (
@@ -88,20 +97,29 @@ interface Counts {
   tags: number
 }
 
-/** Exactly what was shown, not what has been deleted since. */
-async function purge(chosen: readonly Deleted[], dry_run: boolean): Promise<Counts> {
-  const counts = { items: 0, tags: 0 }
-  for (const kind of ['item', 'tag'] as const) {
+type PurgeInput = Pick<InputOf<typeof purgeDeleted>, 'item_ids' | 'tag_ids' | 'older_than'>
+
+/** Exactly what is shown, not what is deleted meanwhile. */
+async function inputsOf(purged: Purged): Promise<PurgeInput[]> {
+  // A moment later than the newest of them, by the clock of the service.
+  if ('until' in purged) return [{ older_than: new Date(Date.parse(purged.until) + 1).toISOString() }]
+  const chosen =
+    'chosen' in purged ? purged.chosen : [...(await allDeletedItems(purged.search)), ...purged.tags]
+  return (['item', 'tag'] as const).flatMap((kind) => {
     const ids = chosen.filter((each) => each.kind === kind).map(({ id }) => id)
-    for (let i = 0; i < ids.length; i += AT_ONCE) {
-      const some = ids.slice(i, i + AT_ONCE)
-      const { data } = await call(purgeDeleted, {
-        ...(kind === 'item' ? { item_ids: some } : { tag_ids: some }),
-        dry_run,
-      })
-      counts.items += data.purged_item_ids.length
-      counts.tags += data.purged_tag_ids.length
-    }
+    return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, i) => {
+      const some = ids.slice(i * AT_ONCE, (i + 1) * AT_ONCE)
+      return kind === 'item' ? { item_ids: some } : { tag_ids: some }
+    })
+  })
+}
+
+async function purge(inputs: readonly PurgeInput[], dry_run: boolean): Promise<Counts> {
+  const counts = { items: 0, tags: 0 }
+  for (const input of inputs) {
+    const { data } = await call(purgeDeleted, { ...input, dry_run })
+    counts.items += data.purged_item_ids.length
+    counts.tags += data.purged_tag_ids.length
   }
   return counts
 }

@@ -1,47 +1,51 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { restored } from '#web/data/restored.ts'
-import { type Deleted, deletedWords, trashQuery } from '#web/data/trash-query.ts'
+import { type Deleted, deletedWords, TRASH, trashItemsQuery, trashTagsQuery } from '#web/data/trash-query.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
+import { OlderButton } from '#web/parts/older-button.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { sayMoment } from '#web/rules/say-time.ts'
+import type { Purged } from '#web/trash/purge-dialog.tsx'
 import css from '#web/trash/trash-view.module.css'
 
 const PurgeDialog = loaded(() => import('#web/trash/purge-dialog.tsx').then(({ PurgeDialog }) => PurgeDialog))
 
-/** Rows drawn at once; the rest are asked for. */
-const STEP = 100
+/** Milliseconds after the last key until it is asked. */
+const PAUSE = 150
 
-/** What is deleted: found by its name, restored, or removed for good. */
+/** What is deleted: found by what is in it, restored, or removed for good. */
 export function TrashView() {
-  const { data, error } = useQuery(trashQuery)
+  const [text, setText] = useState('')
+  const wanted = useSettled(text.trim(), PAUSE)
+  const { data, error, ...more } = useInfiniteQuery(trashItemsQuery(wanted))
+  const tags = useQuery(trashTagsQuery)
   const client = useQueryClient()
   const mayWrite = useMayWrite()
-  const [text, setText] = useState('')
-  const [shown, setShown] = useState(STEP)
-  const [purged, setPurged] = useState<readonly Deleted[]>()
+  const [purged, setPurged] = useState<Purged>()
   const [marks, setMarks] = useState<ReadonlySet<string>>(new Set())
   const [coming, setComing] = useState<ReadonlySet<string>>(new Set())
-  if (error)
+  const fault = error ?? tags.error
+  if (fault)
     return (
       <EmptyState whole title="The trash cannot be shown">
-        <p role="alert">{error.message}</p>
+        <p role="alert">{fault.message}</p>
       </EmptyState>
     )
-  if (!data) return null
-  if (!data.length)
+  if (!data || !tags.data) return null
+  const { found, named, total } = together(data.pages, tags.data, wanted, more.hasNextPage)
+  const [newest] = found
+  if (!newest && !wanted && !text)
     return (
       <EmptyState whole title="Nothing deleted">
         <p>Deleted items and tags stay here until somebody removes them for good.</p>
       </EmptyState>
     )
-  const wanted = text.trim().toLowerCase()
-  const found = data.filter(({ name }) => name.toLowerCase().includes(wanted))
   const marked = found.filter(({ id }) => marks.has(id))
   const setMarked = (id: string, isMarked: boolean) =>
     setMarks(new Set(isMarked ? [...marks, id] : [...marks].filter((other) => other !== id)))
@@ -58,7 +62,7 @@ export function TrashView() {
       await renew()
     } catch (fault) {
       toast({ text: (fault as Error).message, kind: 'danger' })
-      await client.invalidateQueries({ queryKey: trashQuery.queryKey })
+      await client.invalidateQueries({ queryKey: TRASH })
     }
     setComing((coming) => coming.difference(ids))
   }
@@ -66,24 +70,30 @@ export function TrashView() {
     <div className={css.page}>
       <header className={css.header}>
         <h1>Trash</h1>
-        <span className={css.count}>{found.length}</span>
+        <span className={css.count}>{total.toLocaleString()}</span>
         <input
           className={css.search}
           type="search"
-          aria-label="Search the trash by name"
-          placeholder="Search by name"
+          aria-label="Search the trash"
+          placeholder="Search"
+          maxLength={500}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {mayWrite && found.length > 0 && (
-          <Button kind="danger" icon="trash" onClick={() => setPurged(found)}>
+        {mayWrite && newest && (
+          <Button
+            kind="danger"
+            icon="trash"
+            // Not what is deleted from now on.
+            onClick={() => setPurged(wanted ? { search: wanted, tags: named } : { until: newest.deleted_at })}
+          >
             {wanted ? 'Remove these for good' : 'Empty the trash'}
           </Button>
         )}
       </header>
-      {!found.length && <p className={css.when}>Nothing deleted has such a name.</p>}
+      {!newest && <p className={css.when}>Nothing deleted has these words.</p>}
       <ul className={css.list} aria-label="Deleted">
-        {found.slice(0, shown).map((each) => (
+        {found.map((each) => (
           <li key={each.id} className={css.row}>
             <label className={css.sign}>
               {mayWrite && (
@@ -115,7 +125,7 @@ export function TrashView() {
                   kind="quiet"
                   aria-label={`Remove for good: ${each.name}`}
                   disabled={coming.has(each.id)}
-                  onClick={() => setPurged([each])}
+                  onClick={() => setPurged({ chosen: [each] })}
                 >
                   Remove for good
                 </Button>
@@ -124,14 +134,14 @@ export function TrashView() {
           </li>
         ))}
       </ul>
-      {found.length > shown && <Button onClick={() => setShown(shown + STEP)}>Show {STEP} more</Button>}
+      <OlderButton {...more} />
       {marked.length > 0 && (
         <section className={css.marked} aria-label="Selected">
           <strong>{marked.length.toLocaleString()} selected</strong>
           <Button icon="undo" disabled={coming.size > 0} onClick={() => void restore(marked)}>
             Restore them
           </Button>
-          <Button disabled={coming.size > 0} onClick={() => setPurged(marked)}>
+          <Button disabled={coming.size > 0} onClick={() => setPurged({ chosen: marked })}>
             Remove them for good
           </Button>
           <Button kind="quiet" icon="close" onClick={() => setMarks(new Set())}>
@@ -139,7 +149,35 @@ export function TrashView() {
           </Button>
         </section>
       )}
-      {purged && <PurgeDialog chosen={purged} onClose={() => setPurged(undefined)} />}
+      {purged && <PurgeDialog purged={purged} onClose={() => setPurged(undefined)} />}
     </div>
   )
+}
+
+/** Items as far as they are read, and among them the tags, newest deletion first. */
+function together(
+  pages: readonly { items: readonly Deleted[]; total: number | undefined }[],
+  tags: readonly Deleted[],
+  wanted: string,
+  hasMore: boolean,
+): { found: readonly Deleted[]; named: readonly Deleted[]; total: number } {
+  const items = pages.flatMap((page) => page.items)
+  const named = tags.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+  const oldest = hasMore ? items.at(-1)!.deleted_at : ''
+  const found = [...items, ...named.filter(({ deleted_at }) => deleted_at >= oldest)]
+  return {
+    found: found.toSorted((a, b) => b.deleted_at.localeCompare(a.deleted_at)),
+    named,
+    total: (pages[0]?.total ?? items.length) + named.length,
+  }
+}
+
+/** A value once it has rested. */
+function useSettled<T>(value: T, pause: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value, pause])
+  return settled
 }
