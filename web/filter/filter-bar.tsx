@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useActions } from '#web/parts/action.ts'
+import { Chip } from '#web/parts/chip.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
@@ -61,7 +62,7 @@ export function FilterBar(props: FilterBarProps) {
         <div className={css.bar}>
           <NewChip {...common} open={adding} onOpen={onAdding} filter={draft} onFilter={setDraft} />
           {chipsOf(draft).map(({ path, filter: each }, i) => (
-            <Chip
+            <Condition
               key={i}
               {...common}
               condition={each}
@@ -150,7 +151,7 @@ function NewChip({ open, onOpen, filter, onFilter, ...common }: NewChipProps) {
   )
 }
 
-interface ChipProps extends Common {
+interface ConditionProps extends Common {
   condition: Filter
   own: string | undefined
   onChange: (condition: Filter) => void
@@ -159,18 +160,18 @@ interface ChipProps extends Common {
 }
 
 /** One condition; a group opens the tree. */
-function Chip({ condition, own, onChange, onRemove, onPanel, ...common }: ChipProps) {
+function Condition({ condition, own, onChange, onRemove, onPanel, ...common }: ConditionProps) {
   const [open, setOpen] = useState(false)
   const words = <ConditionWords condition={condition} tags={common.tags} own={own} />
   const isGroup = groupOf(condition) || !readCondition(condition)
   return (
-    <span className={css.chip}>
+    <Chip remove="Remove condition" onRemove={onRemove}>
       {isGroup ? (
-        <button type="button" className={css.words} onClick={onPanel}>
+        <button type="button" onClick={onPanel}>
           {words}
         </button>
       ) : (
-        <Popover label="Condition" open={open} onOpen={setOpen} buttonClassName={css.words} button={words}>
+        <Popover label="Condition" open={open} onOpen={setOpen} button={words}>
           {(close) => (
             <ConditionEditor
               {...common}
@@ -182,10 +183,7 @@ function Chip({ condition, own, onChange, onRemove, onPanel, ...common }: ChipPr
           )}
         </Popover>
       )}
-      <button type="button" className={css.remove} aria-label="Remove condition" onClick={onRemove}>
-        <Icon name="close" size={14} />
-      </button>
-    </span>
+    </Chip>
   )
 }
 

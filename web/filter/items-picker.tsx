@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useItemName } from '#web/data/item-names.ts'
 import { useItemsLike } from '#web/data/item-options.ts'
+import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { ListBox } from '#web/filter/list-box.tsx'
 import css from '#web/filter/condition-editor.module.css'
@@ -60,11 +61,8 @@ export function ItemsPicker({ of, many, value, onValue }: ItemsPickerProps) {
 function Chosen({ item_id, onRemove }: { item_id: string; onRemove: () => void }) {
   const name = useItemName(item_id) ?? item_id
   return (
-    <span className={css.item}>
+    <Chip remove={`Remove ${name}`} onRemove={onRemove}>
       {name}
-      <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
-        <Icon name="close" size={12} />
-      </button>
-    </span>
+    </Chip>
   )
 }

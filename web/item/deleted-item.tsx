@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { restoreItem } from '#web/api/operations.ts'
 import { itemQuery, lastOfItemQuery } from '#web/data/item-query.ts'
@@ -25,6 +26,7 @@ export function DeletedItem({ item_id, mayWrite }: { item_id: string; mayWrite: 
     return (
       <EmptyState whole title="There is no such item">
         <p>{last.error?.message ?? 'Its address may be mistyped.'}</p>
+        <Link href="/items">All items</Link>
       </EmptyState>
     )
   const { name } = event.details as { name: string }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { Link, useLocation, useParams } from 'wouter'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -14,7 +14,10 @@ export function TagPage() {
   if (!tag)
     return (
       <EmptyState whole title="There is no such tag">
-        <p>It may have been deleted.</p>
+        <p>
+          It may have been deleted: look in the <Link href="/trash">trash</Link>.
+        </p>
+        <Link href="/tags">All tags</Link>
       </EmptyState>
     )
   return <TagTable key={tag.tag_id} tag={tag} allTags={tags} />

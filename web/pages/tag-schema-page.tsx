@@ -27,6 +27,7 @@ export function TagSchemaPage() {
         <p>
           It may have been deleted: look in the <Link href="/trash">trash</Link>.
         </p>
+        <Link href="/tags">All tags</Link>
       </EmptyState>
     )
   return <Schema key={tag.tag_id} tag={tag} tags={tags} mayWrite={mayWrite} />

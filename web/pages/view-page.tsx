@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { useTableState } from '#web/data/table-state.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
@@ -19,6 +19,7 @@ export function ViewPage() {
     return (
       <EmptyState whole title="There is no such view">
         <p>It may have been deleted, or be somebody else’s.</p>
+        <Link href="/views">All views</Link>
       </EmptyState>
     )
   return <ViewTable key={view.view_id} view={view} tags={tags} />

@@ -12,16 +12,18 @@ export function hueOf(name: string): number {
 
 interface PillProps {
   name: string
+  /** A tag's name: no colour of its own. */
+  plain?: boolean
   /** Where it is among its variants: neighbours differ. Without it the name decides. */
   position?: number | undefined
   children?: ReactNode
 }
 
-/** A variant of a MultiSelect. */
-export function Pill({ name, position = -1, children }: PillProps) {
+/** A variant of a MultiSelect, or a tag that an item has. */
+export function Pill({ name, plain = false, position = -1, children }: PillProps) {
   const hue = position < 0 ? hueOf(name) : position % HUES
   return (
-    <span className={`${css.pill} ${css[`hue${hue}`]}`}>
+    <span className={`${css.pill} ${plain ? css.plain : css[`hue${hue}`]}`}>
       {name}
       {children}
     </span>

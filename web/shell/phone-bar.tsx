@@ -19,7 +19,9 @@ export function PhoneBar({ onFind }: { onFind: () => void }) {
       key={place.path}
       href={place.path}
       className={css.place}
-      aria-current={path === place.path ? 'page' : undefined}
+      aria-current={
+        path === place.path || (place.path !== '/' && path.startsWith(`${place.path}/`)) ? 'page' : undefined
+      }
     >
       <Icon name={place.icon} size={20} />
       {place.label}

@@ -17,9 +17,7 @@ export function CellView({ column, value }: { column: Column; value: unknown }) 
     return (
       <span className={css.list}>
         {(value as string[]).map((name) => (
-          <span key={name} className={css.tag}>
-            {name}
-          </span>
+          <Pill key={name} name={name} plain />
         ))}
       </span>
     )

@@ -8,6 +8,7 @@ import type { Row } from '#web/data/row-source.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
+import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
@@ -80,7 +81,11 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
         onChange={(event) => setName(event.target.value)}
       />
       {kept.map((each) => (
-        <Chip key={keyOf(each)} {...each} onDrop={() => setDropped(new Set([...dropped, keyOf(each)]))} />
+        <GivenValue
+          key={keyOf(each)}
+          {...each}
+          onDrop={() => setDropped(new Set([...dropped, keyOf(each)]))}
+        />
       ))}
       <Button type="submit" kind="primary" disabled={!name.trim()}>
         Make <kbd>Enter</kbd>
@@ -122,24 +127,20 @@ async function make(name: string, defaults: readonly Default[]): Promise<Row> {
 }
 
 /** A tag or a value that the new item gets. */
-function Chip({ tag_id, field, value, onDrop }: Default & { onDrop: () => void }) {
+function GivenValue({ tag_id, field, value, onDrop }: Default & { onDrop: () => void }) {
   const tag = useTags()?.find((each) => each.tag_id === tag_id)
   if (!tag) return null
   const column = field === null ? undefined : columnsOf([tag]).find(({ key }) => key === `${tag_id}.${field}`)
   const label = field === null ? tag.name : field
   return (
-    <span className={css.chip}>
-      {field === null && <Icon name="tag" size={12} />}
-      {label}
+    <Chip given remove={`Without ${label}`} onRemove={onDrop}>
+      {field === null && <Icon name="tag" size={12} />} {label}
       {column && (
         <>
           {': '}
           <CellView column={column} value={value} />
         </>
       )}
-      <button type="button" aria-label={`Without ${label}`} onClick={onDrop}>
-        <Icon name="close" size={12} />
-      </button>
-    </span>
+    </Chip>
   )
 }

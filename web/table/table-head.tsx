@@ -60,7 +60,7 @@ function Count({ source }: { source: RowSource }) {
     // Only when another question is answered, not with each row that is added.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [source, isKnown])
-  return <span className={css.count}>{count === undefined ? '…' : count.toLocaleString()}</span>
+  return <span className={css.count}>{count?.toLocaleString() ?? (source.fault ? '' : '…')}</span>
 }
 
 function Search({ text, onText }: Pick<TableHeadProps, 'text' | 'onText'>) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { IconButton } from '#web/parts/button.tsx'
+import { Chip } from '#web/parts/chip.tsx'
 import css from '#web/tag/tag-chips.module.css'
 
 interface TagChipsProps {
@@ -22,15 +22,13 @@ export function TagChips({ label, hint, chosen, options, onChange }: TagChipsPro
       </label>
       <div className={css.list}>
         {chosen.map((tag_id) => (
-          <span key={tag_id} className={css.chip}>
+          <Chip
+            key={tag_id}
+            remove={`Remove ${nameOf(tag_id)}`}
+            onRemove={() => onChange(chosen.filter((each) => each !== tag_id))}
+          >
             {nameOf(tag_id)}
-            <IconButton
-              icon="close"
-              label={`Remove ${nameOf(tag_id)}`}
-              className={css.remove}
-              onClick={() => onChange(chosen.filter((each) => each !== tag_id))}
-            />
-          </span>
+          </Chip>
         ))}
         <select
           id={id}
