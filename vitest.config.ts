@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'facet',
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/postgres/**', 'test/failover/**', 'test/web/**'],
+          globalSetup: ['test/support/pack-threads.ts'],
         },
       },
       {
@@ -64,7 +65,7 @@ export default defineConfig({
           maxWorkers: Math.max(3, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           include: ['test/web/**/*.test.ts'],
-          globalSetup: ['test/web/support/shared-chromium.ts'],
+          globalSetup: ['test/support/pack-threads.ts', 'test/web/support/shared-chromium.ts'],
           // Only here, where a browser's own threads race on a busy machine; the summary names what needed it.
           retry: 1,
           // What a flow waits for comes over a browser and a service: it is as patient as the page's own waits.

@@ -1,4 +1,5 @@
 import { createServer as createProbe, type AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import { registerApps } from '#src/api/apps/register-apps.ts'
 import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
@@ -21,6 +22,7 @@ import type { Config } from '#src/config/config.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
+import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
@@ -42,15 +44,15 @@ export interface AppOptions {
   config: Config
   /** Milliseconds since the epoch. */
   clock?: () => number
-  /** The module that the threads of the database start with. */
-  worker?: URL
+  startThread?: StartThread
   /** Milliseconds between the signs of life on event streams. */
   heartbeat?: number
   /** The web application; by default it is built when it is first asked for. */
   web?: WebApp
 }
 
-const WORKER = new URL('./worker.ts', import.meta.url)
+const startWorker: StartThread = (workerData, name) =>
+  new Worker(new URL('./worker.ts', import.meta.url), { workerData, name })
 
 export interface App {
   /** Where it listens. */
@@ -69,7 +71,7 @@ export interface App {
 export async function startApp({
   config: given,
   clock = Date.now,
-  worker = WORKER,
+  startThread = startWorker,
   heartbeat,
   web = new WebApp(),
 }: AppOptions): Promise<App> {
@@ -81,7 +83,7 @@ export async function startApp({
   const secrets = secretBox(config)
   const { engine, warnings } = await startEngine(config, {
     secrets,
-    worker,
+    startThread,
     metrics: new EngineMetrics(metrics),
     log: (level, message, details) => server?.log[level](details, message),
   })

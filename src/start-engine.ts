@@ -6,6 +6,7 @@ import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { wholeLog } from '#src/operations/audit/whole-log.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
@@ -20,7 +21,7 @@ import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
 /** What an engine is started with besides the configuration. */
 interface EngineParts {
   secrets: SecretBox
-  worker: URL
+  startThread: StartThread
   metrics: EngineMetrics
   log: EngineLog
 }
@@ -31,7 +32,7 @@ const CHANGE_TIMEOUT = 60_000
 /** The engine of the database that the configuration names, its schema up to date. */
 export async function startEngine(
   { database, query_timeout: read, secret_keys }: Config,
-  { secrets, worker, ...told }: EngineParts,
+  { secrets, startThread, ...told }: EngineParts,
 ): Promise<StartedEngine> {
   const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
@@ -55,7 +56,7 @@ export async function startEngine(
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
-    const engine = wholeLog(await startSqliteEngine({ file, worker, run, timeouts, ...told }))
+    const engine = wholeLog(await startSqliteEngine({ file, startThread, run, timeouts, ...told }))
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {
     lock.release()

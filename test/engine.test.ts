@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, SERVICE } from '#src/domain/caller.ts'
@@ -24,7 +25,13 @@ async function start(timeouts?: Timeouts): Promise<void> {
   const lock = await prepareSqliteFile(file)
   const worker = pathToFileURL(join(pack, 'engine-probe.js'))
   const log = (level: string, message: string) => void logged.push(`${level}: ${message}`)
-  const started = await startSqliteEngine({ file, worker, run: runProbe, log, ...(timeouts && { timeouts }) })
+  const started = await startSqliteEngine({
+    file,
+    startThread: (workerData, name) => new Worker(worker, { workerData, name }),
+    run: runProbe,
+    log,
+    ...(timeouts && { timeouts }),
+  })
   engine = { ...started, close: () => started.close().finally(() => lock.release()) }
 }
 

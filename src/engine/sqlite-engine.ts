@@ -1,6 +1,5 @@
 import { noIds } from '#src/engine/no-ids.ts'
 import { stat } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
 import { type ServiceError, unavailable } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, EngineLog, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
@@ -8,7 +7,7 @@ import { type CallKind, EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { SlowAccounts } from '#src/engine/slow-accounts.ts'
 import { type ReadersOptions, SqliteReaders } from '#src/engine/sqlite-readers.ts'
 import { SqliteThread } from '#src/engine/sqlite-thread.ts'
-import type { ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
+import type { StartThread, ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
 import { SqliteWriter } from '#src/engine/sqlite-writer.ts'
 import type { WorkerStart } from '#src/engine/sqlite-messages.ts'
 import { PRIORITY } from '#src/process/thread-priority.ts'
@@ -24,8 +23,7 @@ const OTHERS_WRITE_MS = 5
 export interface SqliteEngineOptions {
   /** Prepared: claimed by this process, schema up to date. */
   file: string
-  /** The module that a worker thread starts with. */
-  worker: URL
+  startThread: StartThread
   run: SqlRunner
   log: EngineLog
   timeouts?: Timeouts
@@ -37,7 +35,7 @@ const NO_TIMEOUTS: Timeouts = { read: Infinity, change: Infinity }
 /** SQLite in worker threads: one writer, two readers, two for long reads, and a connection of the main thread's own. */
 export async function startSqliteEngine({
   file,
-  worker,
+  startThread,
   run,
   log,
   timeouts = NO_TIMEOUTS,
@@ -47,7 +45,7 @@ export async function startSqliteEngine({
   let writes = 0
   const thread = (start: Pick<WorkerStart, 'role' | 'priority'>, more: Partial<ThreadOptions> = {}) =>
     new SqliteThread({
-      spawn: (data) => new Worker(worker, { workerData: data, name: nameOf(data) }),
+      spawn: (each) => startThread(each, nameOf(each)),
       log,
       ...more,
       start: { ...start, file, max_batch: MAX_BATCH },
@@ -130,7 +128,6 @@ export async function startSqliteEngine({
   }
 }
 
-/** By which the system and profiles know the thread. */
 const nameOf = ({ role, priority }: WorkerStart) =>
   priority === undefined ? `sqlite-${role}` : 'sqlite-slow'
 

@@ -20,9 +20,11 @@ export interface WorkerHandle {
   terminate(): unknown
 }
 
+/** Starts a thread, which says 'ready' when it takes calls; the system and profiles know it by its name. */
+export type StartThread = (start: WorkerStart, name: string) => WorkerHandle
+
 export interface ThreadOptions {
-  /** Starts a thread, which says 'ready' when it takes calls. */
-  spawn(data: WorkerStart): WorkerHandle
+  spawn(start: WorkerStart): WorkerHandle
   start: Omit<WorkerStart, 'stop_sign'>
   log: EngineLog
   /** Called when answers come, before anybody hears of them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '#src/app.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { Client } from '#test/support/client.ts'
-import { packedModule } from '../../scripts/pack.js'
+import { keptThreads } from '#test/support/kept-threads.ts'
 import { testDatabase } from '#test/support/test-database.ts'
 
 export interface ServiceOptions {
@@ -18,9 +18,6 @@ export interface ServiceOptions {
 
 let users = 0
 
-/** The threads run from the pack, as under `npm start`: they are up in half the time. */
-const packedWorker = async () => new URL(await packedModule('worker'))
-
 /** The service on a free port, with a database file of its own: the real server behind a real socket. */
 export async function startService({ env = {}, clock, heartbeat }: ServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-service-'))
@@ -33,7 +30,7 @@ export async function startService({ env = {}, clock, heartbeat }: ServiceOption
   })
   const app = await startApp({
     config,
-    worker: await packedWorker(),
+    startThread: await keptThreads(),
     ...(clock && { clock }),
     ...(heartbeat && { heartbeat }),
   })

@@ -17,6 +17,7 @@ import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { readHasDrafts } from '#src/storage/audit-drafts.ts'
 import { verifyChain } from '#src/storage/verify-chain.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+import { keptThreads } from '#test/support/kept-threads.ts'
 
 /** So many that the events of their deletion wait as drafts. */
 const MANY = 5001
@@ -31,7 +32,7 @@ beforeEach(async () => {
   const lock = await prepareSqliteFile(file)
   const started = await startSqliteEngine({
     file,
-    worker: new URL('../../worker.ts', import.meta.url),
+    startThread: await keptThreads(),
     run: sqlRunner([...sqlOperations, ...sqlSteps]),
     log: () => {},
   })

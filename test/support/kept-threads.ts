@@ -1,0 +1,80 @@
+import { EventEmitter, once } from 'node:events'
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { build } from 'esbuild'
+import type { FromWorker, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
+import type { StartThread, WorkerHandle } from '#src/engine/sqlite-thread-options.ts'
+import { bundledThreads, packedModule } from '../../scripts/pack.js'
+
+const SOURCE = fileURLToPath(new URL('./kept-thread.ts', import.meta.url))
+const idle: Worker[] = []
+
+/**
+ * Threads of the database for service after service: to start one takes a tenth of a second of computing, and most
+ * tests want three. What a thread has loaded and compiled stays; what belongs to a base is its connection's and goes
+ * with it. Threads that yield to others do so for ever, and start as under `npm start`.
+ */
+export async function keptThreads(): Promise<StartThread> {
+  const worker = new URL(await packedModule('worker'))
+  const module = await keptModule(fileURLToPath(worker))
+  return (start, name) =>
+    start.priority === undefined
+      ? new KeptThread(idle.pop() ?? new Worker(module, { name }), start)
+      : new Worker(worker, { workerData: start, name })
+}
+
+/** Beside the pack, which is made again when a source has changed. */
+async function keptModule(worker: string): Promise<string> {
+  const { mtimeMs } = statSync(SOURCE)
+  const module = join(dirname(worker), `kept-thread-${mtimeMs}.js`)
+  if (existsSync(module)) return module
+  const making = mkdtempSync(join(dirname(worker), 'making-'))
+  await build(bundledThreads([SOURCE], making))
+  renameSync(join(making, 'kept-thread.js'), module)
+  rmSync(making, { recursive: true })
+  return module
+}
+
+/** What the main thread holds of one service's thread. */
+class KeptThread extends EventEmitter implements WorkerHandle {
+  private readonly worker: Worker
+  private readonly channel = new MessageChannel()
+
+  constructor(worker: Worker, start: WorkerStart) {
+    super()
+    this.worker = worker
+    const { port1, port2 } = this.channel
+    worker.ref()
+    worker.postMessage({ channel: port2, start }, [port2])
+    port1.on('message', (message: FromWorker) => this.emit('message', message))
+    worker.on('error', this.onError)
+    worker.once('exit', this.onExit)
+    // What it said last has come when its channel is closed.
+    void Promise.all([once(worker, 'message'), once(port1, 'close')]).then(this.onFree, () => {})
+  }
+
+  postMessage(message: ToWorker): void {
+    this.channel.port1.postMessage(message)
+  }
+
+  terminate(): void {
+    void this.worker.terminate()
+  }
+
+  private readonly onError = (error: unknown): void => void this.emit('error', error)
+
+  private readonly onExit = (code: number): void => {
+    this.channel.port1.close()
+    this.emit('exit', code)
+  }
+
+  private readonly onFree = (): void => {
+    this.worker.off('error', this.onError)
+    this.worker.off('exit', this.onExit)
+    this.worker.unref()
+    idle.push(this.worker)
+    this.emit('exit', 0)
+  }
+}

@@ -1,0 +1,6 @@
+import { keptThreads } from '#test/support/kept-threads.ts'
+
+/** Before the tests of a project: else each of its processes would pack for itself. */
+export default async function packThreads(): Promise<void> {
+  await keptThreads()
+}
