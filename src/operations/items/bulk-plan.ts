@@ -18,9 +18,9 @@ export interface BulkWork {
   readonly recordable: boolean
   /** Works on items (row ids), and notes them in the answer. */
   carryOut(context: SqlContext, items: readonly number[]): Promise<void>
-  /** So many items were worked on beforehand. */
+  /** This many items were worked on beforehand. */
   passed?(items: number): void
-  /** At the end. @throws where an item does not take what it was to get */
+  /** After all items. @throws where an item does not take what it was to get */
   finish?(): void
 }
 

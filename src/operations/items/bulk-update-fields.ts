@@ -79,7 +79,6 @@ export const bulkUpdateFields = defineOperation({
     const targets = await BulkTargets.select(context, filter, dry_run)
     const { tag, given } = await readGiven(context, targets, { tag_id, field_values, merge })
     await targets.carryOut(context, update(targets, tag, given, dry_run))
-    given.finish()
     return targets.reply()
   },
 })

@@ -35,7 +35,6 @@ export class BulkValues {
   private planned = 0
   /** Nulls for fields that the schema does not have: right where an item has them still. */
   private readonly removedFieldNulls: Map<string, { found: boolean }>
-
   /** What each item gets by itself: edits of what it has, and what is taken from elsewhere. */
   private readonly edits: ReadonlySet<string>
   private readonly sources: ValueSources
@@ -95,7 +94,7 @@ export class BulkValues {
     return !this.sources.fields.size && !this.removedFieldNulls.size
   }
 
-  /** So many items were planned elsewhere. */
+  /** This many items were planned elsewhere. */
   pass(items: number): void {
     this.planned += items
   }
@@ -132,7 +131,7 @@ export class BulkValues {
     return { item, before, after, changed, ...changes }
   }
 
-  /** To be called at the end. @throws BadRequest where one item does not take the values */
+  /** When all items were planned or passed. @throws BadRequest where one item does not take the values */
   finish(): void {
     for (const [name, { found }] of this.removedFieldNulls)
       if (!found) this.problems.push(...checkFieldValues(this.tag.schema, { [name]: null }).problems)

@@ -17,7 +17,7 @@ export interface PlannedParts {
   moved: ReadonlySet<number>
 }
 
-/** Works on items (row ids, oldest first), with what has been worked out before: it comes to the same. */
+/** Works on items (row ids, oldest first), with what has been worked out before: it comes to the same. @throws as `work` does */
 export async function carryOutBulk(
   context: SqlContext,
   { items, answer }: { items: readonly number[]; answer: BulkAnswer },
@@ -47,6 +47,7 @@ export async function carryOutBulk(
     }
   }
   await workUpTo(items.length)
+  work.finish?.()
 }
 
 /** Where the items from that one on begin. */
