@@ -1,6 +1,6 @@
 import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
-import { isReference, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
+import { FIELD_TYPES, isReference, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
 import { sameFieldShape } from '#src/domain/field-shape.ts'
 import { nearest } from '#src/domain/nearest.ts'
 
@@ -12,7 +12,6 @@ const MAX_SCHEMA_SIZE = 1024 * 1024
 const MAX_FIELD_DESCRIPTION = 10_000
 /** Tags that a reference may name. */
 const MAX_OF = 100
-const TYPES = [...SIMPLE_TYPES, 'Select', 'MultiSelect'] as const
 
 /** Every fault of a tag's field map (decisions §4); none: it is a FieldMap. */
 export function checkFieldSchema(fields: unknown, path = 'fields'): Problem[] {
@@ -77,9 +76,10 @@ class SchemaCheck {
 
   private schema(schema: unknown, path: string): void {
     if (typeof schema === 'string') return this.typeName(schema, path)
-    if (!isRecord(schema)) return this.fault(path, `expected a type: ${TYPES.join(', ')}`)
+    if (!isRecord(schema)) return this.fault(path, `expected a type: ${FIELD_TYPES.join(', ')}`)
     const { type, variants } = schema
-    if (typeof type !== 'string') return this.fault(`${path}.type`, `expected a type: ${TYPES.join(', ')}`)
+    if (typeof type !== 'string')
+      return this.fault(`${path}.type`, `expected a type: ${FIELD_TYPES.join(', ')}`)
     if (Object.hasOwn(schema, 'description')) this.description(schema.description, `${path}.description`)
     if (type !== 'Select' && type !== 'MultiSelect') return this.simple(type, schema, path)
     this.noOtherKeys(schema, ['type', 'variants', 'description'], path)
@@ -113,8 +113,8 @@ class SchemaCheck {
   }
 
   private unknownType(type: string, path: string): void {
-    const close = nearest(type, TYPES)
-    const hint = close ? `did you mean '${close}'?` : `expected one of: ${TYPES.join(', ')}`
+    const close = nearest(type, FIELD_TYPES)
+    const hint = close ? `did you mean '${close}'?` : `expected one of: ${FIELD_TYPES.join(', ')}`
     this.fault(path, `unknown type '${type}'; ${hint}`)
   }
 

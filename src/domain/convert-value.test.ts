@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkFieldValues } from '#src/domain/check-field-values.ts'
 import { convertValue, convertValues } from '#src/domain/convert-value.ts'
-import { flattenFields, type FieldSchema } from '#src/domain/field-schema.ts'
+import { flattenFields, type FieldSchema, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
 
 const ID = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
 const UNKNOWN = '01JJXZ5T7GQ3M8K4B9R2C6D0EG'
@@ -90,17 +90,7 @@ describe('convertValue', () => {
     it(`makes ${JSON.stringify(converted) ?? 'nothing'} of ${JSON.stringify(value)} as ${JSON.stringify(schema)}`, () =>
       expect(convertValue(fieldOf(schema), value, isItem)).toEqual(converted))
 
-  const schemas: FieldSchema[] = [
-    'String',
-    'Number',
-    'Boolean',
-    'Date',
-    'DateTime',
-    'Reference',
-    'MultiReference',
-    select,
-    multi,
-  ]
+  const schemas: FieldSchema[] = [...SIMPLE_TYPES, select, multi]
   const value = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
     fc.boolean(),

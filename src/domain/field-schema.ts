@@ -38,7 +38,8 @@ interface MultiSelectSchema extends Described {
 
 export type FieldMap = Readonly<Record<string, FieldSchema>>
 
-export type FieldType = SimpleType | 'Select' | 'MultiSelect'
+export const FIELD_TYPES = [...SIMPLE_TYPES, 'Select', 'MultiSelect'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
 
 /** A field of such a type has several values at once, each with a row in the value index. */
 export const isMany = (type: string): boolean => type === 'MultiSelect' || type === 'MultiReference'

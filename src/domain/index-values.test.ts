@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FieldType, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
+import { FIELD_TYPES, type FieldType } from '#src/domain/field-schema.ts'
 import { indexValues, type IndexEntry } from '#src/domain/index-values.ts'
 
 const KNOWN = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
@@ -52,6 +52,6 @@ describe('indexValues', () => {
     it(`makes ${JSON.stringify(rows)} of ${JSON.stringify(value)} as ${type}`, () =>
       expect(indexValues(type, value, targetRow)).toEqual(rows))
 
-  for (const type of [...SIMPLE_TYPES, 'Select', 'MultiSelect'] as const)
+  for (const type of FIELD_TYPES)
     it(`makes no row of null as ${type}`, () => expect(indexValues(type, null, targetRow)).toEqual([]))
 })

@@ -5,6 +5,7 @@ import { ulidSource } from '#src/domain/ulid-source.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
 import { findEvents } from '#src/storage/find-events.ts'
 import { openBase } from '#test/support/base.ts'
+import { plansOf } from '#test/support/plans-of.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 
 let base: Awaited<ReturnType<typeof openBase>>
@@ -80,16 +81,7 @@ describe('findEvents', () => {
     ['by types', { event_types: ['item_purged', 'tag_applied'], after: { floor: T0, ceil: T0 } }],
   ] as const)
     it(`walks an index in order ${words}`, async () => {
-      const plans: string[] = []
-      const select = base.db.select.bind(base.db)
-      base.db.select = async (compilable) => {
-        const { sql, parameters } = 'compile' in compilable ? compilable.compile() : compilable
-        const plan = base.db.raw.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]
-        plans.push(...plan.map(({ detail }) => detail))
-        return select(compilable)
-      }
-      await findEvents(base.db, { limit: 50, ...wanted })
-      base.db.select = select
+      const plans = await plansOf(base.db, () => findEvents(base.db, { limit: 50, ...wanted }))
       expect(plans.some((detail) => /(SEARCH|SCAN) audit_event USING .*INDEX/.test(detail))).toBe(true)
       if (Object.values(wanted).every((values) => !Array.isArray(values) || values.length === 1))
         expect(plans.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual([])

@@ -1,4 +1,5 @@
 import { ServiceError } from '#src/domain/errors.ts'
+import { FIELD_TYPES } from '#src/domain/field-schema.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
@@ -91,17 +92,6 @@ export const VARIANTS = [
   `${LONG}2`,
 ] as const
 const MAX_NAME = 1000
-const TYPES = [
-  'String',
-  'Number',
-  'Boolean',
-  'Date',
-  'DateTime',
-  'Reference',
-  'MultiReference',
-  'Select',
-  'MultiSelect',
-] as const
 const FIELD_NAMES = [
   'text',
   'n',
@@ -119,7 +109,7 @@ const FIELD_NAMES = [
 const TAG_NAMES = ['Task', 'A', 'A.b', `O'Neil "q"`, '100%_', 'Ünï 😀']
 
 /** What a field of such a name mostly is. */
-const USUAL = new Map<string, (typeof TYPES)[number]>([
+const USUAL = new Map<string, (typeof FIELD_TYPES)[number]>([
   ['ref', 'Reference'],
   ['other ref', 'Reference'],
   ['refs', 'MultiReference'],
@@ -301,7 +291,7 @@ class WorldMaker {
 
   private schema(name: string, depth = 0): unknown {
     const usual = USUAL.get(name)
-    const type = usual && this.chance(0.9) ? usual : this.pick(TYPES)
+    const type = usual && this.chance(0.9) ? usual : this.pick(FIELD_TYPES)
     if (type === 'MultiSelect') return { type, variants: [this.pick(VARIANTS), 'also', 'too'] }
     if (type !== 'Select') return type
     const names = new Set([this.pick(VARIANTS), ...this.some(VARIANTS, 4)])

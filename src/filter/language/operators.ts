@@ -1,4 +1,4 @@
-import { isMany } from '#src/domain/field-schema.ts'
+import { FIELD_TYPES, isMany } from '#src/domain/field-schema.ts'
 import {
   A_BOOLEAN,
   A_LIST,
@@ -40,18 +40,7 @@ export interface Operator {
 
 const TEXTS: readonly SubjectType[] = ['Text', 'String']
 /** Everything that an operator can be about but ids and times, which every item has. */
-export const ANY: readonly SubjectType[] = [
-  'Text',
-  'String',
-  'Number',
-  'Boolean',
-  'Date',
-  'DateTime',
-  'Reference',
-  'MultiReference',
-  'Select',
-  'MultiSelect',
-]
+export const ANY: readonly SubjectType[] = ['Text', ...FIELD_TYPES]
 
 /** What has an order. */
 const ORDERLY: readonly SubjectType[] = ['Text', 'String', 'Number', 'Date', 'DateTime', 'Select', 'Time']

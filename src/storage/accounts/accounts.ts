@@ -1,6 +1,7 @@
 import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { factorCounts } from '#src/storage/accounts/factor-counts.ts'
 
 export interface NewAccount {
   user_id: Ulid
@@ -80,17 +81,7 @@ const userRow = query((p: { user_id: Ulid }, sql) =>
       'password_hash',
       'created_at',
       'role',
-      eb
-        .selectFrom('totp')
-        .select(eb.fn.countAll<number>().as('n'))
-        .whereRef('totp.user_id', '=', 'account.user_id')
-        .where('totp.state', '=', 'active')
-        .as('totps'),
-      eb
-        .selectFrom('passkey')
-        .select(eb.fn.countAll<number>().as('n'))
-        .whereRef('passkey.user_id', '=', 'account.user_id')
-        .as('passkeys'),
+      ...factorCounts(eb),
     ])
     .where('user_id', '=', p.user_id),
 )

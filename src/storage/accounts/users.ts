@@ -3,6 +3,7 @@ import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
+import { factorCounts } from '#src/storage/accounts/factor-counts.ts'
 
 /** An account as an owner sees it. */
 export interface ListedUser {
@@ -28,17 +29,7 @@ const listed = (sql: Kysely<Tables>) =>
       'role',
       'created_at',
       'last_used_at',
-      eb
-        .selectFrom('totp')
-        .select(eb.fn.countAll<number>().as('n'))
-        .whereRef('totp.user_id', '=', 'account.user_id')
-        .where('totp.state', '=', 'active')
-        .as('totps'),
-      eb
-        .selectFrom('passkey')
-        .select(eb.fn.countAll<number>().as('n'))
-        .whereRef('passkey.user_id', '=', 'account.user_id')
-        .as('passkeys'),
+      ...factorCounts(eb),
     ])
 const allRows = query((_: object, sql) => listed(sql))
 const oneRow = query((p: { user_id: Ulid }, sql) => listed(sql).where('user_id', '=', p.user_id))

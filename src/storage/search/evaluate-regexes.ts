@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { mapLeaves } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { type Db, type PatternMatcher, query } from '#src/sql/query.ts'
@@ -15,7 +16,7 @@ type PatternLeaf = Extract<FilterPlan, { kind: 'text' | 'field' }>
  */
 export async function evaluateRegexes(db: Db, plan: FilterPlan, scope: Scope = {}): Promise<FilterPlan> {
   const { patterns } = db
-  return patterns ? evaluate(db, patterns, plan, scope) : plan
+  return patterns ? mapLeaves(plan, (leaf) => evaluate(db, patterns, leaf, scope)) : plan
 }
 
 export interface Scope {
@@ -28,41 +29,15 @@ export interface Scope {
 async function evaluate(
   db: Db,
   patterns: PatternMatcher,
-  plan: FilterPlan,
+  leaf: FilterPlan,
   scope: Scope,
 ): Promise<FilterPlan> {
-  switch (plan.kind) {
-    case 'and':
-    case 'or': {
-      const children: FilterPlan[] = []
-      for (const each of plan.children) children.push(await evaluate(db, patterns, each, scope))
-      return { kind: plan.kind, children }
-    }
-    case 'not':
-      return { kind: 'not', child: await evaluate(db, patterns, plan.child, scope) }
-    case 'referred':
-      return { ...plan, filter: await evaluate(db, patterns, plan.filter, scope) }
-    case 'hop':
-      return { ...plan, target: await evaluate(db, patterns, plan.target, scope) }
-    case 'text':
-    case 'field': {
-      if (plan.test.test !== 'regex') return plan
-      const items = await matching(db, patterns, textsOf(db, plan, scope), plan.test.pattern)
-      return items.length ? { kind: 'items', items } : { kind: 'never' }
-    }
-    case 'values': {
-      const items = await holding(db, plan, scope.among)
-      return items.length ? { kind: 'items', items } : { kind: 'never' }
-    }
-    case 'search':
-    case 'has_tag':
-    case 'tagged':
-    case 'items':
-    case 'id':
-    case 'always':
-    case 'never':
-      return plan
-  }
+  let items: number[]
+  if (leaf.kind === 'values') items = await holding(db, leaf, scope.among)
+  else if ((leaf.kind === 'text' || leaf.kind === 'field') && leaf.test.test === 'regex')
+    items = await matching(db, patterns, textsOf(db, leaf, scope), leaf.test.pattern)
+  else return leaf
+  return items.length ? { kind: 'items', items } : { kind: 'never' }
 }
 
 type Texts = RawBuilder<{ item: number; text: string | null }>

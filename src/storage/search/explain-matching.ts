@@ -1,3 +1,4 @@
+import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { type Candidates, idsInOrder } from '#src/storage/search/candidates.ts'
@@ -30,23 +31,8 @@ export async function explainMatching(db: Db, given: FilterPlan): Promise<{ sql:
 }
 
 /** What is a list of items in a settled plan. */
-function listsIn(plan: FilterPlan): (readonly number[])[] {
-  switch (plan.kind) {
-    case 'items':
-      return [plan.items]
-    case 'and':
-    case 'or':
-      return plan.children.flatMap(listsIn)
-    case 'not':
-      return listsIn(plan.child)
-    case 'referred':
-      return listsIn(plan.filter)
-    case 'hop':
-      return listsIn(plan.target)
-    default:
-      return []
-  }
-}
+const listsIn = (plan: FilterPlan): (readonly number[])[] =>
+  nodesOf(plan).flatMap((node) => (node.kind === 'items' ? [node.items] : []))
 
 const listWords = (items: readonly number[]) =>
   `looked up beforehand, as a list: ${items.length} ${items.length === 1 ? 'item' : 'items'}`

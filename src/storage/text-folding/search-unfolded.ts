@@ -1,4 +1,5 @@
 import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
+import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -35,9 +36,10 @@ export async function settleUnfolded(db: Db, plan: FilterPlan): Promise<FilterPl
     if (!texts.length) break
     done = texts.at(-1)!.id
   }
-  return replaced(plan, (search) => {
-    const items = found.get(search)!
-    const folded: FilterPlan = { ...search, except: { after: left.done, upTo: left.last } }
+  return mapLeaves(plan, (leaf) => {
+    if (!isSearch(leaf)) return leaf
+    const items = found.get(leaf)!
+    const folded: FilterPlan = { ...leaf, except: { after: left.done, upTo: left.last } }
     return items.length ? { kind: 'or', children: [folded, { kind: 'items', items }] } : folded
   })
 }
@@ -59,38 +61,6 @@ function holds({ text, part }: Search, name: string, description: string): boole
   }
 }
 
-function searchesIn(plan: FilterPlan): Search[] {
-  switch (plan.kind) {
-    case 'search':
-      return plan.except ? [] : [plan]
-    case 'and':
-    case 'or':
-      return plan.children.flatMap(searchesIn)
-    case 'not':
-      return searchesIn(plan.child)
-    case 'hop':
-      return searchesIn(plan.target)
-    case 'referred':
-      return searchesIn(plan.filter)
-    default:
-      return []
-  }
-}
+const isSearch = (node: FilterPlan): node is Search => node.kind === 'search' && !node.except
 
-function replaced(plan: FilterPlan, by: (search: Search) => FilterPlan): FilterPlan {
-  switch (plan.kind) {
-    case 'search':
-      return plan.except ? plan : by(plan)
-    case 'and':
-    case 'or':
-      return { kind: plan.kind, children: plan.children.map((each) => replaced(each, by)) }
-    case 'not':
-      return { kind: 'not', child: replaced(plan.child, by) }
-    case 'hop':
-      return { ...plan, target: replaced(plan.target, by) }
-    case 'referred':
-      return { ...plan, filter: replaced(plan.filter, by) }
-    default:
-      return plan
-  }
-}
+const searchesIn = (plan: FilterPlan): Search[] => nodesOf(plan).filter(isSearch)
