@@ -12,7 +12,7 @@ import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-im
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
-import { tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
+import { unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
 import { logMemory } from '#src/storage/log-memory.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
@@ -52,7 +52,7 @@ export async function startEngine(
     await started
       .readInline(check)
       .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
-    return { engine: wholeLog(started), warnings: [...warnings, ...tellUnreadable(unreadable)] }
+    return { engine: wholeLog(started), warnings: [...warnings, ...unreadableWarnings(unreadable)] }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {

@@ -23,12 +23,12 @@ export class OpenStreams {
   private readonly options: OpenStreamsOptions
   private readonly counts = new Map<string, number>()
   private readonly ends = new Set<() => void>()
-  private readonly told: ReturnType<ServiceMetrics['streamsOf']>
+  private readonly metric: ReturnType<ServiceMetrics['streamsOf']>
 
   constructor(runtime: Runtime, options: OpenStreamsOptions) {
     this.runtime = runtime
     this.options = options
-    this.told = runtime.services.metrics.streamsOf(options.kind)
+    this.metric = runtime.services.metrics.streamsOf(options.kind)
   }
 
   /**
@@ -45,7 +45,7 @@ export class OpenStreams {
       throw unavailable(`${all} ${what} are open already`, { suggestion: 'Try again in a moment' })
     this.counts.set(user, count + 1)
     this.ends.add(end)
-    this.told.opened()
+    this.metric.opened()
     const forget = this.runtime.services.sessions.onEnd(token_hash!, end)
     let released = false
     return {
@@ -54,7 +54,7 @@ export class OpenStreams {
         released = true
         forget()
         this.ends.delete(end)
-        this.told.closed()
+        this.metric.closed()
         const left = this.counts.get(user)! - 1
         if (left) this.counts.set(user, left)
         else this.counts.delete(user)

@@ -46,48 +46,48 @@ describe('an event stream', () => {
 
   it('keeps proxies awake with comment lines', async () => {
     const { client, response } = await connection()
-    let beats = 0
-    const stream = new EventStream(response, { heartbeat: 20, onHeartbeat: () => beats++ })
+    let heartbeats = 0
+    const stream = new EventStream(response, { heartbeat: 20, onHeartbeat: () => heartbeats++ })
     await textUntil(client, ':\n\n')
-    expect(beats).toBeGreaterThan(0)
+    expect(heartbeats).toBeGreaterThan(0)
     stream.close()
   })
 
-  it('beats every 15 seconds where nothing else is said', async () => {
+  it('sends a heartbeat every 15 seconds where nothing else is said', async () => {
     const { response } = await connection()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      let beats = 0
-      const stream = new EventStream(response, { onHeartbeat: () => beats++ })
+      let heartbeats = 0
+      const stream = new EventStream(response, { onHeartbeat: () => heartbeats++ })
       vi.advanceTimersByTime(14_999)
-      expect(beats).toBe(0)
+      expect(heartbeats).toBe(0)
       vi.advanceTimersByTime(1)
-      expect(beats).toBe(1)
+      expect(heartbeats).toBe(1)
       stream.close()
     } finally {
       vi.useRealTimers()
     }
   })
 
-  it('is closed with its client, and beats no more', async () => {
+  it('is closed with its client, and sends no more heartbeats', async () => {
     const { client, response } = await connection()
-    let beats = 0
-    const stream = new EventStream(response, { heartbeat: 10, onHeartbeat: () => beats++ })
+    let heartbeats = 0
+    const stream = new EventStream(response, { heartbeat: 10, onHeartbeat: () => heartbeats++ })
     client.destroy()
     await new Promise((resolve) => stream.closed.addEventListener('abort', resolve))
-    const before = beats
+    const before = heartbeats
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(beats).toBe(before)
+    expect(heartbeats).toBe(before)
     stream.send('into the void')
     await stream.deliver('into the void')
   })
 
-  it('of a client that has gone already is closed from the beginning, and never beats', async () => {
+  it('of a client that has gone already is closed from the beginning, and never sends a heartbeat', async () => {
     const { client, response } = await connection()
     client.destroy()
     await once(response, 'close')
-    let beats = 0
-    const stream = new EventStream(response, { heartbeat: 5, onHeartbeat: () => beats++ })
+    let heartbeats = 0
+    const stream = new EventStream(response, { heartbeat: 5, onHeartbeat: () => heartbeats++ })
     let closed = 0
     stream.onClosed(() => closed++)
     expect([stream.closed.aborted, closed]).toEqual([true, 1])
@@ -95,7 +95,7 @@ describe('an event stream', () => {
     await stream.deliver('into the void')
     stream.close()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(beats).toBe(0)
+    expect(heartbeats).toBe(0)
   })
 
   it('waits for a client that reads slowly', async () => {

@@ -44,13 +44,13 @@ export class EventStream {
       'x-accel-buffering': 'no',
     })
     response.flushHeaders()
-    const beat = setInterval(() => {
+    const timer = setInterval(() => {
       this.write(':\n\n')
       onHeartbeat?.()
     }, heartbeat)
-    beat.unref()
+    timer.unref()
     response.once('close', () => {
-      clearInterval(beat)
+      clearInterval(timer)
       this.gone.abort()
     })
   }

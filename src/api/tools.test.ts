@@ -51,7 +51,7 @@ describe('the tools', () => {
       )
   })
 
-  it('say where what is told once is', () => {
+  it('say where to find what is said once', () => {
     for (const { name, inputSchema } of tools)
       for (const [, property, tool] of JSON.stringify(inputSchema).matchAll(/"As (?:(\w+) )?in (\w+)"/g)) {
         const meant = tools.find((each) => each.name === tool)!

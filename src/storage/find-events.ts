@@ -8,7 +8,7 @@ import { changesOf } from '#src/storage/changes/changes.ts'
 import { readEvent } from '#src/storage/changes/past-events.ts'
 
 /** What is told of an event; `state` is not. */
-export const TOLD_COLUMNS = [
+export const SHOWN_COLUMNS = [
   'event_id',
   'event_type',
   'entity_type',
@@ -26,7 +26,7 @@ export const TOLD_COLUMNS = [
   'redacted',
 ] as const
 
-type EventRow = Record<Exclude<(typeof TOLD_COLUMNS)[number], 'redacted'>, string | null> & {
+type EventRow = Record<Exclude<(typeof SHOWN_COLUMNS)[number], 'redacted'>, string | null> & {
   event_id: Ulid
   redacted: number
 }
@@ -153,14 +153,16 @@ async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
   const [column, values] = walked
   const branches = values!.map((value) => inOrder(rest.where(column, '=', value)))
   if (branches.length === 1) return db.select<EventRow>(branches[0]!)
-  const [first, ...others] = branches.map((each) => builder.selectFrom(each.as('event')).select(TOLD_COLUMNS))
+  const [first, ...others] = branches.map((each) =>
+    builder.selectFrom(each.as('event')).select(SHOWN_COLUMNS),
+  )
   const all = others.reduce((both, each) => both.unionAll(each), first!)
   return db.select<EventRow>(all.orderBy('event_id', direction).limit(wanted.limit))
 }
 
 /** All that must hold but for the lists, in no order. */
 function matching({ dialect: { builder } }: Db, wanted: Narrowed) {
-  let events = builder.selectFrom('audit_event').select(TOLD_COLUMNS)
+  let events = builder.selectFrom('audit_event').select(SHOWN_COLUMNS)
   for (const column of ['user_id', 'source'] as const)
     if (wanted[column] !== undefined) events = events.where(column, '=', wanted[column])
   if (wanted.client_id !== undefined)

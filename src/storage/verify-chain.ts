@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING, detailsHash, eventHash } from '#src/storage/audit-chain.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
-import { TOLD_COLUMNS } from '#src/storage/find-events.ts'
+import { SHOWN_COLUMNS } from '#src/storage/find-events.ts'
 
 /** Events that are read at once: one may be long. */
 const PAGE = 500
@@ -29,7 +29,7 @@ export interface BrokenEvent {
 const after = query((p: { after: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(TOLD_COLUMNS)
+    .select(SHOWN_COLUMNS)
     .where('event_id', '>', p.after)
     .orderBy('event_id')
     .limit(PAGE),

@@ -6,7 +6,7 @@ import { itemHeads } from '#src/storage/items/items.ts'
 /** Items that a dry run shows. */
 const MAX_SAMPLE = 20
 /** Ids that a tool's answer names (additions §12). */
-const MAX_TOLD_IDS = 100
+const MAX_SHOWN_IDS = 100
 
 /** What becomes of an item (row id): values of a tag as JSON text, null where it has not the tag, or is deleted. */
 export interface Difference {
@@ -58,7 +58,7 @@ export class BulkAnswer {
 
   async reply(matched_count: number, warnings: readonly string[] = [], more: object = {}): Promise<Reply> {
     const { affected, changed, dry_run, context } = this
-    const told = context.caller.source === 'rest' ? affected : affected.slice(0, MAX_TOLD_IDS)
+    const told = context.caller.source === 'rest' ? affected : affected.slice(0, MAX_SHOWN_IDS)
     const answer = {
       matched_count,
       affected_count: affected.length,

@@ -27,7 +27,7 @@ export async function sealTotpSecrets(db: Kysely<Tables>, box: SecretBox): Promi
 }
 
 /** What an operator should read of them, in sentences. */
-export const tellUnreadable = (accounts: number): string[] =>
+export const unreadableWarnings = (accounts: number): string[] =>
   accounts
     ? [
         `The TOTP secrets of ${accounts} account${accounts === 1 ? '' : 's'} are encrypted with a key that is not here: codes of theirs cannot be checked, so they sign in with recovery codes alone. Put the key back (SECRET_KEY, or the key file beside the database); if it is lost, take their second factor away: npm run facet -- user remove-totp WHO`,

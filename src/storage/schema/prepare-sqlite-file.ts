@@ -5,7 +5,7 @@ import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
-import { sealTotpSecrets, tellUnreadable } from '#src/storage/accounts/seal-totp.ts'
+import { sealTotpSecrets, unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
 import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
 import { refuseUnfinishedImport } from '#src/storage/schema/import-state.ts'
@@ -67,7 +67,7 @@ async function prepare(
       if (!list) warnings.push(...(await tellUnguarded(executor, sqliteDialect.schema)))
       // On this connection, whose end writes the log back into the file: none of them stays in either.
       if (secrets) {
-        warnings.push(...tellUnreadable(await sealTotpSecrets(executor, secrets)))
+        warnings.push(...unreadableWarnings(await sealTotpSecrets(executor, secrets)))
         await sealWebhookSecrets(executor, secrets)
       }
     } finally {
