@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, ULID, newName, tagged } from '#test/support/fixtures.ts'
+import { ABSENT, newName, tagged, ULID, unchanged } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -25,12 +25,7 @@ const eventsOf = (id: string) => client.ok('POST', '/api/audit-log/search', { it
 const found = async (filter: object) =>
   (await client.ok('POST', '/api/items/search', { filter })).map((each: { id: string }) => each.id)
 
-async function refused(path: string, body: unknown) {
-  const before = await dumpTables(service)
-  const answer = await client.post(path, body)
-  expect(await dumpTables(service)).toEqual(before)
-  return answer
-}
+const refused = (path: string, body: unknown) => unchanged(service, () => client.post(path, body))
 
 const bulk = (items: unknown) => client.post('/api/items/bulk', { items })
 

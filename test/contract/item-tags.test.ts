@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, newName } from '#test/support/fixtures.ts'
+import { ABSENT, newName, unchanged } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const FIELDS = {
@@ -45,12 +45,7 @@ const countByStatus = (answers: { status: number }[]) =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]),
   )
 
-async function refused(method: string, path: string, body?: unknown) {
-  const before = await dumpTables(service)
-  const answer = await client.send(method, path, body)
-  expect(await dumpTables(service)).toEqual(before)
-  return answer
-}
+const refused: Client['send'] = (...args) => unchanged(service, () => client.send(...args))
 
 beforeAll(async () => {
   service = await startService()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, TIME, ULID, newName } from '#test/support/fixtures.ts'
+import { ABSENT, newName, TIME, ULID, unchanged } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const FIELDS = {
@@ -24,13 +24,7 @@ const eventsOf = (id: string) => client.ok('POST', '/api/audit-log/search', { it
 const typesOf = async (id: string) =>
   (await eventsOf(id)).map((event: { event_type: string }) => event.event_type)
 
-/** The answer of a call that must change nothing. */
-async function refused(method: string, path: string, body?: unknown) {
-  const before = await dumpTables(service)
-  const answer = await client.send(method, path, body)
-  expect(await dumpTables(service)).toEqual(before)
-  return answer
-}
+const refused: Client['send'] = (...args) => unchanged(service, () => client.send(...args))
 
 beforeAll(async () => {
   service = await startService()

@@ -1,8 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { PROVIDERS, type ProviderName, type Both, person, startBoth } from '#test/support/both-providers.ts'
+import {
+  type Both,
+  callbackOf,
+  person,
+  PROVIDERS,
+  startBoth,
+  upToCallback,
+} from '#test/support/both-providers.ts'
 import { Browser } from '#test/support/browser.ts'
 import { TestClock } from '#test/support/clock.ts'
-import { type Person } from '#test/support/identity-provider.ts'
 
 describe('a sign-in with a provider', () => {
   const clock = new TestClock()
@@ -14,13 +20,6 @@ describe('a sign-in with a provider', () => {
   afterEach(() => {
     for (const name of PROVIDERS) both.idps[name].state.intercept = undefined
   })
-  const callbackOf = (name: ProviderName) => `${both.site}/api/auth/oauth/${name}/callback`
-  /** Up to the callback, which is not asked; for idp_a, whose parameters are in the address. */
-  const upToCallback = async (browser: Browser, who: Person) => {
-    both.idps.idp_a.state.person = who
-    const stop = (url: string) => url.startsWith(callbackOf('idp_a'))
-    return new URL((await browser.visit(`${both.site}/api/auth/oauth/idp_a`, { stop })).url)
-  }
 
   describe('refuses', () => {
     /** As JSON: 400. As a browser: home, with the reason. Neither has a session then. */
@@ -39,7 +38,7 @@ describe('a sign-in with a provider', () => {
     }
 
     it('a state of another browser', async () => {
-      const url = await upToCallback(new Browser(), person())
+      const url = await upToCallback(both, new Browser(), person())
       const stranger = new Browser()
       await stranger.visit(`${both.site}/api/auth/oauth/idp_a`, {
         stop: (at) => at.startsWith(both.idps.idp_a.issuer),
@@ -48,7 +47,7 @@ describe('a sign-in with a provider', () => {
     })
 
     it('a state that a browser brings that never began', async () => {
-      await expectRefusal(new Browser(), await upToCallback(new Browser(), person()), 'invalid_state')
+      await expectRefusal(new Browser(), await upToCallback(both, new Browser(), person()), 'invalid_state')
     })
 
     it('a changed, a missing and a doubled state', async () => {
@@ -58,7 +57,7 @@ describe('a sign-in with a provider', () => {
         (url: URL) => url.searchParams.append('state', url.searchParams.get('state')!),
       ]) {
         const browser = new Browser()
-        const url = await upToCallback(browser, person())
+        const url = await upToCallback(both, browser, person())
         change(url)
         await expectRefusal(browser, url, 'invalid_state')
       }
@@ -68,14 +67,14 @@ describe('a sign-in with a provider', () => {
       const browser = new Browser()
       const stop = (at: string) => at.startsWith(both.idps.idp_b.issuer)
       const { url: other } = await browser.visit(`${both.site}/api/auth/oauth/idp_b`, { stop })
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       url.searchParams.set('state', new URL(other).searchParams.get('state')!)
       await expectRefusal(browser, url, 'invalid_state')
     })
 
     it('a callback that is sent twice', async () => {
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       const secret = browser.cookie(both.site, '__Host-oauth-idp_a')!
       expect((await browser.visit(url.href)).url).toBe(`${both.site}/`)
       browser.setCookie(both.site, '__Host-oauth-idp_a', secret)
@@ -85,46 +84,46 @@ describe('a sign-in with a provider', () => {
     it('a code that was used already', async () => {
       const who = person()
       const browser = new Browser()
-      const url = await upToCallback(browser, who)
+      const url = await upToCallback(both, browser, who)
       const code = url.searchParams.get('code')!
       expect((await browser.visit(url.href)).url).toBe(`${both.site}/`)
-      const again = await upToCallback(browser, who)
+      const again = await upToCallback(both, browser, who)
       again.searchParams.set('code', code)
       await expectRefusal(browser, again, 'exchange_failed')
     })
 
     it("a code of somebody else's sign-in", async () => {
-      const stolen = (await upToCallback(new Browser(), person())).searchParams.get('code')!
+      const stolen = (await upToCallback(both, new Browser(), person())).searchParams.get('code')!
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       url.searchParams.set('code', stolen)
       await expectRefusal(browser, url, 'exchange_failed') // PKCE: another verifier
     })
 
     it('a callback without a code', async () => {
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       url.searchParams.delete('code')
       await expectRefusal(browser, url, 'exchange_failed')
     })
 
     it('an answer in the name of another issuer', async () => {
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       url.searchParams.set('iss', 'https://evil.test')
       await expectRefusal(browser, url, 'exchange_failed')
     })
 
     it('a sign-in that took longer than ten minutes', async () => {
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       clock.move({ minutes: 10 })
       await expectRefusal(browser, url, 'invalid_state')
     })
 
     it('a provider that fails while the code is redeemed', async () => {
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       both.idps.idp_a.state.intercept = (request, response) => {
         if (!request.url?.startsWith('/token')) return false
         response.writeHead(500).end('down')
@@ -135,7 +134,7 @@ describe('a sign-in with a provider', () => {
 
     it('an ID token that somebody has changed', async () => {
       const browser = new Browser()
-      const url = await upToCallback(browser, person())
+      const url = await upToCallback(both, browser, person())
       both.idps.idp_a.state.intercept = (request, response) => {
         if (!request.url?.startsWith('/token')) return false
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -149,20 +148,20 @@ describe('a sign-in with a provider', () => {
     })
 
     it('a GET on the form-post callback and a POST on the other', async () => {
-      expect((await fetch(callbackOf('idp_b'))).status).toBe(405)
-      expect((await fetch(callbackOf('idp_a'), { method: 'POST' })).status).toBe(405)
+      expect((await fetch(callbackOf(both, 'idp_b'))).status).toBe(405)
+      expect((await fetch(callbackOf(both, 'idp_a'), { method: 'POST' })).status).toBe(405)
     })
 
     it('an empty form, and JSON where a form belongs', async () => {
       for (const init of [{}, { body: '{"state":"x"}', headers: { 'content-type': 'application/json' } }]) {
-        const response = await fetch(callbackOf('idp_b'), { method: 'POST', ...init })
+        const response = await fetch(callbackOf(both, 'idp_b'), { method: 'POST', ...init })
         expect(response.status).toBe(400)
         expect(await response.json()).toMatchObject({ details: { auth_error: 'invalid_state' } })
       }
     })
 
     it('for a browser by sending it home with the reason', async () => {
-      const { url } = await new Browser().visit(`${callbackOf('idp_a')}?code=x&state=y`)
+      const { url } = await new Browser().visit(`${callbackOf(both, 'idp_a')}?code=x&state=y`)
       expect(url).toBe(`${both.site}/?auth_error=invalid_state`)
     })
   })

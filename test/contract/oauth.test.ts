@@ -3,13 +3,14 @@ import { Authenticator } from '#test/support/authenticator.ts'
 import {
   PASSWORD,
   PROVIDERS,
-  type ProviderName,
   type Both,
+  callbackOf,
   emailOf,
   person,
   register,
   signIn,
   startBoth,
+  upToCallback,
 } from '#test/support/both-providers.ts'
 import { Browser } from '#test/support/browser.ts'
 import { TestClock } from '#test/support/clock.ts'
@@ -26,13 +27,6 @@ describe('signing in with a provider', () => {
   afterEach(() => {
     for (const name of PROVIDERS) both.idps[name].state.intercept = undefined
   })
-  const callbackOf = (name: ProviderName) => `${both.site}/api/auth/oauth/${name}/callback`
-  /** Up to the callback, which is not asked; for idp_a, whose parameters are in the address. */
-  const upToCallback = async (browser: Browser, who: Person) => {
-    both.idps.idp_a.state.person = who
-    const stop = (url: string) => url.startsWith(callbackOf('idp_a'))
-    return new URL((await browser.visit(`${both.site}/api/auth/oauth/idp_a`, { stop })).url)
-  }
   const login = (email: string) =>
     both.service.client().post('/api/auth/login', { email, password: PASSWORD })
 
@@ -202,8 +196,8 @@ describe('signing in with a provider', () => {
         })
         const response =
           name === 'idp_a'
-            ? await fetch(`${callbackOf(name)}?${answer.toString()}`, { redirect: 'manual' })
-            : await fetch(callbackOf(name), { method: 'POST', body: answer, redirect: 'manual' })
+            ? await fetch(`${callbackOf(both, name)}?${answer.toString()}`, { redirect: 'manual' })
+            : await fetch(callbackOf(both, name), { method: 'POST', body: answer, redirect: 'manual' })
         expect(response.status).toBe(302)
         expect(response.headers.get('location')).toBe('/?auth_error=access_denied')
       })
@@ -212,8 +206,8 @@ describe('signing in with a provider', () => {
         const answer = new URLSearchParams({ error: '"><script>alert(1)</script>' })
         const response =
           name === 'idp_a'
-            ? await fetch(`${callbackOf(name)}?${answer.toString()}`, { redirect: 'manual' })
-            : await fetch(callbackOf(name), { method: 'POST', body: answer, redirect: 'manual' })
+            ? await fetch(`${callbackOf(both, name)}?${answer.toString()}`, { redirect: 'manual' })
+            : await fetch(callbackOf(both, name), { method: 'POST', body: answer, redirect: 'manual' })
         expect(response.headers.get('location')).toBe('/?auth_error=provider_error')
       })
     })
@@ -232,7 +226,7 @@ describe('signing in with a provider', () => {
         client_id: 'facet',
         response_type: 'code',
         response_mode: mode,
-        redirect_uri: callbackOf(name),
+        redirect_uri: callbackOf(both, name),
         scope: 'openid email profile',
         code_challenge: expect.stringMatching(/^[\w-]{43}$/),
         code_challenge_method: 'S256',
@@ -268,7 +262,7 @@ describe('signing in with a provider', () => {
   it('takes two sign-ins of one browser that are under way at once', async () => {
     const browser = new Browser()
     const who = person()
-    const [first, second] = [await upToCallback(browser, who), await upToCallback(browser, who)]
+    const [first, second] = [await upToCallback(both, browser, who), await upToCallback(both, browser, who)]
     expect((await browser.visit(second.href)).url).toBe(`${both.site}/`)
     expect(first.searchParams.get('state')).not.toBe(second.searchParams.get('state'))
   })

@@ -45,6 +45,15 @@ export async function startBoth(
 }
 export type Both = Awaited<ReturnType<typeof startBoth>>
 
+export const callbackOf = ({ site }: Both, name: ProviderName) => `${site}/api/auth/oauth/${name}/callback`
+
+/** Up to the callback, which is not asked; for idp_a, whose parameters are in the address. */
+export async function upToCallback(both: Both, browser: Browser, who: Person): Promise<URL> {
+  both.idps.idp_a.state.person = who
+  const stop = (url: string) => url.startsWith(callbackOf(both, 'idp_a'))
+  return new URL((await browser.visit(`${both.site}/api/auth/oauth/idp_a`, { stop })).url)
+}
+
 /** Signs in with a provider; the landing is `/` or `/?auth_error=…`. */
 export async function signIn({ site, idps }: Both, name: ProviderName, who: Person, browser = new Browser()) {
   idps[name].state.person = who

@@ -1,4 +1,7 @@
+import { expect } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { dumpTables } from '#test/support/dump-tables.ts'
+import type { Service } from '#test/support/service.ts'
 
 /** Every id has this form. */
 export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
@@ -35,4 +38,12 @@ export function fixtures(client: () => Client) {
         ({ name }: { name: string }) => name,
       ),
   }
+}
+
+/** The answer of a call that must change nothing. */
+export async function unchanged<T>(service: Service, call: () => Promise<T>): Promise<T> {
+  const before = await dumpTables(service)
+  const answer = await call()
+  expect(await dumpTables(service)).toEqual(before)
+  return answer
 }

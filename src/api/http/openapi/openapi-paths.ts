@@ -17,22 +17,29 @@ const LIST_HEADERS = {
   'X-Filter-Warnings': 'What can never match, as a JSON array of texts in ASCII',
 }
 
+const headOf = (
+  { name, summary, description, access }: Pick<Operation, 'name' | 'summary' | 'description' | 'access'>,
+  { method, path }: Route,
+): JsonSchema => ({
+  operationId: name,
+  summary,
+  ...(description && { description }),
+  tags: [tagOf(path)],
+  security: securityOf(access, `${method} ${path}`),
+})
+
 /** How an operation reads at one of its routes. */
 export function describeOperation(
   operation: Operation,
   { method, path }: Route,
   schemas: OpenApiSchemas,
 ): JsonSchema {
-  const { name, summary, description, input, output, access, example, errors, paged } = operation
+  const { input, output, access, example, errors, paged } = operation
   const { inPath, rest } = splitInput(operation, path)
   const hasBody = method !== 'GET' && Object.keys(rest.properties as object).length > 0
   const sent = shownInput(example?.input, inPath)
   return {
-    operationId: name,
-    summary,
-    ...(description && { description }),
-    tags: [tagOf(path)],
-    security: securityOf(access, `${method} ${path}`),
+    ...headOf(operation, { method, path }),
     parameters: [
       ...inPath.map((each) => parameter('path', each, input.properties[each], true, schemas)),
       ...(method === 'GET' ? queryParameters(rest, schemas) : []),
@@ -69,19 +76,16 @@ export function describeOperation(
 
 /** How a route that is no operation reads. */
 export function describeRoute(
-  { name, summary, description, access, query = {}, body, answers, errors }: RouteDescription,
+  described: RouteDescription,
   { method, path }: Route,
   schemas: OpenApiSchemas,
 ): JsonSchema {
+  const { access, query = {}, body, answers, errors } = described
   const content = (type: string, schema: object, example?: unknown) => ({
     [type]: { schema: schemas.convert(schema), example: example ?? exampleOf(schema as JsonSchema) },
   })
   return {
-    operationId: name,
-    summary,
-    ...(description && { description }),
-    tags: [tagOf(path)],
-    security: securityOf(access, `${method} ${path}`),
+    ...headOf(described, { method, path }),
     parameters: Object.entries(query).map(([each, schema]) =>
       parameter('query', each, schema, false, schemas),
     ),
