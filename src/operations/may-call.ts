@@ -22,7 +22,6 @@ export const isChange = ({ effect, hints }: Pick<Demand, 'effect' | 'hints'>): b
  */
 export function checkCaller(demand: Demand, caller: Caller): void {
   const { access } = demand
-  if (access === 'internal') throw new Error('an internal operation was called from an interface')
   checkReach(demand, caller)
   if (access === 'none') return
   if (caller.user_id === null)

@@ -7,8 +7,8 @@ import type { Db } from '#src/sql/query.ts'
 import type { WorkRecorder } from '#src/storage/changes/recorded-work.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
-/** Who may call: anybody, a session that may still owe its second factor, a full session, only other operations. */
-export type Access = 'none' | 'partial' | 'user' | 'internal'
+/** Who may call: anybody, a session that may still owe its second factor, a full session. */
+export type Access = 'none' | 'partial' | 'user'
 
 /**
  * What the caller must be allowed to do (additions §1). `base`: read the base, or change it; `own`: read or change what

@@ -8,37 +8,10 @@ import { listSecurityLog } from '#src/operations/account/log/list-security-log.t
 import { listInvitations } from '#src/operations/account/invitation/list-invitations.ts'
 import { deleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
 import { listSessions } from '#src/operations/account/session/list-sessions.ts'
-import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
-import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts'
-import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
-import { beginLogin } from '#src/operations/account/password/steps/begin-login.ts'
-import { createAccount } from '#src/operations/account/password/steps/create-account.ts'
 import { deletePasskey } from '#src/operations/account/passkey/delete-passkey.ts'
-import { endAllSessions } from '#src/operations/account/operator/steps/end-all-sessions.ts'
-import { endSession } from '#src/operations/account/session/steps/end-session.ts'
-import { findCredentials } from '#src/operations/account/password/steps/find-credentials.ts'
-import { findOwnPasskeys } from '#src/operations/account/passkey/steps/find-own-passkeys.ts'
-import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
-import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
-import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
-import { finishLogin } from '#src/operations/account/password/steps/finish-login.ts'
 import { getMe } from '#src/operations/account/get-me.ts'
 import { listKeys } from '#src/operations/account/key/list-keys.ts'
 import { listPasskeys } from '#src/operations/account/passkey/list-passkeys.ts'
-import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
-import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
-import { removeSecondFactor } from '#src/operations/account/operator/steps/remove-second-factor.ts'
-import { removeTotp } from '#src/operations/account/totp/steps/remove-totp.ts'
-import { replacePassword } from '#src/operations/account/password/steps/replace-password.ts'
-import { resetPassword } from '#src/operations/account/operator/steps/reset-password.ts'
-import { savePendingTotp } from '#src/operations/account/totp/steps/save-pending-totp.ts'
-import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
-import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
-import { storeRegistration } from '#src/operations/account/passkey/steps/store-registration.ts'
-import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
-import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
-import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
-import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
 import { updateProfile } from '#src/operations/account/update-profile.ts'
 import { getAuditHead } from '#src/operations/audit/get-audit-head.ts'
 import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
@@ -113,19 +86,14 @@ const all: readonly SqlOperation[] = [
   listInvitations,
   deleteInvitation,
   listSessions,
-  activateTotp,
-  addPasskey,
   aggregateItems,
   applyTag,
-  beginAssertion,
-  beginLogin,
   bulkApplyTag,
   bulkCreate,
   bulkDelete,
   bulkRemoveTag,
   bulkRestore,
   bulkUpdateFields,
-  createAccount,
   createChat,
   createItem,
   createTag,
@@ -135,16 +103,8 @@ const all: readonly SqlOperation[] = [
   deletePasskey,
   deleteTag,
   deleteView,
-  endAllSessions,
-  endSession,
   explainQuery,
   filterDefaults,
-  findCredentials,
-  findOwnPasskeys,
-  findOwnTotp,
-  findPassword,
-  finishAssertion,
-  finishLogin,
   getBacklinks,
   getChat,
   getItem,
@@ -167,30 +127,16 @@ const all: readonly SqlOperation[] = [
   migrateTagValues,
   previewTagUpdate,
   purgeDeleted,
-  recordFailure,
-  removeIdentity,
-  removeSecondFactor,
   removeTag,
-  removeTotp,
-  replacePassword,
-  resetPassword,
   restore,
   restoreItem,
   restoreTag,
-  savePendingTotp,
   searchAuditLog,
   getAuditHead,
   searchChanges,
   searchDeletedItems,
   searchItems,
   searchTags,
-  signInByIdentity,
-  storeOauthFlow,
-  storeRegistration,
-  sweepExpired,
-  takeAssertion,
-  takeOauthFlow,
-  takeRegistration,
   updateChat,
   updateItem,
   updateProfile,

@@ -68,6 +68,33 @@ import { takeLease } from '#src/operations/webhooks/steps/take-lease.ts'
 import { dropLease } from '#src/operations/webhooks/steps/drop-lease.ts'
 import { sweepDeliveries } from '#src/operations/webhooks/steps/sweep-deliveries.ts'
 import { findWebhookFigures } from '#src/operations/webhooks/steps/find-webhook-figures.ts'
+import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
+import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts'
+import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
+import { beginLogin } from '#src/operations/account/password/steps/begin-login.ts'
+import { createAccount } from '#src/operations/account/password/steps/create-account.ts'
+import { endAllSessions } from '#src/operations/account/operator/steps/end-all-sessions.ts'
+import { endSession } from '#src/operations/account/session/steps/end-session.ts'
+import { findCredentials } from '#src/operations/account/password/steps/find-credentials.ts'
+import { findOwnPasskeys } from '#src/operations/account/passkey/steps/find-own-passkeys.ts'
+import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
+import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
+import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
+import { finishLogin } from '#src/operations/account/password/steps/finish-login.ts'
+import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
+import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
+import { removeSecondFactor } from '#src/operations/account/operator/steps/remove-second-factor.ts'
+import { removeTotp } from '#src/operations/account/totp/steps/remove-totp.ts'
+import { replacePassword } from '#src/operations/account/password/steps/replace-password.ts'
+import { resetPassword } from '#src/operations/account/operator/steps/reset-password.ts'
+import { savePendingTotp } from '#src/operations/account/totp/steps/save-pending-totp.ts'
+import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
+import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
+import { storeRegistration } from '#src/operations/account/passkey/steps/store-registration.ts'
+import { sweepExpired } from '#src/operations/account/session/steps/sweep-expired.ts'
+import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
+import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
+import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
@@ -142,4 +169,31 @@ export const sqlSteps: readonly Step[] = [
   dropLease,
   sweepDeliveries,
   findWebhookFigures,
+  activateTotp,
+  addPasskey,
+  beginAssertion,
+  beginLogin,
+  createAccount,
+  endAllSessions,
+  endSession,
+  findCredentials,
+  findOwnPasskeys,
+  findOwnTotp,
+  findPassword,
+  finishAssertion,
+  finishLogin,
+  recordFailure,
+  removeIdentity,
+  removeSecondFactor,
+  removeTotp,
+  replacePassword,
+  resetPassword,
+  savePendingTotp,
+  signInByIdentity,
+  storeOauthFlow,
+  storeRegistration,
+  sweepExpired,
+  takeAssertion,
+  takeOauthFlow,
+  takeRegistration,
 ]

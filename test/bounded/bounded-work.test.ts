@@ -123,7 +123,7 @@ async function check(
 }
 
 describe('twice as much is no more than twice the work', { timeout: TIMEOUT }, () => {
-  for (const operation of operations.filter(({ access }) => access !== 'internal')) {
+  for (const operation of operations) {
     const probes = probesOf(operation.input, operation.example?.input, LIMITS)
     for (const route of routesOf(operation).slice(0, 1))
       it(`for ${route.method} ${route.path}`, async () => {
@@ -213,8 +213,7 @@ describe('nothing stays', { timeout: TIMEOUT }, () => {
     const faults: string[] = []
     let salt = 0
     const chosen = operations.filter(
-      ({ access, effect }, i) =>
-        access !== 'internal' && (WHOLE || effect === 'compose' || i % PART_OF_SQL === 0),
+      ({ effect }, i) => WHOLE || effect === 'compose' || i % PART_OF_SQL === 0,
     )
     for (const operation of chosen)
       for (const route of routesOf(operation).slice(0, 1)) {

@@ -185,7 +185,6 @@ const CALLERS: Readonly<Record<string, Who>> = {
   'expired app': { role: 'editor', by: 'a token that is over' },
 }
 
-const callable = operations.filter(({ access }) => access !== 'internal')
 const PASSWORD = 'correct horse'
 /** Nothing takes it, so anyone who is let in gets 400 and changes nothing. */
 const WRONG = { no_such_property: 1 }
@@ -263,14 +262,14 @@ afterAll(async () => {
 
 it('has every operation of the registry, and no other', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(
-    callable
+    operations
       .filter(({ rest, tool }) => rest || tool)
       .map(({ name }) => name)
       .toSorted(),
   )
 })
 
-const routes = callable.flatMap((operation) =>
+const routes = operations.flatMap((operation) =>
   [operation.rest ?? []].flat().map((route) => {
     const [method = '', path = ''] = route.split(' ')
     return { operation, method, path: path.replaceAll(/\{\w+\}/g, 'x') }
@@ -312,7 +311,7 @@ for (const [name, who] of Object.entries(CALLERS)) {
         expect((await client.post('/api/mcp', {})).status).toBe(401)
         return
       }
-      const tools = callable.filter(({ tool }) => tool)
+      const tools = operations.filter(({ tool }) => tool)
       const allowed = tools.filter((each) => wanted(each.name) === 200).map(({ tool }) => tool)
       expect(list.body.result.tools.map((each: { name: string }) => each.name).toSorted()).toEqual(
         allowed.map(String).toSorted(),
@@ -337,7 +336,7 @@ for (const [name, who] of Object.entries(CALLERS)) {
         expect((await client.post('/api/chat', { message: 'Hello' })).status).toBe(may)
         return
       }
-      const tools = callable.filter(({ tool }) => tool)
+      const tools = operations.filter(({ tool }) => tool)
       const calls = tools.map(({ tool }) => ({ name: tool!, arguments: WRONG }))
       provider.say({ text: ['I try.'], calls }, { text: ['Done.'] })
       const events = await chat(client, 'Try everything')

@@ -6,7 +6,7 @@ import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import type { ReplyMeta } from '#src/domain/reply.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
-import type { SqlOperation } from '#src/operations/operation.ts'
+import type { SqlOperation, Step } from '#src/operations/operation.ts'
 import { runSql } from '#src/operations/sql-runner.ts'
 import { validateInput } from '#src/operations/validate-input.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -44,7 +44,10 @@ export function baseOn(db: Transactional) {
     operation: SqlOperation<I, O>,
     input: Static<I>,
   ) {
-    const clean = (await validateInput(operation, input)) as Static<I>
+    return carryOut(operation, (await validateInput(operation, input)) as Static<I>)
+  }
+
+  function carryOut(operation: SqlOperation | Step, clean: Record<string, unknown>) {
     const time = now++
     const context = { db, caller, now: new Date(time), time_zone: 'UTC', newId: () => source(time) }
     const run = () => runSql(operation, context, clean)
@@ -66,6 +69,10 @@ export function baseOn(db: Transactional) {
       input: Static<I>,
     ): Promise<Static<O>> {
       return JSON.parse((await answer(operation, input)).json)
+    },
+    /** The same of a step. */
+    async runStep<I extends object, O>(step: Step<I, O>, input: I): Promise<O> {
+      return JSON.parse((await carryOut(step, input as Record<string, unknown>)).json)
     },
     async meta<I extends TObject, O extends TSchema>(
       operation: SqlOperation<I, O>,

@@ -4,6 +4,11 @@ import { parseUlid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import { findAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
 
+export interface Who {
+  /** E-mail address or user id. */
+  who: string
+}
+
 /** The account of an e-mail address or a user id. @throws NotFound */
 export async function accountNamed(db: Db, who: string): Promise<{ user_id: string; email: string }> {
   const user_id = parseUlid(who) ?? (await selectCredentials(db, emailKey(who)))?.user_id

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
-import { accountNamed } from '#src/operations/account/operator/account-named.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { accountNamed, type Who } from '#src/operations/account/operator/account-named.ts'
+import { defineStep } from '#src/operations/step.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
 import { deleteAllIdentitiesOf } from '#src/storage/accounts/identities.ts'
@@ -21,24 +20,11 @@ const EVENTS = {
   providers: 'provider_unlinked',
 } as const
 
-export const removeSecondFactor = defineOperation({
+/** Takes somebody's TOTP, passkeys or linked providers away for an operator and ends the sessions. */
+export const removeSecondFactor = defineStep({
   name: 'removeSecondFactor',
-  summary: "Takes somebody's TOTP, passkeys or linked providers away for an operator and ends the sessions.",
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    /** E-mail address or user id. */
-    who: Type.String(),
-    factor: Type.Union([Type.Literal('totp'), Type.Literal('passkeys'), Type.Literal('providers')]),
-  }),
-  output: Type.Object({
-    user_id: Type.String(),
-    email: Type.String(),
-    /** How many there were. */
-    removed: Type.Integer(),
-    ended_sessions: Type.Integer(),
-  }),
-  async run(context, { who, factor }) {
+  async run(context, { who, factor }: Who & { factor: 'totp' | 'passkeys' | 'providers' }) {
     const { db } = context
     const account = await accountNamed(db, who)
     const { user_id } = account

@@ -1,26 +1,24 @@
-import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { insertPasskey, passkeysOf } from '#src/storage/accounts/passkeys.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 /** An account's list stays short enough to be sent with every sign-in. */
 const MAX_PASSKEYS = 100
 
-export const addPasskey = defineOperation({
+interface Input {
+  name: string
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string[]
+}
+
+/** Keeps a passkey of the caller. */
+export const addPasskey = defineStep({
   name: 'addPasskey',
-  summary: 'Keeps a passkey of the caller.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    name: Type.String(),
-    credential_id: Type.String(),
-    public_key: Type.String(),
-    counter: Type.Integer(),
-    transports: Type.Array(Type.String()),
-  }),
-  output: Type.Null(),
-  async run(context, passkey) {
+  async run(context, passkey: Input) {
     const { db, caller, now } = context
     const user_id = caller.user_id!
     if ((await passkeysOf(db, user_id)).length >= MAX_PASSKEYS)

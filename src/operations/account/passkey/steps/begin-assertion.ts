@@ -1,25 +1,20 @@
-import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
 import { KnownPasskeys } from '#src/operations/account/passkey/passkey-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { passkeysOf } from '#src/storage/accounts/passkeys.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { insertChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
 
-export const beginAssertion = defineOperation({
+/** Keeps the challenge of a sign-in by passkey, for whoever it may be. */
+export const beginAssertion = defineStep({
   name: 'beginAssertion',
-  summary: 'Keeps the challenge of a sign-in by passkey, for whoever it may be.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ email: Type.String(), challenge: Type.String(), new_secret: Type.String() }),
-  output: Type.Object({
-    passkeys: KnownPasskeys,
-    /** Of which decoys are made. */
-    decoy_secret: Type.String(),
-  }),
-  async run({ db, now }, { email, challenge, new_secret }) {
+  async run(
+    { db, now },
+    { email, challenge, new_secret }: { email: string; challenge: string; new_secret: string },
+  ) {
     const account = await selectCredentials(db, emailKey(email))
     const passkeys = account?.disabled_at === null ? await passkeysOf(db, account.user_id) : []
     const user_id = passkeys[0]?.user_id ?? null

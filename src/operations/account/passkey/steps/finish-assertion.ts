@@ -1,31 +1,26 @@
-import { Type } from 'typebox'
 import { failureKeys } from '#src/auth/login-failures.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { movePasskeyCounter } from '#src/storage/accounts/passkeys.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const finishAssertion = defineOperation({
+interface Input {
+  user_id: string
+  credential_id: string
+  /** Of the passkey before and after. */
+  counter: { from: number; to: number }
+  user_verified: boolean
+  token_hash: string
+}
+
+/** Signs in by an assertion that holds. */
+export const finishAssertion = defineStep({
   name: 'finishAssertion',
-  summary: 'Signs in by an assertion that holds.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    user_id: Type.String(),
-    credential_id: Type.String(),
-    /** Of the passkey before and after. */
-    counter: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
-    user_verified: Type.Boolean(),
-    token_hash: Type.String(),
-  }),
-  output: Type.Union([
-    Type.Object({ user: UserInfo, ended: Type.Array(Type.String()) }),
-    Type.Null({ description: 'Refused: the counter has moved, or the account demands user verification' }),
-  ]),
-  async run(context, { user_id, credential_id, counter, user_verified, token_hash }) {
+  async run(context, { user_id, credential_id, counter, user_verified, token_hash }: Input) {
     const { db, caller } = context
     const user = await findUser(db, user_id)
     const account = await findAccount(db, user_id)

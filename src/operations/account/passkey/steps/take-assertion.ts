@@ -1,30 +1,12 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findPasskey } from '#src/storage/accounts/passkeys.ts'
 import { takeChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
 
-export const takeAssertion = defineOperation({
+/** Uses up the challenge of a sign-in and finds the passkey that answers it. */
+export const takeAssertion = defineStep({
   name: 'takeAssertion',
-  summary: 'Uses up the challenge of a sign-in and finds the passkey that answers it.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ challenge: Type.String(), credential_id: Type.String() }),
-  output: Type.Union([
-    Type.Object({
-      passkey: Type.Union([
-        Type.Object({
-          credential_id: Type.String(),
-          user_id: Type.String(),
-          public_key: Type.String(),
-          counter: Type.Integer(),
-          transports: Type.Array(Type.String()),
-        }),
-        Type.Null({ description: 'Unknown, or of another account than the challenge' }),
-      ]),
-    }),
-    Type.Null({ description: 'No such challenge is pending' }),
-  ]),
-  async run({ db, now }, { challenge, credential_id }) {
+  async run({ db, now }, { challenge, credential_id }: { challenge: string; credential_id: string }) {
     const discovered = await takeChallenge(db, 'discovery', challenge, now)
     const taken = discovered ?? (await takeChallenge(db, 'authentication', challenge, now))
     if (!taken) return null

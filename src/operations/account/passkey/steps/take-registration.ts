@@ -1,15 +1,11 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { takeChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
 
-export const takeRegistration = defineOperation({
+/** Uses up the challenge of a registration; answers whether it was the caller's and still good. */
+export const takeRegistration = defineStep({
   name: 'takeRegistration',
-  summary: "Uses up the challenge of a registration; answers whether it was the caller's and still good.",
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ challenge: Type.String() }),
-  output: Type.Boolean(),
-  async run({ db, caller, now }, { challenge }) {
+  async run({ db, caller, now }, { challenge }: { challenge: string }) {
     return (await takeChallenge(db, 'registration', challenge, now))?.user_id === caller.user_id
   },
 })

@@ -1,31 +1,23 @@
-import { Type } from 'typebox'
 import { failureKeys } from '#src/auth/login-failures.ts'
 import { NeedsSecondFactor, UserInfo } from '#src/operations/account/account-schemas.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const beginLogin = defineOperation({
+interface Input {
+  user_id: string
+  /** What the password was checked against. */
+  password_hash: string
+  token_hash: string
+}
+
+/** Starts the session of a right password: partial where a second factor is still to come. */
+export const beginLogin = defineStep({
   name: 'beginLogin',
-  summary: 'Starts the session of a right password: partial where a second factor is still to come.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    user_id: Type.String(),
-    /** What the password was checked against. */
-    password_hash: Type.String(),
-    token_hash: Type.String(),
-  }),
-  output: Type.Union([
-    Type.Object({
-      answer: Type.Union([UserInfo, NeedsSecondFactor]),
-      ended: Type.Array(Type.String()),
-    }),
-    Type.Null({ description: 'The password has been changed meanwhile' }),
-  ]),
-  async run(context, { user_id, password_hash, token_hash }) {
+  async run(context, { user_id, password_hash, token_hash }: Input) {
     const { db, caller } = context
     const account = await findAccount(db, user_id)
     const user = await findUser(db, user_id)

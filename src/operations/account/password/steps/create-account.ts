@@ -1,29 +1,27 @@
-import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const createAccount = defineOperation({
+interface Input {
+  email: string
+  display_name: string | null
+  password_hash: string
+  token_hash: string
+  terms: Terms
+  /** Hash of the token of an invitation. */
+  invitation_hash: string | null
+}
+
+/** Makes an account with a password and signs it in. */
+export const createAccount = defineStep({
   name: 'createAccount',
-  summary: 'Makes an account with a password and signs it in.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    email: Type.String(),
-    display_name: Type.Union([Type.String(), Type.Null()]),
-    password_hash: Type.String(),
-    token_hash: Type.String(),
-    terms: Type.Unsafe<Terms>({}),
-    /** Hash of the token of an invitation. */
-    invitation_hash: Type.Union([Type.String(), Type.Null()]),
-  }),
-  output: Type.Object({ user: UserInfo, ended: Type.Array(Type.String()) }),
-  async run(context, { email, display_name, password_hash, token_hash, terms, invitation_hash }) {
+  async run(context, { email, display_name, password_hash, token_hash, terms, invitation_hash }: Input) {
     const { db, now, newId } = context
     const admission = await admit(context, terms, { email, invitation_hash })
     const user_id = newId()

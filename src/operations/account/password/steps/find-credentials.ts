@@ -1,22 +1,15 @@
-import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import { failureKey } from '#src/auth/login-failures.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/steps/record-failure.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 
-export const findCredentials = defineOperation({
+/** What a password is checked against; refused where the caller has failed too often. */
+export const findCredentials = defineStep({
   name: 'findCredentials',
-  summary: 'What a password is checked against; refused where the caller has failed too often.',
-  access: 'internal',
   effect: 'read',
   inline: true,
-  input: Type.Object({ email: Type.String() }),
-  output: Type.Union([
-    Type.Object({ user_id: Type.String(), password_hash: Type.Union([Type.String(), Type.Null()]) }),
-    Type.Null(),
-  ]),
-  async run({ db, caller, now }, { email }) {
+  async run({ db, caller, now }, { email }: { email: string }) {
     await refuseAfterFailures(db, failureKey(email, caller), now)
     const found = await selectCredentials(db, emailKey(email))
     // A disabled account looks like none.

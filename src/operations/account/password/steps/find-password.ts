@@ -1,18 +1,14 @@
-import { Type } from 'typebox'
 import { failureKey } from '#src/auth/login-failures.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/steps/record-failure.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount } from '#src/storage/accounts/accounts.ts'
 
-export const findPassword = defineOperation({
+/** The caller's own password hash; refused where the caller has failed too often. */
+export const findPassword = defineStep({
   name: 'findPassword',
-  summary: "The caller's own password hash; refused where the caller has failed too often.",
-  access: 'internal',
   effect: 'read',
   inline: true,
-  input: Type.Object({}),
-  output: Type.Object({ email: Type.String(), password_hash: Type.Union([Type.String(), Type.Null()]) }),
   async run({ db, caller, now }) {
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')

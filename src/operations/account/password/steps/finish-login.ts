@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { CODES, codeKey, failureKeys } from '#src/auth/login-failures.ts'
 import { expiryOf, MAX_WRONG_CODES } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { countFailure, countFailures } from '#src/operations/account/password/steps/record-failure.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'
 import { useRecoveryCode } from '#src/storage/accounts/recovery-codes.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
@@ -12,24 +11,20 @@ import { countWrongCode, deleteSession, upgradeSession } from '#src/storage/acco
 import { findTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const finishLogin = defineOperation({
+interface Input {
+  /** The secret that the code was checked against. */
+  secret: string
+  /** The time step of the code; null: it was wrong. */
+  step: number | null
+  /** Of a recovery code in its place. */
+  recovery_hash: string | null
+}
+
+/** Makes a partial session full by a code, or counts a wrong one. */
+export const finishLogin = defineStep({
   name: 'finishLogin',
-  summary: 'Makes a partial session full by a code, or counts a wrong one.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    /** The secret that the code was checked against. */
-    secret: Type.String(),
-    /** The time step of the code; null: it was wrong. */
-    step: Type.Union([Type.Integer(), Type.Null()]),
-    /** Of a recovery code in its place. */
-    recovery_hash: Type.Union([Type.String(), Type.Null()]),
-  }),
-  output: Type.Object({
-    user: Type.Union([UserInfo, Type.Null({ description: 'The code was wrong or used up' })]),
-    ended: Type.Array(Type.String()),
-  }),
-  async run(context, { secret, step, recovery_hash }) {
+  async run(context, { secret, step, recovery_hash }: Input) {
     const { db, caller, now } = context
     const user_id = caller.user_id!
     const token_hash = caller.session!.token_hash

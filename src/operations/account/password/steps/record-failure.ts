@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { emailKey } from '#src/auth/email.ts'
 import {
   CODES,
@@ -10,20 +9,17 @@ import {
 } from '#src/auth/login-failures.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import type { Db } from '#src/sql/query.ts'
 import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const recordFailure = defineOperation({
+/** Counts a wrong password or code of an account and address. */
+export const recordFailure = defineStep({
   name: 'recordFailure',
-  summary: 'Counts a wrong password or code of an account and address.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ email: Type.String(), code: Type.Optional(Type.Boolean()) }),
-  output: Type.Null(),
-  async run(context, { email, code = false }) {
+  async run(context, { email, code = false }: { email: string; code?: boolean }) {
     const { db, caller, now } = context
     await countFailures(db, email, caller, now)
     if (code) await countFailure(db, codeKey(email, 'disable'), now, CODES)

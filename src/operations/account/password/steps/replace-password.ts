@@ -1,26 +1,19 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-const Hash = Type.Union([Type.String(), Type.Null()])
+interface Input {
+  /** What the current password was checked against. */
+  expected_hash: string | null
+  password_hash: string
+}
 
-export const replacePassword = defineOperation({
+/** Sets the caller's password and ends the account's other sessions. */
+export const replacePassword = defineStep({
   name: 'replacePassword',
-  summary: "Sets the caller's password and ends the account's other sessions.",
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    /** What the current password was checked against. */
-    expected_hash: Hash,
-    password_hash: Type.String(),
-  }),
-  output: Type.Union([
-    Type.Object({ ended: Type.Array(Type.String()) }),
-    Type.Null({ description: 'The password has been changed meanwhile' }),
-  ]),
-  async run(context, { expected_hash, password_hash }) {
+  async run(context, { expected_hash, password_hash }: Input) {
     const { db, caller } = context
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)

@@ -1,22 +1,20 @@
-import { Type } from 'typebox'
 import { badRequest, notFound } from '#src/domain/errors.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { deleteIdentitiesOf } from '#src/storage/accounts/identities.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const removeIdentity = defineOperation({
+interface Input {
+  provider: string
+  /** Providers that are configured; a link to another one lets nobody in. */
+  configured: string[]
+}
+
+/** Unlinks a provider from the caller, where another way to sign in remains. */
+export const removeIdentity = defineStep({
   name: 'removeIdentity',
-  summary: 'Unlinks a provider from the caller, where another way to sign in remains.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    provider: Type.String(),
-    /** Providers that are configured; a link to another one lets nobody in. */
-    configured: Type.Array(Type.String()),
-  }),
-  output: Type.Null(),
-  async run(context, { provider, configured }) {
+  async run(context, { provider, configured }: Input) {
     const { db, caller } = context
     const user = await findUser(db, caller.user_id!)
     if (!user?.oauth_providers.includes(provider)) throw notFound('linked provider', provider)

@@ -1,10 +1,8 @@
-import { type Static, Type } from 'typebox'
 import { authFault } from '#src/auth/auth-fault.ts'
 import { emailKey } from '#src/auth/email.ts'
 import { failureKeys } from '#src/auth/login-failures.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import {
   type Admission,
   admit,
@@ -13,36 +11,32 @@ import {
 } from '#src/operations/account/invitation/admission.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
-import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount, selectCredentials, findUser, insertAccount } from '#src/storage/accounts/accounts.ts'
 import { findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { deleteSession, findLiveSession } from '#src/storage/accounts/sessions.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-const Text = Type.Union([Type.String(), Type.Null()])
-
-const Identity = Type.Object({
-  provider: Type.String(),
-  issuer: Type.String(),
-  subject: Type.String(),
-  email: Text,
-  email_verified: Type.Boolean(),
-  terms: Type.Unsafe<Terms>({}),
-  linking: Type.Union([Type.Literal('merge'), Type.Literal('strict')]),
+interface Identity {
+  provider: string
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  terms: Terms
+  linking: 'merge' | 'strict'
   /** Token hash of the session to whose account the identity is to be linked. */
-  link_to: Text,
-  token_hash: Type.String(),
-})
+  link_to: string | null
+  token_hash: string
+}
 
-export const signInByIdentity = defineOperation({
+/** Signs in the person that a provider vouches for: the account is found, linked or made. */
+export const signInByIdentity = defineStep({
   name: 'signInByIdentity',
-  summary: 'Signs in the person that a provider vouches for: the account is found, linked or made.',
-  access: 'internal',
   effect: 'write',
-  input: Identity,
-  output: Type.Object({ user: UserInfo, ended: Type.Array(Type.String()) }),
-  async run(context, identity) {
+  async run(context, identity: Identity) {
     const { db, caller } = context
     const ended: string[] = []
     const user_id = await accountOf(context, identity, ended)
@@ -64,11 +58,7 @@ export const signInByIdentity = defineOperation({
 })
 
 /** The account to sign in to. What ends on the way goes to `ended`. */
-async function accountOf(
-  context: SqlContext,
-  identity: Static<typeof Identity>,
-  ended: string[],
-): Promise<Ulid> {
+async function accountOf(context: SqlContext, identity: Identity, ended: string[]): Promise<Ulid> {
   const { db, now } = context
   const { link_to, email } = identity
   const session = link_to === null ? undefined : await findLiveSession(db, link_to, now)
@@ -105,10 +95,7 @@ async function admitByProvider(
   }
 }
 
-async function createAccount(
-  context: SqlContext,
-  identity: Static<typeof Identity> & { email: string },
-): Promise<Ulid> {
+async function createAccount(context: SqlContext, identity: Identity & { email: string }): Promise<Ulid> {
   const { db, now, newId } = context
   const admission = await admitByProvider(context, identity)
   const { email, email_verified } = identity

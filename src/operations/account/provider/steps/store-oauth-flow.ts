@@ -1,24 +1,22 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { insertOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
 
 /** How long a sign-in may stay with the provider. */
 export const OAUTH_FLOW_LIFE = 10 * 60 * 1000
 
-export const storeOauthFlow = defineOperation({
+interface StartedFlow {
+  provider: string
+  state_hash: string
+  browser_hash: string
+  nonce: string
+  code_verifier: string
+}
+
+/** Keeps what a sign-in must know when it comes back from the provider. */
+export const storeOauthFlow = defineStep({
   name: 'storeOauthFlow',
-  summary: 'Keeps what a sign-in must know when it comes back from the provider.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    provider: Type.String(),
-    state_hash: Type.String(),
-    browser_hash: Type.String(),
-    nonce: Type.String(),
-    code_verifier: Type.String(),
-  }),
-  output: Type.Null(),
-  async run({ db, caller: { session }, now }, flow) {
+  async run({ db, caller: { session }, now }, flow: StartedFlow) {
     await insertOauthFlow(db, {
       ...flow,
       // Who is signed in links; a cross-site callback will not show the session's cookie.

@@ -1,22 +1,14 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { removeOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
 
-export const takeOauthFlow = defineOperation({
+/** Uses up a sign-in that comes back from the provider, if it is the same browser that left. */
+export const takeOauthFlow = defineStep({
   name: 'takeOauthFlow',
-  summary: 'Uses up a sign-in that comes back from the provider, if it is the same browser that left.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ provider: Type.String(), state_hash: Type.String(), browser_hash: Type.String() }),
-  output: Type.Union([
-    Type.Object({
-      nonce: Type.String(),
-      code_verifier: Type.String(),
-      token_hash: Type.Union([Type.String(), Type.Null()]),
-    }),
-    Type.Null(),
-  ]),
-  async run({ db, now }, { provider, state_hash, browser_hash }) {
+  async run(
+    { db, now },
+    { provider, state_hash, browser_hash }: { provider: string; state_hash: string; browser_hash: string },
+  ) {
     const flow = await removeOauthFlow(db, provider, state_hash, now)
     if (!flow || flow.browser_hash !== browser_hash) return null
     const { nonce, code_verifier, token_hash } = flow

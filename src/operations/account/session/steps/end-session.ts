@@ -1,17 +1,13 @@
-import { Type } from 'typebox'
 import { Ended } from '#src/operations/account/account-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { deleteSession } from '#src/storage/accounts/sessions.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const endSession = defineOperation({
+/** Ends one session. */
+export const endSession = defineStep({
   name: 'endSession',
-  summary: 'Ends one session.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ token_hash: Type.String() }),
-  output: Ended,
-  async run(context, { token_hash }) {
+  async run(context, { token_hash }: { token_hash: string }) {
     const { db, caller } = context
     const ended = await deleteSession(db, token_hash)
     if (ended.length)

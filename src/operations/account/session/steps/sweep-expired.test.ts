@@ -67,7 +67,7 @@ describe('sweepExpired', () => {
       await insertFailure(db, 'key', at(ms - FAILURES_KEPT))
       await useTotpStep(db, 'U', Math.floor(NOW / 30_000) + (ms < 0 ? -3 : -1))
     }
-    expect(await base.run(sweepExpired, {})).toEqual({ ended: ['session -1'], more: false })
+    expect(await base.runStep(sweepExpired, {})).toEqual({ ended: ['session -1'], more: false })
     for (const table of ['session', 'webauthn_challenge', 'oauth_flow', 'login_failure', 'totp_used_step'])
       expect(left(table), table).toBe(1)
     expect(left('account')).toBe(1)
@@ -75,9 +75,9 @@ describe('sweepExpired', () => {
 
   it('takes a thousand at a time and says when there may be more', async () => {
     for (let i = 0; i < 1001; i++) await session(`session ${i}`, text(-SESSION_LIFE))
-    expect(await base.run(sweepExpired, {})).toMatchObject({ more: true })
+    expect(await base.runStep(sweepExpired, {})).toMatchObject({ more: true })
     expect(left('session')).toBe(1)
-    expect(await base.run(sweepExpired, {})).toMatchObject({ more: false })
+    expect(await base.runStep(sweepExpired, {})).toMatchObject({ more: false })
     expect(left('session')).toBe(0)
   })
 })

@@ -1,16 +1,12 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { markTotpActive } from '#src/storage/accounts/totp.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const activateTotp = defineOperation({
+/** Makes a pending TOTP secret active; answers whether it was still pending. */
+export const activateTotp = defineStep({
   name: 'activateTotp',
-  summary: 'Makes a pending TOTP secret active; answers whether it was still pending.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ secret: Type.String() }),
-  output: Type.Boolean(),
-  async run(context, { secret }) {
+  async run(context, { secret }: { secret: string }) {
     const { db, caller } = context
     const user_id = caller.user_id!
     if (!(await markTotpActive(db, user_id, secret))) return false

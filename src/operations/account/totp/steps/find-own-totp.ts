@@ -1,28 +1,15 @@
-import { Type } from 'typebox'
 import { CODES, codeKey, failureKey } from '#src/auth/login-failures.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { refuseAfterFailures } from '#src/operations/account/password/steps/record-failure.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount } from '#src/storage/accounts/accounts.ts'
 import { findTotp } from '#src/storage/accounts/totp.ts'
 
-export const findOwnTotp = defineOperation({
+/** The caller's TOTP secret, sealed; refused where the caller has failed too often. */
+export const findOwnTotp = defineStep({
   name: 'findOwnTotp',
-  summary: "The caller's TOTP secret, sealed; refused where the caller has failed too often.",
-  access: 'internal',
   effect: 'read',
   inline: true,
-  input: Type.Object({}),
-  output: Type.Object({
-    email: Type.String(),
-    totp: Type.Union([
-      Type.Object({
-        secret: Type.String(),
-        state: Type.Union([Type.Literal('pending'), Type.Literal('active')]),
-      }),
-      Type.Null(),
-    ]),
-  }),
   async run({ db, caller, now }) {
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')

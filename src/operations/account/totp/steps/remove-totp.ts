@@ -1,16 +1,12 @@
-import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { deleteTotp, findTotp } from '#src/storage/accounts/totp.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
-export const removeTotp = defineOperation({
+/** Takes the caller's TOTP secret away; answers whether it still was that one. */
+export const removeTotp = defineStep({
   name: 'removeTotp',
-  summary: "Takes the caller's TOTP secret away; answers whether it still was that one.",
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({ secret: Type.String(), state: Type.String() }),
-  output: Type.Boolean(),
-  async run(context, { secret, state }) {
+  async run(context, { secret, state }: { secret: string; state: string }) {
     const { db, caller } = context
     const totp = await findTotp(db, caller.user_id!)
     if (totp?.secret !== secret || totp.state !== state) return false

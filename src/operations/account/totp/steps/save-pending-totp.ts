@@ -1,20 +1,18 @@
-import { Type } from 'typebox'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineStep } from '#src/operations/step.ts'
 import { findAccount } from '#src/storage/accounts/accounts.ts'
 import { findTotp, insertPendingTotp } from '#src/storage/accounts/totp.ts'
 
-export const savePendingTotp = defineOperation({
+interface Input {
+  /** Sealed. */
+  secret: string
+}
+
+/** Keeps a TOTP secret until it is confirmed. */
+export const savePendingTotp = defineStep({
   name: 'savePendingTotp',
-  summary: 'Keeps a TOTP secret until it is confirmed.',
-  access: 'internal',
   effect: 'write',
-  input: Type.Object({
-    /** Sealed. */
-    secret: Type.String(),
-  }),
-  output: Type.Object({ email: Type.String() }),
-  async run({ db, caller, now }, { secret }) {
+  async run({ db, caller, now }, { secret }: Input) {
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
     if ((await findTotp(db, account.user_id))?.state === 'active')
