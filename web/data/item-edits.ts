@@ -1,9 +1,10 @@
 import { call } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
-import { updateItem, updateTagValues } from '#web/api/operations.ts'
+import { batch, updateItem, updateTagValues } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { newKey } from '#web/rules/new-key.ts'
 
 /** One value of one item: a tag's field, or without a tag the item's name. */
 export interface CellPlace {
@@ -21,6 +22,13 @@ export interface PendingEdit {
 
 export const placeKey = ({ item_id, tag_id, field }: CellPlace): string =>
   `${item_id} ${tag_id ?? ''} ${field}`
+
+/** Values of one tag of an item; without a tag its name. */
+export interface TagEdit {
+  item_id: string
+  tag_id: string | null
+  values: Readonly<Record<string, unknown>>
+}
 
 export interface SavedEdit {
   row: Row
@@ -78,26 +86,45 @@ export class ItemEdits {
     tag_id: string | null,
     values: Readonly<Record<string, unknown>>,
   ): Promise<SavedEdit | Fault> {
-    const edits = Object.entries(values).map(([field, value]) => {
-      const edit: PendingEdit = { value }
-      return { key: placeKey({ item_id, tag_id, field }), edit }
-    })
-    for (const { key, edit } of edits) this.pending.set(key, edit)
+    const edit = { item_id, tag_id, values }
+    const [saved] = await this.saveInTurn([edit], async () => [await send(edit).catch(toFault)])
+    return saved!
+  }
+
+  /** Many items as one change; what is refused has its own reason, and the others are saved one by one. */
+  async saveMany(edits: readonly TagEdit[]): Promise<readonly (SavedEdit | Fault)[]> {
+    return this.saveInTurn(edits, () => sendTogether(edits))
+  }
+
+  /** Shown at once, sent when what was written to these items before has its answer. */
+  private async saveInTurn(
+    edits: readonly TagEdit[],
+    work: () => Promise<readonly (SavedEdit | Fault)[]>,
+  ): Promise<readonly (SavedEdit | Fault)[]> {
+    const pending = edits.map(({ item_id, tag_id, values }) =>
+      Object.entries(values).map(([field, value]) => {
+        const edit: PendingEdit = { value }
+        return { key: placeKey({ item_id, tag_id, field }), edit }
+      }),
+    )
+    for (const { key, edit } of pending.flat()) this.pending.set(key, edit)
     this.changed()
-    const before = this.queues.get(item_id) ?? Promise.resolve()
-    const saving = before.then(() => send(item_id, tag_id, values).catch(toFault))
-    this.queues.set(item_id, saving)
-    const saved = await saving
-    if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
-    for (const { key, edit } of edits) {
-      // Typed over meanwhile: the later one has its own end.
-      if (this.pending.get(key) !== edit) continue
-      if (saved instanceof Fault) this.pending.set(key, { ...edit, fault: saved })
-      else this.pending.delete(key)
+    const before = edits.map(({ item_id }) => this.queues.get(item_id))
+    const saving = Promise.all(before).then(work)
+    for (const { item_id } of edits) this.queues.set(item_id, saving)
+    const all = await saving
+    for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
+    for (const [i, saved] of all.entries()) {
+      for (const { key, edit } of pending[i]!) {
+        // Typed over meanwhile: the later one has its own end.
+        if (this.pending.get(key) !== edit) continue
+        if (saved instanceof Fault) this.pending.set(key, { ...edit, fault: saved })
+        else this.pending.delete(key)
+      }
+      if (!(saved instanceof Fault)) this.onSaved(saved.row)
     }
-    if (!(saved instanceof Fault)) this.onSaved(saved.row)
     this.changed()
-    return saved
+    return all
   }
 
   private changed(): void {
@@ -106,11 +133,40 @@ export class ItemEdits {
   }
 }
 
-async function send(
-  item_id: string,
-  tag_id: string | null,
-  values: Readonly<Record<string, unknown>>,
-): Promise<SavedEdit> {
+/** An element's answer is what the operation answers by itself. */
+type Answered = OutputOf<typeof updateItem>
+
+async function sendTogether(edits: readonly TagEdit[]): Promise<readonly (SavedEdit | Fault)[]> {
+  const operations = edits.map(({ item_id, tag_id, values }) =>
+    tag_id === null
+      ? { operation: 'updateItem', input: { item_id, ...values } }
+      : { operation: 'updateTagValues', input: { item_id, tag_id, field_values: values, merge: true } },
+  )
+  const headers = { 'idempotency-key': newKey() }
+  const answer = await call(batch, { operations }, { headers }).catch(toFault)
+  // All or none: one by one each is taken or refused for itself.
+  if (answer instanceof Fault) return oneByOne(edits)
+  const change_id = answer.data.change_id ?? undefined
+  return (answer.data.results as Answered[]).map((data) => {
+    keepItemName(data.item_id, data.name)
+    return { row: rowOfItem(data), change_id }
+  })
+}
+
+/** As many at once as a browser has connections. */
+const AT_ONCE = 5
+
+async function oneByOne(edits: readonly TagEdit[]): Promise<readonly (SavedEdit | Fault)[]> {
+  const all: (SavedEdit | Fault)[] = []
+  const left = edits.entries()
+  const work = async () => {
+    for (const [i, edit] of left) all[i] = await send(edit).catch(toFault)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return all
+}
+
+async function send({ item_id, tag_id, values }: TagEdit): Promise<SavedEdit> {
   const { data, change_id } =
     tag_id === null
       ? await call(updateItem, { item_id, ...values })

@@ -237,12 +237,16 @@ interface SaysProps {
   warnings: readonly string[]
 }
 
+/** Faults that are named: an address may hold hundreds. */
+const MOST_FAULTS = 5
+
 /** The filter in English, and what is to be minded. */
 function Says({ meaning, warnings }: SaysProps) {
+  const faults = meaning?.faults ?? []
   const remarks = [...new Set([...(meaning?.warnings ?? []), ...warnings])]
   return (
     <div className={css.says}>
-      {meaning?.faults.map(({ path, message, suggestion }) => (
+      {faults.slice(0, MOST_FAULTS).map(({ path, message, suggestion }) => (
         <p key={`${path} ${message}`} className={css.fault} role="alert">
           <Icon name="alert" size={14} />
           <span>
@@ -251,8 +255,11 @@ function Says({ meaning, warnings }: SaysProps) {
           </span>
         </p>
       ))}
+      {faults.length > MOST_FAULTS && (
+        <p className={css.fault}>and {(faults.length - MOST_FAULTS).toLocaleString()} more faults</p>
+      )}
       {meaning?.words && (
-        <p>
+        <p className={css.words}>
           <span className={css.what}>In words: </span>
           <Words text={meaning.words} />
         </p>

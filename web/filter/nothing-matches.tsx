@@ -38,7 +38,8 @@ export function NothingMatches(props: NothingMatchesProps) {
     <>
       {most ? (
         <p className={css.says}>
-          Without {most.condition ? <Quoted condition={most.condition} tags={tags} /> : `“${props.text}”`}{' '}
+          Without{' '}
+          {most.condition ? <Quoted condition={most.condition} tags={tags} /> : `“${shortened(props.text)}”`}{' '}
           {most.count === 1 ? 'one item would' : `${most.count.toLocaleString()} items would`} match.{' '}
         </p>
       ) : (
@@ -54,6 +55,12 @@ export function NothingMatches(props: NothingMatchesProps) {
 }
 
 const NONE: readonly FilterTag[] = []
+
+/** Characters of a searched text that are quoted. */
+const MOST_QUOTED = 60
+
+const shortened = (text: string): string =>
+  text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text
 
 function Quoted(props: { condition: Filter; tags: readonly FilterTag[] }) {
   return (

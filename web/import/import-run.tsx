@@ -19,6 +19,7 @@ import {
   resolveNames,
   type Target,
 } from '#web/rules/import-plan.ts'
+import { newKey } from '#web/rules/new-key.ts'
 import css from '#web/import/import-run.module.css'
 
 interface ImportRunProps {
@@ -80,7 +81,7 @@ export function ImportRun({ table, tag, targets, isHeld, onRunning }: ImportRunP
         const some = good.slice(made, made + AT_ONCE).map((item) => newItem(item, tag))
         const words = `Imported ${some.length} items`
         // Sent again after a break it makes nothing twice.
-        const headers = { 'idempotency-key': crypto.randomUUID() }
+        const headers = { 'idempotency-key': newKey() }
         const { data, change_id } = await call(bulkCreate, { items: some }, { headers })
         keepChange(words, change_id, () => client.invalidateQueries())
         made += data.length

@@ -77,6 +77,12 @@ export function NewTagPage() {
   const template = TAG_TEMPLATES.find(({ id }) => id === query.get('template'))
   const initial = useMemo(() => (template ? newDraft(template.tag) : emptyDraft()), [template])
   if (!tags) return null
+  if (!mayWrite)
+    return (
+      <Page title="New tag" narrow>
+        <p>You may read this base, not change it.</p>
+      </Page>
+    )
   return (
     <Page
       title="New tag"
@@ -89,7 +95,7 @@ export function NewTagPage() {
         tag={null}
         initial={initial}
         tags={tags}
-        mayWrite={mayWrite}
+        mayWrite
         onSaved={({ tag_id }) => go(`/tags/${tag_id}`)}
       />
     </Page>

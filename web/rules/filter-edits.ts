@@ -22,10 +22,14 @@ export function groupOf(filter: Filter): FilterGroup | null {
   const inner = isFilter(not) && !isFilter(not['not']) ? groupOf(not) : null
   if (inner?.kind === 'any') return { ...inner, kind: 'none', list: ['not', ...inner.list] }
   if (inner?.kind === 'all') return { ...inner, kind: 'not all', list: ['not', ...inner.list] }
-  if (Array.isArray(filter['and'])) return { kind: 'all', children: filter['and'] as Filter[], list: ['and'] }
-  if (Array.isArray(filter['or'])) return { kind: 'any', children: filter['or'] as Filter[], list: ['or'] }
+  const { and, or } = filter
+  if (areFilters(and)) return { kind: 'all', children: and, list: ['and'] }
+  if (areFilters(or)) return { kind: 'any', children: or, list: ['or'] }
   return null
 }
+
+/** An address may hold anything; what has another form is shown as it was written. */
+const areFilters = (value: unknown): value is Filter[] => Array.isArray(value) && value.every(isFilter)
 
 export function groupFilter(kind: GroupKind, children: readonly Filter[]): Filter {
   const joined = { [kind === 'all' || kind === 'not all' ? 'and' : 'or']: children }

@@ -3,6 +3,8 @@ import css from '#web/table/grid-foot.module.css'
 
 interface GridFootProps {
   columns: readonly Column[]
+  /** Places of the columns that are drawn. */
+  drawn: readonly number[]
   lefts: readonly number[]
   template: string
   width: number
@@ -12,7 +14,7 @@ interface GridFootProps {
 }
 
 /** Figures of the columns, under them. */
-export function GridFoot({ columns, lefts, template, width, row, figures }: GridFootProps) {
+export function GridFoot({ columns, drawn, lefts, template, width, row, figures }: GridFootProps) {
   return (
     <div role="rowgroup" className={css.foot} style={{ width }}>
       <div role="row" aria-rowindex={row} className={css.row} style={{ gridTemplateColumns: template }}>
@@ -23,16 +25,16 @@ export function GridFoot({ columns, lefts, template, width, row, figures }: Grid
           style={{ left: 0 }}
           aria-label="Figures"
         />
-        {columns.map(({ key }, i) => (
+        {drawn.map((i) => (
           <div
-            key={key}
+            key={columns[i]!.key}
             role="gridcell"
             aria-colindex={i + 2}
             className={lefts[i] === undefined ? css.cell : `${css.cell} ${css.frozen}`}
-            style={lefts[i] === undefined ? undefined : { left: lefts[i] }}
-            title={figures.get(key)}
+            style={{ gridColumn: i + 2, ...(lefts[i] !== undefined && { left: lefts[i] }) }}
+            title={figures.get(columns[i]!.key)}
           >
-            {figures.get(key)}
+            {figures.get(columns[i]!.key)}
           </div>
         ))}
       </div>

@@ -8,6 +8,8 @@ import css from '#web/table/grid.module.css'
 
 interface GridHeaderProps {
   columns: ArrangedColumns
+  /** Places of the columns that are drawn. */
+  drawn: readonly number[]
   lefts: readonly number[]
   template: string
   sort: readonly SortKey[]
@@ -18,7 +20,7 @@ interface GridHeaderProps {
 
 /** Headings that sort, widen and open their menu. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
-  const { columns, lefts, template, sort, onSort, all, onAll } = props
+  const { columns, drawn, lefts, template, sort, onSort, all, onAll } = props
   return (
     <div role="row" aria-rowindex={1} className={css.row} style={{ gridTemplateColumns: template }}>
       <div role="columnheader" aria-colindex={1} className={css.checkHead}>
@@ -33,10 +35,10 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
           aria-label="Select all that match"
         />
       </div>
-      {columns.shown.map((column, i) => (
+      {drawn.map((i) => (
         <Heading
-          key={column.key}
-          column={column}
+          key={columns.shown[i]!.key}
+          column={columns.shown[i]!}
           at={i}
           left={lefts[i]}
           columns={columns}
@@ -71,7 +73,7 @@ function Heading({ column, at, left, columns, sort, onSort }: HeadingProps) {
       aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : sortBy ? 'none' : undefined}
       className={`${css.header} ${left === undefined ? '' : css.frozen}`}
       data-number={isNumber || undefined}
-      style={left === undefined ? undefined : { left }}
+      style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
       title={description}
     >
       {sortBy ? (

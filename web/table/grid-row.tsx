@@ -11,6 +11,8 @@ export interface GridRowProps {
   index: number
   row: Row | undefined
   columns: readonly Column[]
+  /** Places of the columns that are drawn. */
+  drawn: readonly number[]
   /** Left edges of the columns that stay. */
   lefts: readonly number[]
   template: string
@@ -31,7 +33,7 @@ export interface GridRowProps {
 
 /** Reused by slot while scrolling: texts change, nothing is mounted. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, row, columns, lefts, template, top, chosen, gone, lit, turn: _ } = props
+  const { index, row, columns, drawn, lefts, template, top, chosen, gone, lit, turn: _ } = props
   return (
     <div
       role="row"
@@ -53,12 +55,18 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           aria-label={row ? `Select ${row.name}` : 'Select row'}
         />
       </div>
-      {columns.map((column, i) => (
-        <Cell key={column.key} {...props} column={column} at={i} left={lefts[i]} />
+      {withActive(drawn, props.active, columns.length).map((i) => (
+        <Cell key={columns[i]!.key} {...props} column={columns[i]!} at={i} left={lefts[i]} />
       ))}
     </div>
   )
 })
+
+/** The cell where one is has the focus: it is there wherever one has scrolled. */
+function withActive(drawn: readonly number[], active: number, count: number): readonly number[] {
+  if (active < 0 || active >= count || drawn.includes(active)) return drawn
+  return [...drawn, active].toSorted((a, b) => a - b)
+}
 
 interface CellProps extends GridRowProps {
   column: Column
@@ -98,7 +106,7 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
       tabIndex={at === active ? 0 : -1}
       data-cell={`${index}:${at}`}
       className={look.filter((each) => each).join(' ')}
-      style={left === undefined ? undefined : { left }}
+      style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
     >
       {row ? (
         <CellView column={column} value={pending ? pending.value : cellValue(column, row)} />

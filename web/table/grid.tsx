@@ -9,6 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { flushSync } from 'react-dom'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import type { RowSource } from '#web/data/row-source.ts'
@@ -19,6 +20,7 @@ import { GridHeader } from '#web/table/grid-header.tsx'
 import { GridRow } from '#web/table/grid-row.tsx'
 import { isChosen, type Selection } from '#web/table/selection.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
+import { useDrawnColumns } from '#web/table/use-drawn-columns.ts'
 import { useWindow } from '#web/table/use-window.ts'
 import css from '#web/table/grid.module.css'
 
@@ -66,6 +68,7 @@ export function Grid(props: GridProps) {
   useFocus(scroller, cursor, reveal)
 
   const { shown, frozen } = columns
+  const { drawn: places, look } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
   const lefts = useMemo(() => leftEdges(shown.slice(0, frozen).map(({ width }) => width)), [shown, frozen])
   const template = [CHECK_WIDTH, ...shown.map(({ width }) => width)].map((each) => `${each}px`).join(' ')
   const width = shown.reduce((sum, each) => sum + each.width, CHECK_WIDTH)
@@ -83,6 +86,7 @@ export function Grid(props: GridProps) {
         index={index}
         row={row}
         columns={shown}
+        drawn={places}
         lefts={lefts}
         template={template}
         top={index * rowHeight - window.shift}
@@ -108,7 +112,10 @@ export function Grid(props: GridProps) {
       aria-colcount={shown.length + 1}
       aria-multiselectable
       aria-busy={!source.readRows(window.first, Math.min(window.last, total) - 1)}
-      onScroll={onScroll}
+      onScroll={() => {
+        onScroll()
+        flushSync(look)
+      }}
       onKeyDown={(event) => props.onKey(event, page)}
       onCopy={props.onCopy}
       onCut={props.onCut}
@@ -118,6 +125,7 @@ export function Grid(props: GridProps) {
       <div role="rowgroup" className={css.head} style={{ width }}>
         <GridHeader
           columns={columns}
+          drawn={places}
           lefts={lefts}
           template={template}
           sort={props.sort}
@@ -132,6 +140,7 @@ export function Grid(props: GridProps) {
       {props.figures && props.figures.size > 0 && (
         <GridFoot
           columns={shown}
+          drawn={places}
           lefts={lefts}
           template={template}
           width={width}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Fault } from '#web/api/fault.ts'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
@@ -23,12 +24,13 @@ export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld
   path: string
   /** Of the field that groups: variants, numbers and months stand in their order, else the largest is first. */
   type: string | undefined
+  onUngroup: () => void
 }
 
 const IN_ORDER = new Set(['Select', 'Number', 'Date', 'DateTime'])
 
 /** A table in groups: each with its count, its rows read when it is opened. */
-export function GroupedRows({ path, type, ...rest }: GroupedRowsProps) {
+export function GroupedRows({ path, type, onUngroup, ...rest }: GroupedRowsProps) {
   const { filter } = rest.question
   const { data, error, refetch } = useQuery(
     aggregateQuery({
@@ -44,7 +46,11 @@ export function GroupedRows({ path, type, ...rest }: GroupedRowsProps) {
       <div role="alert" className={css.groups}>
         <EmptyState title="This cannot be grouped">
           <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
+          {error instanceof Fault && error.status === 400 ? (
+            <Button onClick={onUngroup}>Show it without groups</Button>
+          ) : (
+            <Button onClick={() => void refetch()}>Try again</Button>
+          )}
         </EmptyState>
       </div>
     )
@@ -83,7 +89,7 @@ export function GroupedRows({ path, type, ...rest }: GroupedRowsProps) {
   )
 }
 
-interface GroupProps extends GroupedRowsProps {
+interface GroupProps extends Omit<GroupedRowsProps, 'onUngroup'> {
   groupKey: GroupKey
   count: number
   open: boolean

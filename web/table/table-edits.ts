@@ -1,5 +1,5 @@
 import { Fault } from '#web/api/fault.ts'
-import type { CellPlace, ItemEdits } from '#web/data/item-edits.ts'
+import type { CellPlace, ItemEdits, TagEdit } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -18,10 +18,8 @@ export const placeOf = (row: Row, column: Column): CellPlace =>
     ? { item_id: row.item_id, tag_id: column.tag.tag_id, field: column.field.name }
     : { item_id: row.item_id, tag_id: null, field: 'name' }
 
-interface Group {
-  item_id: string
-  tag_id: string | null
-  after: Record<string, unknown>
+interface Group extends TagEdit {
+  values: Record<string, unknown>
 }
 
 /** One call for each item and tag, whatever is written to it. */
@@ -30,33 +28,39 @@ function grouped(writes: readonly Write[]): Group[] {
   for (const { row, column, value } of writes) {
     const { item_id, tag_id, field } = placeOf(row, column)
     const key = `${item_id} ${tag_id}`
-    const group = groups.get(key) ?? { item_id, tag_id, after: {} }
-    group.after[field] = value
+    const group = groups.get(key) ?? { item_id, tag_id, values: {} }
+    group.values[field] = value
     groups.set(key, group)
   }
   return [...groups.values()]
 }
 
-/** At once as many calls as a browser has connections. */
-const AT_ONCE = 5
+/** Items of one change. Fewer of them are not felt longer, and more would wait without a sign. */
+const AT_ONCE = 500
 
-async function saveAll(
+/** Saves many, some hundred at a time. */
+export async function saveAll(
   edits: ItemEdits,
-  groups: readonly Group[],
+  groups: readonly TagEdit[],
 ): Promise<{ faults: Fault[]; change_ids: string[] }> {
   const faults: Fault[] = []
-  const change_ids: string[] = []
-  const left = groups.values()
-  const work = async () => {
-    for (const group of left) {
-      const saved = await edits.saveTogether(group.item_id, group.tag_id, group.after)
+  const change_ids = new Set<string>()
+  for (let i = 0; i < groups.length; i += AT_ONCE) {
+    const some = groups.slice(i, i + AT_ONCE)
+    const [only] = some
+    const all =
+      some.length === 1
+        ? [await edits.saveTogether(only!.item_id, only!.tag_id, only!.values)]
+        : await edits.saveMany(some)
+    for (const saved of all)
       if (saved instanceof Fault) faults.push(saved)
-      else if (saved.change_id) change_ids.push(saved.change_id)
-    }
+      else if (saved.change_id) change_ids.add(saved.change_id)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return { faults, change_ids: change_ids.toSorted() }
+  return { faults, change_ids: [...change_ids].toSorted() }
 }
+
+/** So many items are not seen at once: that they are written is said. */
+const MANY = 20
 
 /** Writes values, says what came of it, and lets it be taken back. */
 export async function write(edits: ItemEdits, writes: readonly Write[], words: string): Promise<void> {
@@ -68,6 +72,7 @@ export async function write(edits: ItemEdits, writes: readonly Write[], words: s
       text: groups.length > 1 ? `${faults.length} of ${groups.length} items refused it: ${message}` : message,
       kind: 'danger',
     })
-  } else say(words)
+  } else if (groups.length > MANY) toast({ text: `${words}. Ctrl Z takes it back.` })
+  else say(words)
   keepUndoable({ words, change_ids })
 }

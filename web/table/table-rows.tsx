@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Fault } from '#web/api/fault.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -43,7 +44,7 @@ export interface TableRowsProps {
   figures?: ReadonlyMap<string, string> | undefined
   /** Where there are none. */
   empty: ReactNode
-  /** Leaves the filter and the search; undefined where there is neither. */
+  /** Leaves filter, search and order; undefined where there is none of them. */
   onWiden: (() => void) | undefined
 }
 
@@ -111,6 +112,12 @@ function Newcomers({ source, onShow }: { source: RowSource; onShow: () => void }
   )
 }
 
+/** Reasons that are named. */
+const MOST_REASONS = 3
+
+const reasons = ({ problems, message }: Fault): readonly string[] =>
+  problems.length ? [...new Set(problems.map((each) => each.message))].slice(0, MOST_REASONS) : [message]
+
 interface RowsProps extends Pick<TableRowsProps, 'empty' | 'onWiden'> {
   source: RowSource
   children: ReactNode
@@ -124,10 +131,12 @@ function Rows({ source, empty, onWiden, children }: RowsProps) {
     return (
       <div role="alert">
         <EmptyState title="This could not be read">
-          <p>{fault.message}</p>
+          {reasons(fault).map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
           {fault.suggestion && <p>{fault.suggestion}</p>}
           {fault.status === 400 && onWiden ? (
-            <Button onClick={onWiden}>Clear filter and search</Button>
+            <Button onClick={onWiden}>Clear filter, search and order</Button>
           ) : (
             <Button onClick={() => source.retry()}>Try again</Button>
           )}

@@ -114,7 +114,7 @@ export function TableView(props: TableViewProps) {
     readOnly,
     renderBulk: props.renderBulk,
     figures: props.figures,
-    onWiden: isNarrowed ? widen : undefined,
+    onWiden: isNarrowed || sort.length ? () => onState({ filter: null, text: '', sort: [] }) : undefined,
     empty: (
       <Nothing
         title={title}
@@ -154,6 +154,7 @@ export function TableView(props: TableViewProps) {
           <GroupedRows
             {...rows}
             path={state.group}
+            onUngroup={() => onState({ group: null })}
             type={groupingColumn(columns.all, state.group)?.field.type}
           />
         )}

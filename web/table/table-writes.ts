@@ -1,4 +1,3 @@
-import { Fault } from '#web/api/fault.ts'
 import type { ItemEdits } from '#web/data/item-edits.ts'
 import type { Row, RowSource } from '#web/data/row-source.ts'
 import { say } from '#web/parts/live-region.tsx'
@@ -7,7 +6,7 @@ import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { today } from '#web/rules/say-time.ts'
 import { type Cursor, isOneCell, type Place, rangeOf } from '#web/table/cursor.ts'
-import { placeOf, write, type Write } from '#web/table/table-edits.ts'
+import { placeOf, saveAll, write, type Write } from '#web/table/table-edits.ts'
 
 /** A table at this moment. */
 export interface TableNow {
@@ -117,8 +116,12 @@ export async function bringUp(now: TableNow): Promise<void> {
     ({ tags }) => (tags[tag_id]?.schema_version ?? schema_version) < schema_version,
   )
   if (!old.length) return say(`Up to date with ${name}`)
-  const saved = await Promise.all(old.map(({ item_id }) => edits.saveTogether(item_id, tag_id, {})))
-  const fault = saved.find((each) => each instanceof Fault)
+  const {
+    faults: [fault],
+  } = await saveAll(
+    edits,
+    old.map(({ item_id }) => ({ item_id, tag_id, values: {} })),
+  )
   if (fault) toast({ text: fault.message, kind: 'danger' })
   else toast({ text: `Brought ${old.length === 1 ? old[0]!.name : `${old.length} items`} up to date` })
 }

@@ -9,7 +9,7 @@ import { startService, type Service, type ServiceOptions } from '#test/support/s
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Milliseconds until a step of a flow has failed. */
-const PATIENCE = 10_000
+const PATIENCE = 20_000
 
 export interface Flow {
   page: Page
@@ -40,7 +40,7 @@ const EXPECTED: readonly (number | string)[] = [400, 401, 403, 404, 409, 412, 42
  * an error in the console, a violation of the policy, a request to another host, and anything that axe finds.
  */
 export function flow(name: string, run: (flow: Flow) => Promise<void>, options: FlowOptions = {}): void {
-  test(name, { timeout: 60_000 }, async () => {
+  test(name, { timeout: 120_000 }, async () => {
     const { context, expected = EXPECTED, provoked, ...rest } = options
     const service = await startService(rest)
     const browser = await chromium.connect(inject('chromium'))
