@@ -116,7 +116,9 @@ describe('what strangers make', () => {
       await page.getByText('1,500', { exact: true }).waitFor()
       const effort =
         1 +
-        (await page.getByRole('columnheader').allTextContents()).findIndex((each) => /^effort/.test(each)) -
+        (await page.getByRole('columnheader').allTextContents()).findIndex((each) =>
+          each.startsWith('effort'),
+        ) -
         2
       await page.locator(`[data-cell="0:${effort}"]`).click()
       await page.evaluate(
