@@ -16,29 +16,31 @@ export interface ItemThen {
   tags: Map<Ulid, { schema_version: number; values: FieldValues }>
 }
 
-/** Null where it was not there yet, or was deleted. `events` are the item's, and the renames of its tags, oldest first. */
-export function itemThen(events: readonly PastEvent[]): ItemThen | null {
-  let item: ItemThen | null = null
-  let deleted = false
-  for (const event of events) {
-    const { event_type } = event
-    if (event_type === 'tag_updated') {
-      if (item) rename(item, event)
-      continue
-    }
-    if (event_type === 'item_created') item = created(event)
-    else if (event_type === 'item_deleted' || event_type === 'item_purged') deleted = true
-    else if (event_type === 'item_restored') deleted = false
-    else if (item && !event.redacted) change(item, event)
+/** What events of an item, and the renames of its tags, make of it: oldest first, one by one. */
+export class ItemReplay {
+  private made: ItemThen | null = null
+  private deleted = false
+
+  /** Null where it was not there yet, or was deleted. */
+  get item(): ItemThen | null {
+    return this.deleted ? null : this.made
   }
-  return deleted ? null : item
+
+  take(event: PastEvent): void {
+    const { event_type } = event
+    if (event_type === 'item_created') this.made = created(event)
+    else if (event_type === 'item_deleted' || event_type === 'item_purged') this.deleted = true
+    else if (event_type === 'item_restored') this.deleted = false
+    else if (this.made && event_type === 'tag_updated') rename(this.made, event)
+    else if (this.made && !event.redacted) change(this.made, event)
+  }
 }
 
 /** What came and went without a word of what was in it does not lack in an item of then. */
 const WORDLESS = new Set(['item_deleted', 'item_restored', 'item_purged', 'audit_redacted'])
 
 /** An event without whose details nobody can tell what the item was. */
-export const isMissing = ({ redacted, event_type }: PastEvent): boolean =>
+export const isMissing = ({ redacted, event_type }: Pick<PastEvent, 'redacted' | 'event_type'>): boolean =>
   redacted && !WORDLESS.has(event_type)
 
 const moverOf = ({ change_id, state }: PastEvent) => `${change_id} ${state?.part}`
@@ -99,7 +101,7 @@ function rename(item: ItemThen, event: PastEvent): void {
 }
 
 /** How many of the events had happened by a time, of which an item's own time may be a little behind theirs. */
-export function happenedBy(events: readonly PastEvent[], time: string): number {
+export function happenedBy(events: readonly Pick<PastEvent, 'created_at' | 'state'>[], time: string): number {
   return (
     events.findLastIndex(
       ({ created_at, state }) => created_at <= time || (state?.updated_at ?? created_at) <= time,

@@ -1,14 +1,15 @@
 import { eventChanges, type PathChange } from '#src/domain/event-changes.ts'
+import type { EventDetails } from '#src/domain/past-event.ts'
 import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING } from '#src/storage/audit-chain.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { changesOf } from '#src/storage/changes/changes.ts'
-import { readEvent } from '#src/storage/changes/past-events.ts'
+import { detailsOf, shortDetails } from '#src/storage/changes/event-details.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 
-/** What is told of an event; `state` is not. */
-export const SHOWN_COLUMNS = [
+const SHOWN = [
   'event_id',
   'event_type',
   'entity_type',
@@ -16,7 +17,6 @@ export const SHOWN_COLUMNS = [
   'tag_id',
   'user_id',
   'source',
-  'details',
   'created_at',
   'change_id',
   'client',
@@ -25,11 +25,25 @@ export const SHOWN_COLUMNS = [
   'hash',
   'redacted',
 ] as const
+/** What is shown of an event; `state` is not. */
+export const SHOWN_COLUMNS = [...SHOWN, shortDetails] as const
 
-type EventRow = Record<Exclude<(typeof SHOWN_COLUMNS)[number], 'redacted'>, string | null> & {
+type EventRow = Record<Exclude<(typeof SHOWN)[number], 'redacted'>, string | null> & {
   event_id: Ulid
+  event_type: string
+  /** Null where they are long. */
+  details: string | null
   redacted: number
 }
+
+interface ReadRow extends EventRow {
+  details: string
+}
+
+const readRow = async (db: Db, row: EventRow): Promise<ReadRow> => ({
+  ...row,
+  details: row.details ?? (await detailsOf(db, row)),
+})
 
 /** Everything given must hold. */
 export interface EventQuery {
@@ -68,13 +82,25 @@ export interface FoundEvents {
 /** Events that are read at once where not every one of them is told. */
 const PAGE = 1000
 
-/** Newest first; after an event, oldest first. */
+/** Newest first; after an event, oldest first. Fewer than `limit`, with `next`, where they are long. */
 export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvents> {
   const { limit, paths } = wanted
-  const found: EventRow[] = []
-  for (let query = await withRange(db, wanted); query && found.length <= limit;) {
+  const texts: string[] = []
+  let [size, next] = [0, undefined as Ulid | undefined]
+  for (let query = await withRange(db, wanted); query;) {
     const rows = await readEvents(db, { ...query, limit: paths ? PAGE : limit + 1 })
-    found.push(...(paths ? rows.filter((row) => onPaths(row, paths)) : rows))
+    const names = await userNames(db, rows)
+    for (const row of rows) {
+      const isFull = texts.length >= limit || size >= MAX_PAGE_TEXT
+      if (isFull && !paths) return { texts, next }
+      const event = await readRow(db, row)
+      if (paths && !onPaths(event, paths)) continue
+      if (isFull) return { texts, next }
+      const text = toJson(event, names)
+      texts.push(text)
+      size += text.length
+      next = row.event_id
+    }
     if (!paths || rows.length < PAGE) break
     const last = rows.at(-1)!.event_id
     query = {
@@ -82,12 +108,7 @@ export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvent
       ...(query.after_event === undefined ? { before_event: last } : { after_event: last }),
     }
   }
-  const page = found.slice(0, limit)
-  const names = await userNames(db, page)
-  return {
-    texts: page.map((row) => toJson(row, names)),
-    next: found.length > limit ? page.at(-1)!.event_id : undefined,
-  }
+  return { texts, next: undefined }
 }
 
 /** An event as it is told, with what it is chosen by. */
@@ -100,26 +121,43 @@ export interface FollowedEvent {
   text: string
 }
 
+export interface FollowedEvents {
+  events: FollowedEvent[]
+  /** There may be more after them. */
+  more: boolean
+  /** The newest event of the same moment; '' in an empty log. */
+  head: Ulid | ''
+}
+
+/** Characters after which no more events are read at once for those who follow. */
+const MAX_FOLLOWED_TEXT = 2_000_000
+
 /** Events after one, oldest first, and the newest of the log; without a query that alone. */
 export async function followEvents(
   db: Db,
   wanted: Omit<EventQuery, 'paths'> | null,
-): Promise<{ events: FollowedEvent[]; head: Ulid | '' }> {
+): Promise<FollowedEvents> {
   await requireWholeLog(db)
   const rows = wanted ? await readEvents(db, wanted) : []
   const names = await userNames(db, rows)
-  const events = rows.map((row) => {
+  const events: FollowedEvent[] = []
+  let size = 0
+  for (const row of rows) {
+    if (size >= MAX_FOLLOWED_TEXT) break
     const { event_id, event_type, item_id, tag_id } = row
-    return { event_id, event_type: event_type!, item_id, tag_id, text: toJson(row, names) }
-  })
-  return { events, head: (await db.get(head, {}))?.event_id ?? '' }
+    const text = toJson(await readRow(db, row), names)
+    events.push({ event_id, event_type, item_id, tag_id, text })
+    size += text.length
+  }
+  const more = events.length < rows.length || rows.length === wanted?.limit
+  return { events, more, head: (await db.get(head, {}))?.event_id ?? '' }
 }
 
 /** An event as it is told, as JSON text. */
 export async function eventText(db: Db, event_id: Ulid): Promise<string | undefined> {
   const rows = await readEvents(db, { limit: 1, from: event_id, to: event_id })
   const names = await userNames(db, rows)
-  return rows[0] && toJson(rows[0], names)
+  return rows[0] && toJson(await readRow(db, rows[0]), names)
 }
 
 type Narrowed = EventQuery & { from?: Ulid; to?: Ulid }
@@ -154,7 +192,7 @@ async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> {
   const branches = values!.map((value) => inOrder(rest.where(column, '=', value)))
   if (branches.length === 1) return db.select<EventRow>(branches[0]!)
   const [first, ...others] = branches.map((each) =>
-    builder.selectFrom(each.as('event')).select(SHOWN_COLUMNS),
+    builder.selectFrom(each.as('event')).select([...SHOWN, 'details']),
   )
   const all = others.reduce((both, each) => both.unionAll(each), first!)
   return db.select<EventRow>(all.orderBy('event_id', direction).limit(wanted.limit))
@@ -190,12 +228,13 @@ function bounds({ after, before, before_event, after_event, from, to }: Narrowed
 const distinct = (values: readonly string[] | undefined) => values && [...new Set(values)]
 
 /** A tag that comes or goes changes the fields for which it has values. */
-function onPaths(row: EventRow, paths: readonly EventPath[]): boolean {
-  const { event_type, created_at, details } = row as Record<'event_type' | 'created_at' | 'details', string>
-  const changes = eventChanges(readEvent({ ...row, event_type, created_at, details, state: null }), () => '')
+function onPaths(row: ReadRow, paths: readonly EventPath[]): boolean {
+  const { event_type, tag_id: ofTag, redacted } = row
+  const details = JSON.parse(row.details) as EventDetails
+  const changes = eventChanges({ event_type, tag_id: ofTag, details, redacted: redacted === 1 }, () => '')
   return paths.some(({ tag_id, field }) => {
-    if (tag_id === null) return row.tag_id === null && changes.some(({ path }) => path === field)
-    if (row.tag_id !== tag_id || !changes.length) return false
+    if (tag_id === null) return ofTag === null && changes.some(({ path }) => path === field)
+    if (ofTag !== tag_id || !changes.length) return false
     return field === null || changes.some((change) => concerns(change, field))
   })
 }
@@ -219,7 +258,7 @@ async function userNames(db: Db, rows: readonly EventRow[]): Promise<ReadonlyMap
 
 /** An event that is older than changes is a change of its own. */
 function toJson(
-  { details, client, change_id, details_hash, details_salt, hash, redacted, ...rest }: EventRow,
+  { details, client, change_id, details_hash, details_salt, hash, redacted, ...rest }: ReadRow,
   names: ReadonlyMap<string, string | null>,
 ): string {
   const user_name = (rest.user_id !== null && names.get(rest.user_id)) || null

@@ -2,9 +2,10 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING, detailsHash, eventHash } from '#src/storage/audit-chain.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { detailsOf } from '#src/storage/changes/event-details.ts'
 import { SHOWN_COLUMNS } from '#src/storage/find-events.ts'
 
-/** Events that are read at once: one may be long. */
+/** Events that are read at once, but for what is long in them. */
 const PAGE = 500
 
 export interface VerifiedChain {
@@ -43,7 +44,8 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
   /** By item, the first redacted event of which no later event has told yet. */
   const untold = new Map<string, BrokenEvent>()
   for (let rows = await db.all(after, { after: '' }); rows.length;) {
-    for (const row of rows) {
+    for (const each of rows) {
+      const row = { ...each, details: await detailsOf(db, each) }
       const reason = faultOf(row, chain.head)
       const broken = { event_id: row.event_id, position: chain.count + 1, reason: reason ?? UNTOLD }
       if (reason !== null) return { ...chain, continues, broken }
@@ -64,7 +66,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
 
 const UNTOLD = 'its details are gone, and the log does not say that they were redacted'
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+type Row = Awaited<ReturnType<typeof rowsOf>>[number] & { details: string }
 const rowsOf = (db: Db) => db.all(after, { after: '' })
 
 /** The text too is the one that was written: other digits of a number may mean the same. */

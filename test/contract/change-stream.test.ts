@@ -19,8 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const logAfter = (after_event: string): Promise<ToldEvent[]> =>
-  client.ok('POST', '/api/audit-log/search', { after_event, limit: 1000 })
+/** Page by page: one ends early where its events are long. */
+async function logAfter(from: string): Promise<ToldEvent[]> {
+  const log: ToldEvent[] = []
+  for (let after_event: string | null = from; after_event !== null;) {
+    const page = await client.post('/api/audit-log/search', { after_event, limit: 1000 })
+    log.push(...(page.body as ToldEvent[]))
+    after_event = page.headers.get('x-next-cursor')
+  }
+  return log
+}
 const head = async (): Promise<string> => (await client.ok('GET', '/api/audit-log/head')).event_id ?? FIRST
 const create = (name: string): Promise<{ item_id: string }> => client.ok('POST', '/api/items', { name })
 

@@ -1,12 +1,10 @@
 import { SERVICE } from '#src/domain/caller.ts'
-import { readNewEvents, type NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
+import { readNewEvents } from '#src/operations/changes/steps/read-new-events.ts'
 import { type Runtime, runOperation } from '#src/operations/call.ts'
-import type { FollowedEvent } from '#src/storage/find-events.ts'
+import type { FollowedEvent, FollowedEvents } from '#src/storage/find-events.ts'
 
-/** Events in one read, and where they were long. */
+/** Events in one read. */
 const PAGE = 200
-const FEW = 10
-const LONG = 2_000_000
 /** Milliseconds: what nobody told of (another process that was not heard, an operator's command) is found within them. */
 const LOOK = 1000
 
@@ -65,20 +63,18 @@ export class ChangeFeed {
   }
 
   private async readOn(): Promise<void> {
-    let limit = PAGE
     while (this.again && this.listeners.size) {
       this.again = false
       const { json } = await runOperation(this.runtime, readNewEvents, SERVICE, {
         after: this.position,
-        limit,
+        limit: PAGE,
       })
-      const { events } = JSON.parse(json) as NewEvents
+      const { events, more } = JSON.parse(json) as FollowedEvents
       for (const event of events) {
         if (event.event_id > this.position) this.position = event.event_id
         for (const listener of this.listeners) listener.take(event)
       }
-      if (events.length === limit) this.again = true
-      limit = json.length > LONG ? FEW : PAGE
+      if (more) this.again = true
     }
   }
 }

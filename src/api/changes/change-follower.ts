@@ -1,7 +1,6 @@
 import type { ChangeFeed, FeedListener } from '#src/api/changes/change-feed.ts'
 import type { EventStream } from '#src/api/sse.ts'
-import type { NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
-import type { FollowedEvent } from '#src/storage/find-events.ts'
+import type { FollowedEvent, FollowedEvents } from '#src/storage/find-events.ts'
 
 /** Which events are wanted; undefined: of all. */
 export interface Wanted {
@@ -20,7 +19,7 @@ const PAGE = 100
 export class ChangeFollower implements FeedListener {
   private readonly feed: ChangeFeed
   private readonly stream: EventStream
-  private readonly read: (after: string, limit: number) => Promise<NewEvents>
+  private readonly read: (after: string, limit: number) => Promise<FollowedEvents>
   private readonly wanted: { key: 'item_id' | 'tag_id' | 'event_type'; values: Set<unknown> }[] = []
   /** The last event that it was given, or that was not for it. */
   private cursor: string
@@ -32,7 +31,7 @@ export class ChangeFollower implements FeedListener {
       cursor,
       wanted,
       read,
-    }: { cursor: string; wanted: Wanted; read: (after: string, limit: number) => Promise<NewEvents> },
+    }: { cursor: string; wanted: Wanted; read: (after: string, limit: number) => Promise<FollowedEvents> },
   ) {
     this.feed = feed
     this.stream = stream
@@ -50,9 +49,9 @@ export class ChangeFollower implements FeedListener {
     const { stream } = this
     while (!stream.closed.aborted) {
       await stream.drained()
-      const { events, head } = await this.read(this.cursor, PAGE)
+      const { events, more, head } = await this.read(this.cursor, PAGE)
       const all = events.every((event) => this.send(event))
-      if (!all || events.length === PAGE) continue
+      if (!all || more) continue
       if (head > this.cursor) this.cursor = head
       if (this.feed.join(this, this.cursor)) {
         if (stream.closed.aborted) this.feed.leave(this)

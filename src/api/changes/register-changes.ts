@@ -9,9 +9,10 @@ import { EventStream } from '#src/api/sse.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { readNewEvents, type NewEvents } from '#src/operations/changes/steps/read-new-events.ts'
+import { readNewEvents } from '#src/operations/changes/steps/read-new-events.ts'
 import { type Runtime, runOperation } from '#src/operations/call.ts'
 import { EVENT_TYPES } from '#src/storage/audit-log.ts'
+import type { FollowedEvents } from '#src/storage/find-events.ts'
 
 const MAX_STREAMS = 100
 
@@ -55,9 +56,9 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
 }
 
 function reader(runtime: Runtime, caller: Caller, wanted: Wanted) {
-  return async (after: string | null, limit: number): Promise<NewEvents> => {
+  return async (after: string | null, limit: number): Promise<FollowedEvents> => {
     const { json } = await runOperation(runtime, readNewEvents, caller, { after, limit, ...wanted })
-    return JSON.parse(json) as NewEvents
+    return JSON.parse(json) as FollowedEvents
   }
 }
 

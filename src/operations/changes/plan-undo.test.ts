@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { planUndo } from '#src/operations/changes/plan-undo.ts'
 import { searchChanges } from '#src/operations/changes/search-changes.ts'
 import { createItem } from '#src/operations/items/create-item.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
@@ -25,6 +26,30 @@ it('takes at most 100,000 events at once', async () => {
     await expect(planUndo(base.db, { change_ids })).rejects.toMatchObject({
       code: 'BadRequest',
       message: 'These changes have 100001 events; one undo takes at most 100000',
+    })
+  } finally {
+    base.close()
+  }
+})
+
+it('takes at most 128 Mi characters at once', async () => {
+  const base = await openBase()
+  try {
+    const { item_id } = await base.run(createItem, { name: 'One' })
+    const change_ids: string[] = []
+    for (let i = 0; i < 68; i++) {
+      const description = String(i % 10).repeat(1_000_000)
+      change_ids.push((await base.meta(updateItem, { item_id, description })).change_id!)
+    }
+    await expect(planUndo(base.db, { change_ids })).rejects.toMatchObject({
+      code: 'BadRequest',
+      message: 'What is to be undone is longer than 134217728 characters, the most that one undo takes',
+      suggestion: 'Undo the newest changes first, then the others',
+    })
+    const newest = change_ids.slice(-60)
+    expect(await planUndo(base.db, { change_ids: newest })).toMatchObject({
+      undone_events: 60,
+      conflicts: [],
     })
   } finally {
     base.close()

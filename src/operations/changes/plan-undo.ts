@@ -12,6 +12,8 @@ import { eventsOfChange } from '#src/storage/changes/past-events.ts'
 import { readUndoWorld } from '#src/storage/changes/undo-world.ts'
 
 const MAX_EVENTS = 100_000
+/** Characters of what was and of what is: all of it is in memory at once. */
+const MAX_TEXT = 128 * 2 ** 20
 /** Changes of a filter that are read at once. */
 const PAGE = 1000
 
@@ -57,9 +59,10 @@ async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPl
       suggestion: 'Undo the newest ones first, then the others',
     })
   const events: PastEvent[] = []
+  const onText = withinText(changes.length)
   for (const change of changes.toReversed())
-    for (const event of await eventsOfChange(db, change)) events.push(event)
-  const before = await readUndoWorld(db, events)
+    for (const event of await eventsOfChange(db, change, onText)) events.push(event)
+  const before = await readUndoWorld(db, events, onText)
   const concerns = concernsOf(events)
   const dead = new Set<Ulid>()
   const clashing = new Map<Ulid, string>()
@@ -72,6 +75,24 @@ async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPl
     if (!lost.length && !clashes.length)
       return { ...undone, work: undoWork(before, after), undoes: undone.changes, concerns }
     for (const tag_id of lost) dead.add(tag_id)
+  }
+}
+
+/** Counts what is read. Its result throws BadRequest once that is too much. */
+function withinText(changes: number): (length: number) => void {
+  let left = MAX_TEXT
+  return (length) => {
+    left -= length
+    if (left >= 0) return
+    throw badRequest(
+      `What is to be undone is longer than ${MAX_TEXT} characters, the most that one undo takes`,
+      {
+        suggestion:
+          changes > 1
+            ? 'Undo the newest changes first, then the others'
+            : 'Set the items back one by one, to what their history says',
+      },
+    )
   }
 }
 

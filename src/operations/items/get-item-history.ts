@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { eventChanges } from '#src/domain/event-changes.ts'
+import type { EventDetails } from '#src/domain/past-event.ts'
 import { detailsNow } from '#src/domain/past-rename.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
@@ -9,9 +10,11 @@ import { STREAM_PAGE } from '#src/operations/paging.ts'
 import { After, ItemId, Limit } from '#src/operations/shared-inputs.ts'
 import { HistoryEntry } from '#src/operations/shared-answers.ts'
 import type { Db } from '#src/sql/query.ts'
+import { detailsOf } from '#src/storage/changes/event-details.ts'
 import { type HistoryEvent, historyOfItem } from '#src/storage/changes/item-history.ts'
 import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 
 export const getItemHistory = defineOperation({
@@ -30,7 +33,7 @@ export const getItemHistory = defineOperation({
   output: Type.Array(HistoryEntry),
   errors: ['NotFound'],
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', limit: 20 } },
-  async run({ db }, { item_id, limit = STREAM_PAGE, after }) {
+  async run({ db, page_text = MAX_PAGE_TEXT }, { item_id, limit = STREAM_PAGE, after }) {
     const before = after === undefined ? undefined : parseUlid(after)
     if (before === null)
       throw badRequest('after: not a cursor of this list', {
@@ -41,9 +44,16 @@ export const getItemHistory = defineOperation({
     if (!found.length && before === undefined) throw itemNotFound(item_id)
     const page = found.slice(0, limit)
     const toText = await historyWriter(db, page)
-    const told = page.map(toText)
-    const next = found.length > limit ? { next: page.at(-1)!.event_id } : undefined
-    return new Reply(`[${told.join()}]`, next)
+    const texts: string[] = []
+    let size = 0
+    for (const event of page) {
+      if (size >= page_text) break
+      const text = toText(event, event.details ?? (await detailsOf(db, event)))
+      texts.push(text)
+      size += text.length
+    }
+    const next = texts.length < found.length ? { next: page[texts.length - 1]!.event_id } : undefined
+    return new Reply(`[${texts.join()}]`, next)
   },
 })
 
@@ -51,7 +61,7 @@ export const getItemHistory = defineOperation({
 async function historyWriter(
   db: Db,
   events: readonly HistoryEvent[],
-): Promise<(event: HistoryEvent) => string> {
+): Promise<(event: HistoryEvent, details: string) => string> {
   const tag_ids = new Set(events.flatMap(({ tag_id }) => tag_id ?? []))
   const names = new Map<Ulid, string>()
   for (const tag_id of tag_ids) {
@@ -60,11 +70,11 @@ async function historyWriter(
   }
   const nameOf = (tag_id: Ulid) => names.get(tag_id)
   const renames = Map.groupBy(await renamesOf(db, [...tag_ids]), ({ tag_id }) => tag_id)
-  return (event) => {
-    const { event_id, tag_id, told, redacted } = event
+  return ({ event_id, event_type, tag_id, told, redacted }, text) => {
     const later = (tag_id !== null && renames.get(tag_id)) || []
     const since = later.flatMap((each) => (each.event_id > event_id ? each.renames : []))
-    const changes = eventChanges({ ...event, details: detailsNow(event.details, since) }, nameOf)
+    const details = detailsNow(JSON.parse(text) as EventDetails, since)
+    const changes = eventChanges({ event_type, tag_id, details, redacted }, nameOf)
     return `{${told},"changes":${JSON.stringify(changes)}${redacted ? ',"redacted":true' : ''}}`
   }
 }

@@ -1,14 +1,14 @@
 import { sql as raw } from 'kysely'
-import type { EventDetails, PastEvent } from '#src/domain/past-event.ts'
+import type { PastEvent } from '#src/domain/past-event.ts'
 import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { shortDetails } from '#src/storage/changes/event-details.ts'
 
 /** An event of an item, with who made it. */
-export interface HistoryEvent extends Pick<
-  PastEvent,
-  'event_id' | 'event_type' | 'tag_id' | 'details' | 'redacted'
-> {
+export interface HistoryEvent extends Pick<PastEvent, 'event_id' | 'event_type' | 'tag_id' | 'redacted'> {
+  /** JSON text; null where it is long. */
+  details: string | null
   /** What is told of it as it is stored, which is all but what it changed: the members of a JSON object. */
   told: string
 }
@@ -23,7 +23,7 @@ const ofItem = query((p: { item_id: Ulid; before: Ulid; limit: number }, sql, di
       'event_id',
       'event_type',
       'tag_id',
-      'details',
+      shortDetails,
       'redacted',
       raw<string>`'"change_id":"' || coalesce(change_id, event_id) || '","event_id":"' || event_id || '","event_type":"' || event_type || '","created_at":"' || audit_event.created_at || '","user_id":' || coalesce('"' || audit_event.user_id || '"', 'null') || ',"user_name":' || ${userName} || ',"source":"' || source || '","client":' || coalesce(client, 'null')`.as(
         'told',
@@ -51,7 +51,7 @@ export async function historyOfItem(
     event_id,
     event_type,
     tag_id,
-    details: JSON.parse(details) as EventDetails,
+    details,
     redacted: redacted === 1,
     told,
   }))

@@ -2,6 +2,7 @@ import type { EventDetails, EventState, PastEvent } from '#src/domain/past-event
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { detailsOf, shortDetails } from '#src/storage/changes/event-details.ts'
 
 /** Events that are read at once. */
 const PAGE = 5000
@@ -13,34 +14,45 @@ export const EVENT_COLUMNS = [
   'tag_id',
   'created_at',
   'change_id',
-  'details',
+  shortDetails,
   'state',
   'redacted',
 ] as const
 
-interface Row {
+interface EventRow {
   event_id: Ulid
   event_type: string
   item_id: Ulid | null
   tag_id: Ulid | null
   created_at: string
   change_id: Ulid | null
-  details: string
+  /** Null where they are long. */
+  details: string | null
   state: string | null
   redacted: number
 }
 
-export const readEvent = (row: Row): PastEvent => ({
+/** An event whose details are not parsed, nor, where they are long, read. */
+export interface UnreadEvent extends Omit<PastEvent, 'details'> {
+  details: string | null
+}
+
+export const unreadEvent = (row: EventRow): UnreadEvent => ({
   event_id: row.event_id,
   change_id: row.change_id ?? row.event_id,
   event_type: row.event_type,
   item_id: row.item_id,
   tag_id: row.tag_id,
   created_at: row.created_at,
-  details: JSON.parse(row.details) as EventDetails,
+  details: row.details,
   redacted: row.redacted === 1,
   state: row.state === null ? null : (JSON.parse(row.state) as EventState),
 })
+
+export async function readEvent(db: Db, event: UnreadEvent): Promise<PastEvent> {
+  const details = event.details ?? (await detailsOf(db, event))
+  return { ...event, details: JSON.parse(details) as EventDetails }
+}
 
 const between = query((p: { from: Ulid; to: Ulid }, sql) =>
   sql
@@ -52,16 +64,25 @@ const between = query((p: { from: Ulid; to: Ulid }, sql) =>
     .limit(PAGE),
 )
 
-/** The events of a change, oldest first: no others are between its id and its last event. */
+/**
+ * The events of a change, oldest first: no others are between its id and its last event.
+ * @param onText is called with the length of each event's details, before they are parsed
+ */
 export async function eventsOfChange(
   db: Db,
   { change_id, last_event }: { change_id: Ulid; last_event: Ulid },
+  onText: (length: number) => void,
 ): Promise<PastEvent[]> {
   await requireWholeLog(db)
   const events: PastEvent[] = []
   for (let from = change_id; ;) {
     const rows = await db.all(between, { from, to: last_event })
-    for (const row of rows) if (row.event_id !== events.at(-1)?.event_id) events.push(readEvent(row))
+    for (const row of rows) {
+      if (row.event_id === events.at(-1)?.event_id) continue
+      const details = row.details ?? (await detailsOf(db, row))
+      onText(details.length)
+      events.push({ ...unreadEvent(row), details: JSON.parse(details) as EventDetails })
+    }
     if (rows.length < PAGE) return events
     from = rows.at(-1)!.event_id
   }
@@ -89,12 +110,12 @@ const ofItem = query((p: { item_id: Ulid; after: Ulid; until: Ulid }, sql) =>
 )
 
 /** The events of an item up to one, oldest first. */
-export async function eventsOfItem(db: Db, item_id: Ulid, until: Ulid): Promise<PastEvent[]> {
+export async function eventsOfItem(db: Db, item_id: Ulid, until: Ulid): Promise<UnreadEvent[]> {
   await requireWholeLog(db)
-  const events: PastEvent[] = []
+  const events: UnreadEvent[] = []
   for (let after = ''; ;) {
     const rows = await db.all(ofItem, { item_id, after, until })
-    events.push(...rows.map(readEvent))
+    events.push(...rows.map(unreadEvent))
     if (rows.length < PAGE) return events
     after = rows.at(-1)!.event_id
   }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { pastRename, type PastRename } from '#src/domain/past-rename.ts'
-import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
-import { EVENT_COLUMNS, readEvent } from '#src/storage/changes/past-events.ts'
+import { EVENT_COLUMNS, readEvent, type UnreadEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
 
 // Changes of tags are few, their items' events many: the index on types serves.
 const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
@@ -18,11 +17,17 @@ const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
 )
 
 /** The events in which fields or variants of the tags got other names, oldest first. */
-export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<PastEvent[]> {
+export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<UnreadEvent[]> {
   if (!tag_ids.length) return []
   await requireWholeLog(db)
-  return (await db.all(changesOfTags, { tag_ids: JSON.stringify(tag_ids) })).map(readEvent)
+  return (await db.all(changesOfTags, { tag_ids: JSON.stringify(tag_ids) })).map(unreadEvent)
 }
 
-export const renamesOf = async (db: Db, tag_ids: readonly Ulid[]): Promise<PastRename[]> =>
-  (await renameEventsOf(db, tag_ids)).flatMap((event) => pastRename(event) ?? [])
+export async function renamesOf(db: Db, tag_ids: readonly Ulid[]): Promise<PastRename[]> {
+  const renames: PastRename[] = []
+  for (const event of await renameEventsOf(db, tag_ids)) {
+    const rename = pastRename(await readEvent(db, event))
+    if (rename) renames.push(rename)
+  }
+  return renames
+}

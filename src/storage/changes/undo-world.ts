@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { inverseRenames, pastRename, valuesNow } from '#src/domain/past-rename.ts'
@@ -10,15 +11,29 @@ import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import { pagesOfTaggedItems } from '#src/storage/items/tagged-items.ts'
 
 /** Items that are read at once. */
-const CHUNK = 5000
+const CHUNK = 500
+/** Bytes. Longer descriptions are read by themselves. */
+const LONG = 8 * 1024
 /** Of the items that have a tag no more are read: among this many are some that undo does not know. */
 const MAX_HOLDERS = 100_001
 
 const itemRows = query((p: { ids: string }, sql, dialect) =>
   sql
     .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
+    .select([
+      'id',
+      'item_id',
+      'name',
+      raw<string | null>`case when octet_length(description) <= ${raw.lit(LONG)} then description end`.as(
+        'description',
+      ),
+      raw<number>`case when octet_length(description) > ${raw.lit(LONG)} then 1 else 0 end`.as('is_long'),
+      'deleted_at',
+    ])
     .where('item_id', 'in', dialect.texts(p.ids)),
+)
+const longDescription = query((p: { id: number }, sql) =>
+  sql.selectFrom('item').select('description').where('id', '=', p.id),
 )
 const entryRows = query((p: { ids: string }, sql, dialect) =>
   sql
@@ -51,12 +66,19 @@ const holderRows = query((p: { tag: number }, sql) =>
     .limit(MAX_HOLDERS),
 )
 
-/** What these events concern, as it is. */
-export async function readUndoWorld(db: Db, events: readonly PastEvent[]): Promise<UndoWorld> {
+/**
+ * What these events concern, as it stands.
+ * @param onText is called with the length of each text of an item
+ */
+export async function readUndoWorld(
+  db: Db,
+  events: readonly PastEvent[],
+  onText: (length: number) => void,
+): Promise<UndoWorld> {
   const edges = Map.groupBy(await db.all(baseRows, {}), ({ tag_id }) => tag_id)
   const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
   const tags = await readTags(db, bases)
-  const items = await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? [])))
+  const items = await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? [])), onText)
   const renames = await renamesOf(db, tagsIn(events))
   return {
     items,
@@ -86,14 +108,20 @@ async function readTags(db: Db, bases: ReadonlyMap<Ulid, Ulid[]>): Promise<Map<U
   return tags
 }
 
-async function readItems(db: Db, wanted: ReadonlySet<Ulid>): Promise<Map<Ulid, UndoItem>> {
+async function readItems(
+  db: Db,
+  wanted: ReadonlySet<Ulid>,
+  onText: (length: number) => void,
+): Promise<Map<Ulid, UndoItem>> {
   const items = new Map<Ulid, UndoItem>()
   const ids = [...wanted]
   for (let at = 0; at < ids.length; at += CHUNK) {
     const byRow = new Map<number, UndoItem>()
-    for (const { deleted_at, ...row } of await db.all(itemRows, {
+    for (const { deleted_at, is_long, ...row } of await db.all(itemRows, {
       ids: JSON.stringify(ids.slice(at, at + CHUNK)),
     })) {
+      if (is_long) row.description = (await db.get(longDescription, { id: row.id }))!.description
+      onText(row.name.length + (row.description?.length ?? 0))
       const item: UndoItem = { ...row, presence: deleted_at === null ? 'live' : 'deleted', tags: new Map() }
       items.set(row.item_id, item)
       byRow.set(row.id, item)
@@ -101,6 +129,7 @@ async function readItems(db: Db, wanted: ReadonlySet<Ulid>): Promise<Map<Ulid, U
     for (const { item, tag_id, schema_version, field_values } of await db.all(entryRows, {
       ids: JSON.stringify([...byRow.keys()]),
     })) {
+      onText(field_values.length)
       const values = new Map(Object.entries(JSON.parse(field_values) as object))
       byRow.get(item)!.tags.set(tag_id, { schema_version, values })
     }

@@ -1,11 +1,10 @@
 import type { IsoTime } from '#src/domain/iso-time.ts'
-import { happenedBy, isMissing, itemThen } from '#src/domain/item-then.ts'
-import type { PastEvent } from '#src/domain/past-event.ts'
+import { happenedBy, isMissing, ItemReplay } from '#src/domain/item-then.ts'
 import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
-import { EVENT_COLUMNS, eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
+import { EVENT_COLUMNS, eventsOfItem, readEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 
 /** An event's time may be so much after the time that its item got with it (another process's clock). */
@@ -24,11 +23,19 @@ export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<
   const renames = await renameEventsOf(db, [...tags])
   const all = [...events, ...renames].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
   const then = all.slice(0, happenedBy(all, new Date(until).toISOString()))
-  const item = itemThen(then)
+  const replay = new ItemReplay()
+  const told = new Map<Ulid, string>()
+  for (const event of then) {
+    const read = await readEvent(db, event)
+    const { tag_id, details } = read
+    if (tag_id !== null && details.tag_name !== undefined) told.set(tag_id, details.tag_name)
+    replay.take(read)
+  }
+  const { item } = replay
   if (!item) throw itemNotFound(given)
   if (then.some(isMissing)) throw redactedSince(item_id)
   const { name, description, created_at, updated_at } = item
-  const names = await tagNamesAt(db, then, until)
+  const names = await tagNamesAt(db, told, until)
   const data = [...item.tags]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(
@@ -57,15 +64,13 @@ const presentNames = query((p: { tag_ids: string }, sql, dialect) =>
   sql.selectFrom('tag').select(['tag_id', 'name']).where('tag_id', 'in', dialect.texts(p.tag_ids)),
 )
 
-/** What the tags were named then: their present names, taken back through their later changes. */
-async function tagNamesAt(db: Db, events: readonly PastEvent[], time: number): Promise<Map<Ulid, string>> {
-  const names = new Map<Ulid, string>()
-  for (const { tag_id, details } of events)
-    if (tag_id !== null && details.tag_name !== undefined) names.set(tag_id, details.tag_name)
+/** What the tags were named then: their present names, or what was told of those that are gone, taken back through their later changes. */
+async function tagNamesAt(db: Db, told: ReadonlyMap<Ulid, string>, time: number): Promise<Map<Ulid, string>> {
+  const names = new Map(told)
   const tag_ids = JSON.stringify([...names.keys()])
   for (const { tag_id, name } of await db.all(presentNames, { tag_ids })) names.set(tag_id, name)
   for (const row of await db.all(naming, { tag_ids, until: lastUlidAt(time) })) {
-    const { tag_id, details } = readEvent(row)
+    const { tag_id, details } = await readEvent(db, unreadEvent(row))
     if (details.fields_changed?.includes('name')) names.set(tag_id!, details.old_values!['name'] as string)
   }
   return names

@@ -1,6 +1,6 @@
 import { defineStep } from '#src/operations/step.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { followEvents, type FollowedEvent } from '#src/storage/find-events.ts'
+import { followEvents, type FollowedEvents } from '#src/storage/find-events.ts'
 
 export interface NewEventsQuery {
   /** Exclusive; null: only how far the log is. */
@@ -11,16 +11,10 @@ export interface NewEventsQuery {
   event_types?: readonly string[] | undefined
 }
 
-export interface NewEvents {
-  events: FollowedEvent[]
-  /** The newest event of the same moment; '' in an empty log. */
-  head: string
-}
-
 /** The events after one, oldest first. */
 export const readNewEvents = defineStep({
   name: 'readNewEvents',
   effect: 'read',
-  run: ({ db }, { after, ...wanted }: NewEventsQuery): Promise<NewEvents> =>
+  run: ({ db }, { after, ...wanted }: NewEventsQuery): Promise<FollowedEvents> =>
     followEvents(db, after === null ? null : { ...wanted, after_event: after }),
 })
