@@ -3,7 +3,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING, detailsHash, eventHash } from '#src/storage/audit-chain.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
 import { detailsOf } from '#src/storage/changes/event-details.ts'
-import { SHOWN_COLUMNS } from '#src/storage/find-events.ts'
+import { SHOWN_COLUMNS } from '#src/storage/event-rows.ts'
 
 /** Events that are read at once, but for what is long in them. */
 const PAGE = 500

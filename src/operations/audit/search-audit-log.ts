@@ -9,7 +9,8 @@ import { GivenTime, Ids, MAX_BULK, MAX_ID } from '#src/operations/shared-inputs.
 import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import { EVENT_TYPES } from '#src/storage/audit-log.ts'
-import { findEvents, type EventPath } from '#src/storage/find-events.ts'
+import type { EventPath } from '#src/storage/event-rows.ts'
+import { findEvents } from '#src/storage/find-events.ts'
 import { findTagByName } from '#src/storage/tags/tags.ts'
 
 const DEFAULT_LIMIT = 50
