@@ -44,7 +44,7 @@ export function baseOn(db: Transactional) {
     operation: SqlOperation<I, O>,
     input: Static<I>,
   ) {
-    return carryOut(operation, (await validateInput(operation, input)) as Static<I>)
+    return carryOut(operation, await validateInput(operation, input))
   }
 
   function carryOut(operation: SqlOperation | Step, clean: Record<string, unknown>) {

@@ -86,9 +86,6 @@ export const NeedsSecondFactor = Type.Object(
   { title: 'NeedsSecondFactor', description: 'Go on with POST /api/auth/2fa/totp/verify' },
 )
 
-/** Token hashes of the sessions that an internal operation ended. */
-export const Ended = Type.Object({ ended: Type.Array(Type.String()) })
-
 export const EXAMPLE_USER = {
   user_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
   email: 'ada@example.org',

@@ -33,7 +33,3 @@ export const Assertion = Type.Object(
   },
   { ...open, title: 'Assertion', description: "The browser's assertion, as its toJSON() gives it" },
 )
-
-export const KnownPasskeys = Type.Array(
-  Type.Object({ credential_id: Type.String(), transports: Type.Array(Type.String()) }),
-)

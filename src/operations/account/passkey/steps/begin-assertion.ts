@@ -1,6 +1,5 @@
 import { emailKey } from '#src/auth/email.ts'
 import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
-import { KnownPasskeys } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { defineStep } from '#src/operations/step.ts'
 import { selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { passkeysOf } from '#src/storage/accounts/passkeys.ts'

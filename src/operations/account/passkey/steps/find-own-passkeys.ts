@@ -1,6 +1,4 @@
 import { unauthorized } from '#src/domain/errors.ts'
-import { UserInfo } from '#src/operations/account/account-schemas.ts'
-import { KnownPasskeys } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { defineStep } from '#src/operations/step.ts'
 import { findUser } from '#src/storage/accounts/accounts.ts'
 import { passkeysOf } from '#src/storage/accounts/passkeys.ts'

@@ -1,5 +1,4 @@
 import { failureKeys } from '#src/auth/login-failures.ts'
-import { NeedsSecondFactor, UserInfo } from '#src/operations/account/account-schemas.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineStep } from '#src/operations/step.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'

@@ -1,6 +1,5 @@
 import { emailKey } from '#src/auth/email.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { defineStep } from '#src/operations/step.ts'

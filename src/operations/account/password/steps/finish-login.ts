@@ -1,7 +1,6 @@
 import { CODES, codeKey, failureKeys } from '#src/auth/login-failures.ts'
 import { expiryOf, MAX_WRONG_CODES } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
-import { UserInfo } from '#src/operations/account/account-schemas.ts'
 import { countFailure, countFailures } from '#src/operations/account/password/steps/record-failure.ts'
 import { defineStep } from '#src/operations/step.ts'
 import { findAccount, findUser } from '#src/storage/accounts/accounts.ts'

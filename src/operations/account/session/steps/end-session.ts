@@ -1,4 +1,3 @@
-import { Ended } from '#src/operations/account/account-schemas.ts'
 import { defineStep } from '#src/operations/step.ts'
 import { deleteSession } from '#src/storage/accounts/sessions.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
