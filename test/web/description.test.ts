@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
-import { typeInto } from '#test/web/support/type-into.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
 
 /** What the editor holds as it is, white space apart. */
 const HELD: readonly [string, string][] = [
@@ -135,7 +135,8 @@ describe('the editor of descriptions', () => {
       // Looked at, it stays as it was written; with a letter more, it says the same.
       expect(await source.inputValue()).toBe(html)
       await toggle.click()
-      await rich.press('Control+Home')
+      await focused(rich)
+      await page.keyboard.press('Control+Home')
       await page.keyboard.type('x')
       await expect.poll(stored).toBe(after)
       await toggle.click()

@@ -41,6 +41,12 @@ export function HomePage() {
   )
 }
 
+/** Of each kind; what happened lately is to be in sight. */
+const MOST_CARDS = 24
+
+const allOf = (count: number, kind: string): string =>
+  count > MOST_CARDS ? `All ${count.toLocaleString()} ${kind}` : `All ${kind}`
+
 /** What has no button on a phone. */
 const MORE = [
   { path: '/items', label: 'All items' },
@@ -66,9 +72,9 @@ function Views({ me }: { me: User }) {
   const { data: views = [] } = useQuery(viewsQuery)
   if (!views.length) return null
   return (
-    <Section title="Views" more={<Link href="/views">All views</Link>}>
+    <Section title="Views" more={<Link href="/views">{allOf(views.length, 'views')}</Link>}>
       <ul className={css.cards}>
-        {views.map(({ view_id, name, ...view }) => (
+        {views.slice(0, MOST_CARDS).map(({ view_id, name, ...view }) => (
           <li key={view_id}>
             <Link className={css.card} href={`/views/${view_id}`}>
               <Icon name="view" />
@@ -85,9 +91,9 @@ function Views({ me }: { me: User }) {
 function Tags({ tags }: { tags: readonly Tag[] }) {
   const counts = useQuery(tagCountsQuery).data
   return (
-    <Section title="Tags" more={<Link href="/tags">All tags</Link>}>
+    <Section title="Tags" more={<Link href="/tags">{allOf(tags.length, 'tags')}</Link>}>
       <ul className={css.cards}>
-        {tags.map(({ tag_id, name }) => (
+        {tags.slice(0, MOST_CARDS).map(({ tag_id, name }) => (
           <li key={tag_id}>
             <Link className={css.card} href={`/tags/${tag_id}`}>
               <Icon name="tag" />
