@@ -7,7 +7,7 @@ const TRUNCATE_BYTES = 64 * 2 ** 20
 const ALARM_BYTES = 256 * 2 ** 20
 const WAIT_MS = 100
 const ALARM_INTERVAL_MS = 60_000
-/** Pages that are written back within a COMMIT when so many have gathered: SQLite's own number. */
+/** Pages that are written back within a COMMIT when this many have gathered: SQLite's own number. */
 const PAGES = 1000
 
 /**

@@ -55,7 +55,7 @@ export interface FilterDialect {
   /** Whether texts are told from this one, given whole or as it is indexed, by `full_text` only. */
   needsFullText(text: string): boolean
   /**
-   * True for every row, and where the work is to end it fails: for scans that probe each row by so many conditions.
+   * True for every row, and where the work is to end it fails: for scans that probe each row by this many conditions.
    * Undefined where the engine is interrupted otherwise, or nothing is probed.
    */
   goesOn(row: Expression<unknown>, conditions: number): RawBuilder<SqlBool> | undefined

@@ -210,7 +210,7 @@ describe('a large change that is worked out before its transaction', () => {
     expect([none, recorded > 0]).toEqual([0, true])
   })
 
-  it('is worked out in the transaction where the caller may change only so many', async () => {
+  it('is worked out in the transaction where the caller may change only a number of items', async () => {
     const may_change = { left: 10_000, per_hour: 10_000 }
     const caller = { ...base.caller, may_change } as unknown as typeof base.caller
     const { json } = await run(base.db, { ...call('bulkDelete', { filter }), caller, plan: true }, nextId)

@@ -49,7 +49,7 @@ export interface BulkPlan extends FoundTargets {
 /** What was found in less time than this is found again in the writer's turn rather than on the reader. */
 export const QUICK_MS = 100
 
-/** Whether it is worth it to work out what so many items get before the writer has its turn. */
+/** Whether it is worth it to work out what this many items get before the writer has its turn. */
 export const isLarge = (items: number): boolean => items >= MANY
 
 /**
@@ -64,7 +64,7 @@ export async function planBulk(
 ): Promise<Reply> {
   const lines: string[] = []
   const plan: BulkPlan = { ...found, restsOn: [], parts: [] }
-  // Who may change only so many items is held up by the first one too many.
+  // Who may change only a number of items is held up by the first one too many.
   if (isLarge(found.items.length) && !context.caller.may_change) {
     const answer = new BulkAnswer(context, false)
     const work = await workOf(answer)
