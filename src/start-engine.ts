@@ -8,6 +8,7 @@ import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { wholeLog } from '#src/operations/audit/whole-log.ts'
+import { clearsIndexes } from '#src/operations/service/clears-indexes.ts'
 import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/operations/sql-runner.ts'
@@ -56,7 +57,9 @@ export async function startEngine(
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
-    const engine = wholeLog(await startSqliteEngine({ file, startThread, run, timeouts, ...told }))
+    const engine = wholeLog(
+      clearsIndexes(await startSqliteEngine({ file, startThread, run, timeouts, ...told })),
+    )
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {
     lock.release()

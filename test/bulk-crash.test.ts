@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { verifyChain } from '#src/storage/verify-chain.ts'
@@ -108,4 +109,64 @@ describe('kill -9 amid a change of many items', () => {
       before = owner!
     }
   })
+
+  it(
+    'goes on taking what was deleted out of the indexes, or brings it back',
+    { timeout: TIMEOUT },
+    async () => {
+      const change = async (path: string) => {
+        const response = await send(path, { filter: { has_tag: 'Task' } })
+        expect(response.status).toBe(200)
+        expect(await response.json()).toMatchObject({ affected_count: ITEMS })
+      }
+      const kill = async () => {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
+      const found = async () => {
+        const response = await send('/api/items/search', {
+          filter: { has_tag: 'Task' },
+          limit: 0,
+          count: true,
+        })
+        return Number(response.headers.get('x-total-count'))
+      }
+      const leaving = () => {
+        const db = new Database(file, { readonly: true })
+        const count = db.prepare('select count(*) from leaving_item').pluck().get()
+        db.close()
+        return count as number
+      }
+      const expectRight = () => {
+        const db = new SqliteConnection(file)
+        expect(indexDisagreements(db)).toEqual([])
+        expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
+        db.close()
+      }
+      await change('/api/items/bulk-delete')
+      await kill()
+      expect(leaving()).toBe(ITEMS)
+      await startServer()
+      expect(await found()).toBe(0)
+      await expect.poll(leaving, { timeout: 60_000, interval: 5 }).toBeLessThan(ITEMS)
+      await kill()
+      const left = leaving()
+      await startServer()
+      expect(await found()).toBe(0)
+      await expect.poll(leaving, { timeout: 60_000, interval: 50 }).toBe(0)
+      expectRight()
+      await change('/api/items/restore')
+      await kill()
+      expectRight()
+      await startServer()
+      expect(await found()).toBe(ITEMS)
+      await change('/api/items/bulk-delete')
+      await change('/api/items/restore')
+      await kill()
+      expect([left > 0, leaving()]).toEqual([true, 0])
+      expectRight()
+      await startServer()
+      expect(await found()).toBe(ITEMS)
+    },
+  )
 })

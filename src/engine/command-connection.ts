@@ -39,8 +39,8 @@ export async function openCommandConnection(
   const { write, snapshot } = db.dialect.begin
   return {
     db,
-    write: (work) => withinTransaction(db, write, work),
-    snapshot: (work) => withinTransaction(db, snapshot, work),
+    write: (work) => withinTransaction(db, write, () => (db.refresh(), work())),
+    snapshot: (work) => withinTransaction(db, snapshot, () => (db.refresh(), work())),
     exec: async (text) => db.exec(text),
     async refuseOthers() {},
     close: async () => db.close(),

@@ -95,10 +95,14 @@ import { sweepExpired } from '#src/operations/account/session/steps/sweep-expire
 import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
 import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
 import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
+import { clearIndexes } from '#src/operations/service/steps/clear-indexes.ts'
+import { findLeaving } from '#src/operations/service/steps/find-leaving.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 /** What operations call and interfaces never do: a worker thread loads it beside the operations. */
 export const sqlSteps: readonly Step[] = [
+  clearIndexes,
+  findLeaving,
   addApp,
   removeApp,
   endApp,

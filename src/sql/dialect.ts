@@ -43,6 +43,8 @@ export interface Dialect {
   readonly afterLoading: readonly string[]
 
   readonly fieldValue: FieldValueDialect
+  /** Whether what many deleted items have in the indexes may stay for a while: the connection keeps it out of sight. */
+  readonly leavesLater: boolean
   /** Names that a transaction holds until it ends, for all processes to see; null where there is one process. */
   readonly names: NamesDialect | null
   readonly filter: FilterDialect
@@ -113,6 +115,8 @@ export interface SchemaDialect {
   /** What the engine itself keeps in the database. */
   createEngineTables(db: Kysely<Tables>): Promise<void>
   createFieldValueTable(db: Kysely<Tables>): Promise<void>
+  /** What searches read in place of index rows and folded texts while items are leaving; see `leavesLater`. */
+  createLiveViews(db: Kysely<Tables>): Promise<void>
   /** `item_text` and its trigram index. */
   createItemTextTable(db: Kysely<Tables>): Promise<void>
   /** By which items are found whose folded name is, or begins with, a text. */

@@ -48,6 +48,7 @@ export const postgresSchema: SchemaDialect = {
         db,
       )
   },
+  async createLiveViews() {}, // what is deleted leaves the indexes at once
   async createItemTextTable(db) {
     await sql`create table item_text (id bigint primary key, name ${text} not null, description ${text})`.execute(
       db,

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import type { Compilable } from 'kysely'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
+import { letsItemsLeave, readingLiveRows } from '#src/sql/live-rows.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { addFilterFunctions } from '#src/sql/sqlite-filter.ts'
 
@@ -14,6 +15,7 @@ const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
  * than once. Otherwise fewer are better: many a COMMIT goes over all of them.
  */
 const CACHE_KB = { usually: 16_384, 'of a large change': 65_536 }
+const ANY_LEAVING = 'select 1 from leaving_item limit 1'
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]
 
@@ -33,6 +35,9 @@ export class SqliteConnection implements Db {
   /** Looks whether the work is to end, and throws then: between statements and within long ones. */
   look: () => void = () => {}
   private dataVersion: unknown
+  /** Whether deleted items may have rows in the indexes, which nothing that is read must show. */
+  private itemsLeave: boolean | undefined
+  private readonly writes: boolean
   /**
    * What statements weigh, for as long as each lives. What the engine allocates is not seen by the collector of garbage,
    * which alone ends a statement: without these, which are never written to, it would let hundreds of megabytes pile up.
@@ -42,6 +47,7 @@ export class SqliteConnection implements Db {
 
   constructor(file: string, { readonly = false }: SqliteOptions = {}) {
     this.raw = new Database(file, { readonly })
+    this.writes = !readonly
     refuseOldSqlite(this.raw)
     addFilterFunctions(this.raw, () => this.look())
     if (!readonly) this.raw.pragma('journal_mode = WAL')
@@ -61,7 +67,11 @@ export class SqliteConnection implements Db {
 
   statement(text: string): Database.Statement {
     this.look()
-    return this.prepared(text)
+    if (letsItemsLeave(text)) this.itemsLeave = true
+    if (this.itemsLeave === false) return this.prepared(text)
+    const live = readingLiveRows(text)
+    if (live !== text) this.itemsLeave ??= this.looksForLeaving()
+    return this.prepared(this.itemsLeave ? live : text)
   }
 
   private prepared(text: string): Database.Statement {
@@ -107,7 +117,12 @@ export class SqliteConnection implements Db {
     const changed = version !== this.dataVersion
     if (changed) this.cache.clear()
     this.dataVersion = version
+    if (changed || this.writes) this.itemsLeave = this.looksForLeaving()
     return changed
+  }
+
+  private looksForLeaving(): boolean {
+    return this.prepared(ANY_LEAVING).get() !== undefined
   }
 
   /** Takes back the transaction, or what came since the savepoint. */

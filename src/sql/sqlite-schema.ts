@@ -51,6 +51,18 @@ export const sqliteSchema: SchemaDialect = {
       db,
     )
   },
+  async createLiveViews(db) {
+    const stays = (id: string) => sql`not exists (select 1 from leaving_item l where l.id = ${sql.raw(id)})`
+    await sql`create view live_value as select v.field, v.val, v.item from field_value v where ${stays('v.item')}`.execute(
+      db,
+    )
+    await sql`create view live_text as select t.id, t.name, t.description from item_text t where ${stays('t.id')}`.execute(
+      db,
+    )
+    await sql`create view live_trigram as select f.rowid as rowid, f.item_trigram as item_trigram from item_trigram f where ${stays('f.rowid')}`.execute(
+      db,
+    )
+  },
   async makeAppendOnly(db, table, unique, horizon) {
     const young =
       horizon &&

@@ -14,6 +14,8 @@ export interface Tables {
   item_text: ItemTextTable
   /** One row at most: of the items after `done`, up to `last`, what `item_text` has may be folded as older versions did. */
   text_folding: { done: number; last: number }
+  /** Deleted items whose index rows and folded texts are still there, unseen; `whole`: as a restoration would make them. */
+  leaving_item: { id: number; whole: number }
   item_tag: ItemTagTable
   tag: TagTable
   tag_base: { tag: number; base: number; position: number }

@@ -18,6 +18,8 @@ import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/audit-log.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
+import { isLarge } from '#src/operations/items/bulk-plan.ts'
+import { outdateLeaving } from '#src/storage/items/leaving-items.ts'
 import { insertItemTags, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { softDeleteItems, touchItems, updateItems } from '#src/storage/items/items.ts'
 import { untagAllItems } from '#src/storage/items/tagged-items.ts'
@@ -35,7 +37,8 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
   const { db, now } = context
   const { items, tags } = work
   const going = items.filter((item) => item.was_live && !item.is_live)
-  for (const chunk of chunks(going)) await softDeleteItems(db, chunk.map(rowId), now)
+  const many = isLarge(going.length)
+  for (const chunk of chunks(going)) await softDeleteItems(db, chunk.map(rowId), now, many)
   await clearTheWay(context, work)
   await changeTags(context, tags)
   for (const chunk of chunks(items.filter(({ old }) => old))) await updateItems(db, chunk)
@@ -44,7 +47,7 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
   const moved = items.filter((item) => movesTime(item, leaving))
   for (const chunk of chunks(moved)) await touchItems(db, chunk.map(rowId), now)
   const coming = items.filter((item) => !item.was_live && item.is_live)
-  for (const chunk of chunks(coming)) await reviveItems(db, chunk)
+  for (const chunk of chunks(coming)) await reviveItems(context, chunk)
   await record(context, work)
   for (const tag of tags) if (tag.was_live && !tag.is_live) await removeTag(context, tag)
   await nameTags(context, tags)
@@ -118,8 +121,13 @@ const byTag = <Work extends { tag_id: Ulid }>(
 /** The index of an item that is or comes from the trash is not ours: it is made again, or gone. */
 const staysLive = ({ item }: Entry<unknown>) => item.was_live && item.is_live
 
+const changesEntries = ({ removed, applied, changed, cleared }: ItemWork): boolean =>
+  removed.length + applied.length + changed.length + cleared.length > 0
+
 async function changeEntries(context: SqlContext, items: readonly ItemWork[]): Promise<void> {
   const { db } = context
+  const unindexed = items.filter((item) => !(item.was_live && item.is_live) && changesEntries(item))
+  for (const chunk of chunks(unindexed)) await outdateLeaving(db, chunk.map(rowId))
   for (const [tag_id, entries] of byTag(items, ({ removed }) => removed)) {
     const tag = (await findTagById(db, tag_id))!
     for (const chunk of chunks(entries)) {

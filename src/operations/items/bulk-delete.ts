@@ -37,7 +37,7 @@ const deletion = ({ answer }: BulkTargets, dry_run: boolean): BulkWork => ({
   restsOn: [],
   recordable: true,
   async carryOut(context, chunk) {
-    const { db, now } = context
+    const { db, now, change, recorder } = context
     const items = await itemHeads(db, chunk)
     answer.affect(items)
     await answer.differ(items, async (shown) => {
@@ -46,7 +46,7 @@ const deletion = ({ answer }: BulkTargets, dry_run: boolean): BulkWork => ({
       return ids.map((item) => ({ item, before: valuesOf(item), after: null }))
     })
     if (dry_run) return
-    await softDeleteItems(db, chunk, now)
+    await softDeleteItems(db, chunk, now, change.large || recorder !== undefined)
     await appendEvents(db, context, items.map(itemDeleted))
   },
 })

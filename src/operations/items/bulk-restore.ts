@@ -68,7 +68,7 @@ const restoration = (answer: BulkAnswer, dry_run: boolean): BulkWork => ({
       return some.map((item) => ({ item, before: null, after: valuesOf(item) }))
     })
     if (dry_run) return
-    await reviveItems(db, items)
+    await reviveItems(context, items)
     await appendEvents(db, context, items.map(itemRestored))
   },
 })

@@ -1,7 +1,7 @@
 import type { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import { type BulkWork, isLarge, type RecordedPart } from '#src/operations/items/bulk-plan.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
-import { writeRecorded } from '#src/storage/changes/recorded-work.ts'
+import { restsOnWhatIs, writeRecorded } from '#src/storage/changes/recorded-work.ts'
 
 /** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
 const CHUNK = 5000
@@ -35,7 +35,7 @@ export async function carryOutBulk(
     for (const part of planned.parts) {
       const of = planned.items.slice(from, (from += part.items))
       const start = firstFrom(items, of[0]!, done)
-      if (!holds(items, start, of, planned.moved)) {
+      if (!holds(items, start, of, planned.moved) || !(await restsOnWhatIs(context.db, part))) {
         for (let i = part.statements + part.events.length; i > 0; i--) planned.lines.next()
         continue
       }

@@ -21,7 +21,7 @@ export const restoreItem = defineOperation({
   async run(context, { item_id }) {
     const { db } = context
     const item = await deletedItem(db, item_id)
-    await reviveItems(db, [item])
+    await reviveItems(context, [item])
     await appendEvents(db, context, [itemRestored(item)])
     return new Reply(await itemJson(db, item_id))
   },

@@ -1,5 +1,5 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
-import type { Db } from '#src/sql/query.ts'
+import type { SqlContext } from '#src/operations/operation.ts'
 import { undeleteItems } from '#src/storage/items/deleted-items.ts'
 import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import type { ItemRow } from '#src/storage/items/items.ts'
@@ -7,13 +7,14 @@ import { findTagByRow } from '#src/storage/tags/tags.ts'
 import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
 
 /** Brings deleted items back, into every search. A deleted tag has left deleted items too, so those that are left live. */
-export async function reviveItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
-  await undeleteItems(db, items)
+export async function reviveItems(
+  { db, recorder }: Pick<SqlContext, 'db' | 'recorder'>,
+  items: readonly Omit<ItemRow, 'item_id'>[],
+): Promise<void> {
+  const { whole, others } = await undeleteItems(db, items)
+  recorder?.restOn(whole)
   const applied: AppliedValues[] = []
-  const entries = await tagsOfItems(
-    db,
-    items.map(({ id }) => id),
-  )
+  const entries = others.length ? await tagsOfItems(db, others) : []
   for (const { item, tag, field_values } of entries)
     applied.push({
       item,

@@ -7,6 +7,7 @@ import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { appendEvents } from '#src/storage/audit-log.ts'
 import { replaceItemTags } from '#src/storage/items/item-tags.ts'
+import { outdateLeaving } from '#src/storage/items/leaving-items.ts'
 import { touchItems } from '#src/storage/items/items.ts'
 import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
 import { type TagState, updateTagRow } from '#src/storage/tags/change-tags.ts'
@@ -27,6 +28,7 @@ export async function writeTagChange(
   renames: TagRenames,
 ): Promise<StoredTag> {
   const { db, now } = context
+  await outdateLeaving(db)
   const { tag: updated, retyped } = await updateTagRow(db, tag, state, bases, renames.fields)
   if (hasRenames(renames)) {
     await renameValues(context, tag, {

@@ -3,6 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { CompiledSql, Db } from '#src/sql/query.ts'
 import { RecordingDb } from '#src/sql/recording-db.ts'
 import { draftUnnumbered, IN_A_ROW, type UnnumberedEvents } from '#src/storage/audit-drafts.ts'
+import { leavingAmong } from '#src/storage/items/leaving-items.ts'
 import {
   type AuditEvent,
   authorOf,
@@ -25,6 +26,8 @@ export interface RecordedWork {
   statements: number
   /** Events in each of the rows. */
   events: number[]
+  /** Deleted items (row ids) that it brings back by what the indexes still have of them: it holds while they have. */
+  rests_on: number[]
 }
 
 /** Records work that is done on `db`. */
@@ -33,6 +36,7 @@ export class WorkRecorder {
   private readonly lines: string[] = []
   private readonly rows: UnnumberedEvents[] = []
   private readonly facts = emptyFacts()
+  private readonly restsOn: number[] = []
 
   constructor(db: Db) {
     this.db = new RecordingDb(db, ({ sql, parameters }) => {
@@ -50,6 +54,10 @@ export class WorkRecorder {
     }
   }
 
+  restOn(leaving: readonly number[]): void {
+    for (const id of leaving) this.restsOn.push(id)
+  }
+
   /** Characters. */
   get size(): number {
     const ofRows = this.rows.reduce((sum, { text }) => sum + text.length, 0)
@@ -62,8 +70,14 @@ export class WorkRecorder {
       facts: tellable(this.facts),
       statements: this.lines.length,
       events: this.rows.map(({ count }) => count),
+      rests_on: this.restsOn,
     }
   }
+}
+
+/** Whether the indexes still have what recorded work rests on. */
+export async function restsOnWhatIs(db: Db, { rests_on }: Pick<RecordedWork, 'rests_on'>): Promise<boolean> {
+  return !rests_on.length || (await leavingAmong(db, rests_on)).whole.length === rests_on.length
 }
 
 /** One after the other: they may be long. */

@@ -1,6 +1,7 @@
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { leavingAmong, letStay, takeOutNow } from '#src/storage/items/leaving-items.ts'
 import { insertTexts, textRow, type ItemHead, type ItemRow } from '#src/storage/items/items.ts'
 
 const deleted = query((p: { item_id: Ulid }, sql) =>
@@ -30,10 +31,22 @@ const restoreMany = query((p: { ids: string }, sql, dialect) =>
   sql.updateTable('item').set({ deleted_at: null }).where('id', 'in', dialect.integers(p.ids)),
 )
 
-/** Back into searches by text; their values are the caller's to index again. */
-export async function undeleteItems(db: Db, items: readonly Omit<ItemRow, 'item_id'>[]): Promise<void> {
-  await db.enqueue(restoreMany, { ids: JSON.stringify(items.map(({ id }) => id)) })
-  await insertTexts(db, items.map(textRow))
+/**
+ * Back into searches by text; the values of `others` are the caller's to index again, of `whole` the indexes have
+ * everything yet.
+ */
+export async function undeleteItems(
+  db: Db,
+  items: readonly Omit<ItemRow, 'item_id'>[],
+): Promise<{ whole: number[]; others: number[] }> {
+  const ids = items.map(({ id }) => id)
+  const leaving = await leavingAmong(db, ids)
+  const whole = new Set(leaving.whole)
+  await takeOutNow(db, leaving.others)
+  await letStay(db, leaving.whole)
+  await db.enqueue(restoreMany, { ids: JSON.stringify(ids) })
+  await insertTexts(db, items.filter(({ id }) => !whole.has(id)).map(textRow))
+  return { whole: leaving.whole, others: ids.filter((id) => !whole.has(id)) }
 }
 
 /** A deleted item or tag that may be purged. */
@@ -76,6 +89,8 @@ const purge = query((p: { ids: string }, sql, dialect) =>
 /** Removes deleted items (row ids) for good with their tags. Their ids stay, so that references to them dangle. */
 export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> {
   const list = JSON.stringify(ids)
+  const { whole, others } = await leavingAmong(db, ids)
+  await takeOutNow(db, [...whole, ...others])
   await db.enqueue(keepIds, { ids: list })
   await db.enqueue(purge, { ids: list })
 }

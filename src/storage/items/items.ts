@@ -4,7 +4,7 @@ import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { unindexItems } from '#src/storage/value-index/unindex.ts'
+import { letLeave, takeOut } from '#src/storage/items/leaving-items.ts'
 
 export interface ItemRow {
   /** Row id. */
@@ -136,16 +136,19 @@ export async function touchItems(db: Db, ids: readonly number[], now: Date): Pro
 const markDeleted = query((p: { ids: string; now: string }, db, dialect) =>
   db.updateTable('item').set({ deleted_at: p.now }).where('id', 'in', dialect.integers(p.ids)),
 )
-const dropTexts = query((p: { ids: string }, db, dialect) =>
-  db.deleteFrom('item_text').where('id', 'in', dialect.integers(p.ids)),
-)
-
-/** Out of every search and index; tags, values and references to it stay. */
-export async function softDeleteItems(db: Db, ids: readonly number[], now: Date): Promise<void> {
-  const list = JSON.stringify(ids)
-  await unindexItems(db, ids)
-  await db.enqueue(dropTexts, { ids: list })
-  await db.enqueue(markDeleted, { ids: list, now: now.toISOString() })
+/**
+ * Out of every search and index; tags, values and references to it stay. Of `many` the indexes keep what they have
+ * where nobody sees it: it is taken out later, a little at a time.
+ */
+export async function softDeleteItems(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+  many = false,
+): Promise<void> {
+  if (many && db.dialect.leavesLater) await letLeave(db, ids)
+  else await takeOut(db, ids)
+  await db.enqueue(markDeleted, { ids: JSON.stringify(ids), now: now.toISOString() })
 }
 
 const statesById = query((p: { item_ids: string }, db, dialect) =>

@@ -18,6 +18,7 @@ import * as webhooks from '#src/storage/migrations/0018-webhooks.ts'
 import * as auditDrafts from '#src/storage/migrations/0020-audit-drafts.ts'
 import * as counting from '#src/storage/migrations/0023-counting.ts'
 import * as trashOrder from '#src/storage/migrations/0024-trash-order.ts'
+import * as leavingItems from '#src/storage/migrations/0025-leaving-items.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   '0020-audit-drafts': auditDrafts,
   '0023-counting': counting,
   '0024-trash-order': trashOrder,
+  '0025-leaving-items': leavingItems,
 }

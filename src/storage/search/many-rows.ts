@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#src/sql/query.ts'
+import type { CompiledSql, Db } from '#src/sql/query.ts'
 import type { Rows } from '#src/storage/search/candidates.ts'
 
 /** Lists that one statement is about: to ask for each by itself would cost more than to read it. */
 const TOGETHER = 100
+/** SQLite opens a thousand at most where something is recursive, and while items are leaving three for one. */
+const MOST_TABLES = 250
 
 /** How many rows each has, counted up to a limit. */
 export async function countEach(db: Db, lists: readonly Rows[], limit: number): Promise<number[]> {
@@ -34,13 +36,24 @@ async function inChunks<Answer>(
   columnOf: (rows: Rows) => RawBuilder<unknown>,
 ): Promise<Answer[][]> {
   const chunks: Answer[][] = []
-  for (let from = 0; from < lists.length; from += TOGETHER) {
-    const columns = lists
-      .slice(from, from + TOGETHER)
-      .map((rows, i) => sql`${columnOf(rows)} as ${sql.raw(`list_${i}`)}`)
-    const row = sql<Record<string, Answer>>`select ${sql.join(columns)}`
-    const [answers] = await db.select<Record<string, Answer>>(row.compile(db.dialect.builder))
+  for (let from = 0; from < lists.length;) {
+    let some = lists.slice(from, from + TOGETHER)
+    let compiled = compile(db, some, columnOf)
+    while (some.length > 1 && isTooWide(compiled.sql)) {
+      some = some.slice(0, some.length >> 1)
+      compiled = compile(db, some, columnOf)
+    }
+    const [answers] = await db.select<Record<string, Answer>>(compiled)
     chunks.push(Object.values(answers!))
+    from += some.length
   }
   return chunks
 }
+
+function compile(db: Db, lists: readonly Rows[], columnOf: (rows: Rows) => RawBuilder<unknown>): CompiledSql {
+  const columns = lists.map((rows, i) => sql`${columnOf(rows)} as ${sql.raw(`list_${i}`)}`)
+  return sql`select ${sql.join(columns)}`.compile(db.dialect.builder)
+}
+
+const isTooWide = (text: string): boolean =>
+  text.includes('with recursive') && (text.match(/\b(?:from|join)\b/g)?.length ?? 0) > MOST_TABLES

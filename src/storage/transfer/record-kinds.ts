@@ -23,6 +23,7 @@ export type RecordName = Exclude<
   keyof Tables,
   | 'item_text'
   | 'text_folding'
+  | 'leaving_item'
   | 'audit_draft'
   | 'field_value'
   | 'session'

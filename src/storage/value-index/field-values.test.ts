@@ -14,7 +14,9 @@ import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
 import { query } from '#src/sql/query.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
+import { takeSomeOut } from '#src/storage/items/leaving-items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
+import { deleteAsOneOfMany } from '#test/support/delete-as-one-of-many.ts'
 import { openBase } from '#test/support/base.ts'
 
 type Base = Awaited<ReturnType<typeof openBase>>
@@ -54,6 +56,8 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('schema' as const), tag, fields: fieldMap }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), item, tag }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), item }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete with many' as const), item }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), item }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete tag' as const), tag }) },
 )
@@ -125,7 +129,7 @@ describe('the value index', () => {
         for (const tag_id of tags.values()) await base.run(deleteTag, { tag_id }).catch(serviceErrorOnly)
         expect(await indexAsItIs(base)).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: 60, endOnFailure: true },
     )
     expect(taken).toBeGreaterThan(300) // most refusals are the point of other tests
   }, 60_000)
@@ -172,6 +176,10 @@ async function take(base: Base, given: Step, tags: Map<string, string>, items: s
       return base.run(removeTag, { item_id, tag_id })
     case 'delete':
       return base.run(deleteItem, { item_id })
+    case 'delete with many':
+      return base.run(deleteAsOneOfMany, { item_id })
+    case 'clear':
+      return takeSomeOut(base.db, 1)
     case 'restore':
       return base.run(restoreItem, { item_id })
     case 'delete tag':

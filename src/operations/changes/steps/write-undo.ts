@@ -6,7 +6,12 @@ import { defineStep } from '#src/operations/step.ts'
 import { outOfDate } from '#src/operations/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
-import { linesOf, type RecordedWork, writeRecorded } from '#src/storage/changes/recorded-work.ts'
+import {
+  linesOf,
+  type RecordedWork,
+  restsOnWhatIs,
+  writeRecorded,
+} from '#src/storage/changes/recorded-work.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 
 interface Input extends UndoInput {
@@ -39,7 +44,10 @@ export const writeUndo = defineStep<Input, object>({
     context.change.operation = 'undoChanges'
     const lines = linesOf(read)
     const { newest, plan, work } = JSON.parse(lines.next().value as string) as PlannedUndo
-    if (!(await stillHolds(context.db, input, newest, plan))) {
+    const holds =
+      (await stillHolds(context.db, input, newest, plan)) &&
+      (!work || (await restsOnWhatIs(context.db, work)))
+    if (!holds) {
       if (!here) throw outOfDate()
       return undoNow(context, await planUndo(context.db, input), on_conflict)
     }
