@@ -200,21 +200,22 @@ describe('a large change that is worked out before its transaction', () => {
     await expect(plan('bulkUpdateFields', input)).rejects.toMatchObject({ code: 'BadRequest' })
   })
 
-  it.each([0, 1500])(
-    'brings deleted items back as in the transaction, %i of them out of the indexes by then',
-    { timeout: TIMEOUT },
-    async (cleared) => {
-      const { affected_ids } = await base.run(bulkDelete, { filter })
-      const planned = await plan('bulkRestore', { filter })
-      if (cleared) await takeSomeOut(base.db, cleared)
-      await base.run(restoreItem, { item_id: affected_ids[3]! })
-      await base.run(purgeDeleted, { item_ids: [affected_ids[2000]!] })
-      const { recorded, reads: _reads, ...ahead } = await outcome('bulkRestore', { filter }, planned)
-      const { reads: _others, recorded: none, ...within } = await outcome('bulkRestore', { filter })
-      expect(ahead).toEqual(within)
-      expect([none, recorded > 0]).toEqual([0, true])
-    },
-  )
+  it('brings deleted items back as in the transaction', { timeout: TIMEOUT }, async () => {
+    const { affected_ids } = await base.run(bulkDelete, { filter })
+    const planned = await plan('bulkRestore', { filter })
+    await base.run(restoreItem, { item_id: affected_ids[3]! })
+    await base.run(purgeDeleted, { item_ids: [affected_ids[2000]!] })
+    const { recorded, reads: _reads, ...ahead } = await outcome('bulkRestore', { filter }, planned)
+    const { reads: _others, recorded: none, ...within } = await outcome('bulkRestore', { filter })
+    expect(ahead).toEqual(within)
+    expect([none, recorded > 0]).toEqual([0, true])
+    // Nobody notes in the log what leaves the indexes (decision 46).
+    const before = await plan('bulkRestore', { filter })
+    await takeSomeOut(base.db, 1500)
+    const { recorded: still, reads: _more, ...mended } = await outcome('bulkRestore', { filter }, before)
+    expect(mended).toEqual(within)
+    expect(still).toBeGreaterThan(0)
+  })
 
   it('is worked out in the transaction where the caller may change only a number of items', async () => {
     const may_change = { left: 10_000, per_hour: 10_000 }
