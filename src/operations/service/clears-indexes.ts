@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '#src/domain/caller.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 import { enterDraftedEvents } from '#src/operations/audit/steps/enter-drafted-events.ts'
+import { readUndoPlan } from '#src/operations/changes/steps/read-undo-plan.ts'
 import { clearIndexes } from '#src/operations/service/steps/clear-indexes.ts'
 import { findLeaving } from '#src/operations/service/steps/find-leaving.ts'
 import type { Step } from '#src/operations/operation.ts'
 
 /** It begins when no change of many items has been planned or written for so long: an undo finds everything there. */
 const QUIET_MS = 5000
-const isLarge = ({ alone, name }: SqlCall) => alone || name === enterDraftedEvents.name
+/** So long after they were deleted it begins in any case. */
+const MOST_MS = 60_000
+const NAMES: readonly string[] = [enterDraftedEvents.name, readUndoPlan.name]
+const isLarge = ({ alone, plan, name }: SqlCall) => alone || plan || NAMES.includes(name)
 
 /** Where it fails. */
 const RETRY_MS = 5000
@@ -41,25 +45,31 @@ export function clearsIndexes(engine: Engine, quiet = QUIET_MS): Engine {
     return (JSON.parse((await engine[how](call)).json) as { left: boolean }).left
   }
   async function clearAll(): Promise<void> {
-    while (done < asked && !closing.signal.aborted) {
-      const rest = underWay ? quiet : lastLarge + quiet - performance.now()
-      if (rest > 0) {
-        await pause(rest)
-        continue
+    const latest = performance.now() + MOST_MS
+    try {
+      while (done < asked && !closing.signal.aborted) {
+        const now = performance.now()
+        const rest = underWay ? quiet : lastLarge + quiet - now
+        if (rest > 0 && now < latest) {
+          await pause(rest)
+          continue
+        }
+        const began = performance.now()
+        try {
+          const before = asked
+          if (!(await take(clearIndexes, 'write'))) done = before
+          await pause(performance.now() - began)
+        } catch {
+          await pause(RETRY_MS)
+        }
       }
-      const began = performance.now()
-      try {
-        const before = asked
-        if (!(await take(clearIndexes, 'write'))) done = before
-        await pause(performance.now() - began)
-      } catch {
-        await pause(RETRY_MS)
-      }
+    } finally {
+      clearing = undefined // in the same breath as the last look at what was asked
     }
   }
   function clear(): void {
     asked++
-    clearing ??= clearAll().finally(() => (clearing = undefined))
+    clearing ??= clearAll()
   }
   async function goOn(): Promise<void> {
     while (!closing.signal.aborted)
@@ -75,7 +85,7 @@ export function clearsIndexes(engine: Engine, quiet = QUIET_MS): Engine {
   return {
     ...engine,
     read: (call, limits) =>
-      limits?.long ? large(() => engine.read(call, limits)) : engine.read(call, limits),
+      isLarge(call) ? large(() => engine.read(call, limits)) : engine.read(call, limits),
     async write(call, limits) {
       const reply = await (isLarge(call)
         ? large(() => engine.write(call, limits))
