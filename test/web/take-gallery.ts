@@ -23,7 +23,7 @@ const page = await browser.newPage({
   locale: 'en-GB',
   reducedMotion: 'reduce',
 })
-page.setDefaultTimeout(8000)
+page.setDefaultTimeout(30_000)
 
 async function show(name: string, steps?: () => Promise<unknown>): Promise<void> {
   if (!wanted.test(name)) return
@@ -72,6 +72,7 @@ try {
 
   await open('/')()
   await button('Fill it with demo data').click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor() // templates have links of the same names
   const link = page.getByRole('main').getByRole('link', { name: /^Task/ })
   await link.waitFor()
   await show('full-home-toast')
