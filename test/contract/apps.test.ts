@@ -18,10 +18,9 @@ class TokenClient extends Client {
     super(url)
     this.token = token
   }
-  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
+  protected override identify(headers: Headers): void {
+    super.identify(headers)
     headers.set('authorization', `Bearer ${this.token}`)
-    return super.fetch(path, { ...init, headers })
   }
 }
 

@@ -20,10 +20,9 @@ class KeyClient extends Client {
     super(url)
     this.header = header
   }
-  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
+  protected override identify(headers: Headers): void {
+    super.identify(headers)
     headers.set('authorization', this.header)
-    return super.fetch(path, { ...init, headers })
   }
 }
 /** On MCP where to ask for access follows. */

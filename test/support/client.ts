@@ -1,3 +1,8 @@
+import { request } from 'undici'
+
+/** What `fetch` adds by itself, but for the encodings that it takes. */
+const OF_FETCH = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
+
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies are asserted on, not typed
 export interface Answer<T = any> {
   status: number
@@ -30,17 +35,40 @@ export class Client {
     body?: unknown,
     headers?: RequestInit['headers'],
   ): Promise<Answer> {
-    const response = await this.fetch(path, {
-      method,
+    const sent = new Headers(headers)
+    if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+    const answer = await this.exchange(method, path, {
+      headers: sent,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...Object.fromEntries(new Headers(headers)),
-      },
     })
-    const text = await response.text()
-    const json = response.headers.get('content-type')?.startsWith('application/json') && text
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+    const json = answer.headers.get('content-type')?.startsWith('application/json') && answer.text
+    return { status: answer.status, headers: answer.headers, body: json ? JSON.parse(json) : answer.text }
+  }
+
+  /** As `fetch` in a third of the computing, for whoever wants the whole answer. */
+  async exchange(
+    method: string,
+    path: string,
+    { headers = new Headers(), body }: { headers?: Headers; body?: string | Buffer } = {},
+  ): Promise<{ status: number; headers: Headers; text: string }> {
+    this.identify(headers)
+    for (const [name, value] of Object.entries(OF_FETCH)) if (!headers.has(name)) headers.set(name, value)
+    try {
+      const response = await request(this.url + path, {
+        method,
+        headers: Object.fromEntries(headers),
+        body: body ?? null,
+      })
+      const received = new Headers(
+        Object.entries(response.headers).flatMap(([name, values]) =>
+          [values ?? []].flat().map((value): [string, string] => [name, value]),
+        ),
+      )
+      for (const line of received.getSetCookie()) this.keep(line)
+      return { status: response.statusCode, headers: received, text: await response.body.text() }
+    } catch (cause) {
+      throw new TypeError('fetch failed', { cause })
+    }
   }
 
   /** The body of an answer that must be 200. */
@@ -58,10 +86,15 @@ export class Client {
   /** With the cookies; redirects are not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    if (this.cookies.size && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
+    this.identify(headers)
     const response = await fetch(this.url + path, { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
+  }
+
+  /** Says who asks. */
+  protected identify(headers: Headers): void {
+    if (this.cookies.size && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
   }
 
   private keep(line: string): void {

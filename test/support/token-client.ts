@@ -9,9 +9,7 @@ export class TokenClient extends Client {
     this.token = token
   }
 
-  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
+  protected override identify(headers: Headers): void {
     headers.set('authorization', `Bearer ${this.token}`)
-    return fetch(this.url + path, { ...init, headers, redirect: 'manual' })
   }
 }
