@@ -15,6 +15,8 @@ const ITEMS = 5000
 /** Of them, those of which the webhook is told. */
 const TOLD = 20
 const WRITERS = 4
+/** Milliseconds between two writes of one of them, which leave the change most of the processor. */
+const PAUSE = 10
 const TIMEOUT = 240_000
 
 /** When the service is killed: so long after the change was sent, or as soon as it is answered. */
@@ -100,6 +102,7 @@ describe('kill -9 around changes so large that their events wait as drafts', () 
             const name = `Beside ${n}.${writer}.${i}`
             await insist('/api/items', { name }, name)
             created.push(name)
+            await new Promise((resume) => setTimeout(resume, PAUSE))
           }
         })
         const kill = () => void service.child.kill('SIGKILL')

@@ -5,6 +5,8 @@ const LONG = [
   'test/postgres/webhooks',
   'test/contract/hostile',
   'test/differential',
+  'test/large-change-crash',
+  'test/engine',
   'test/contract/moving',
   'test/postgres/commands',
   'test/contract/shutdown',
@@ -17,6 +19,11 @@ const LONG = [
   'test/postgres/processes',
   'test/contract/query-limits',
   'test/contract/large-changes',
+  'test/bulk-crash',
+  'test/contract/facet-command',
+  'test/contract/audit-chain',
+  'src/operations/items/bulk-plan',
+  'test/soak',
 ]
 
 /** Begins with what takes long, so that nothing of it is left when everything else is done: also where no run has been timed yet. */
