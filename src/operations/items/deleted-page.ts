@@ -3,10 +3,8 @@ import { type DeletedSearch, positionText } from '#src/operations/items/deleted-
 import type { SqlContext } from '#src/operations/operation.ts'
 import { deletedItemTexts } from '#src/storage/items/item-json.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
 import { countDeleted, firstDeleted } from '#src/storage/trash/find-deleted.ts'
-
-/** Items that are read at once: their descriptions may be long. */
-const CHUNK = 50
 
 /** One page of deleted items in their list form, with `deleted_at` and `deleted_by`. */
 export async function deletedPage(
@@ -20,8 +18,8 @@ export async function deletedPage(
   const { found, more } = await firstDeleted(db, plan, wanted, limit)
   const texts: string[] = []
   let size = 0
-  for (let at = 0; at < found.length && size < page_text; at += CHUNK) {
-    const chunk = found.slice(at, at + CHUNK)
+  while (texts.length < found.length && size < page_text) {
+    const chunk = found.slice(texts.length, texts.length + chunkFor(db, page_text - size))
     const byId = await deletedItemTexts(
       db,
       chunk.map(({ id }) => id),
@@ -32,6 +30,7 @@ export async function deletedPage(
       texts.push(text)
       size += text.length
     }
+    noteSize(db, texts.length, size)
   }
   if (more || texts.length < found.length) meta.next = positionText(found[texts.length - 1]!)
   return { texts, meta }

@@ -5,6 +5,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
 
 /** The object of an item as an expression over `item`; what is stored as JSON is pasted by the database itself. */
 function itemObject(db: Kysely<Tables>, dialect: Dialect, form: 'data' | 'tags', more = sql`''`) {
@@ -69,9 +70,6 @@ export async function deletedItemTexts(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, json }) => [id, json]))
 }
 
-/** Items read at once. */
-const CHUNK = 100
-
 /** Deleted items in their list form with `deleted_at`, oldest first; `next` is the last id where more follow. */
 export async function deletedItemsPage(
   db: Db,
@@ -82,7 +80,7 @@ export async function deletedItemsPage(
   const texts: string[] = []
   let [last, size] = [after, 0]
   while (texts.length < limit && size < max) {
-    const wanted = Math.min(CHUNK, limit - texts.length)
+    const wanted = Math.min(chunkFor(db, max - size), limit - texts.length)
     const rows = await db.all(deleted, { after: last, limit: wanted })
     for (const { item_id, json } of rows) {
       if (size >= max) return { texts, next: last }
@@ -90,6 +88,7 @@ export async function deletedItemsPage(
       size += json.length
       last = item_id
     }
+    noteSize(db, texts.length, size)
     if (rows.length < wanted) return { texts, next: null }
   }
   return { texts, next: last }

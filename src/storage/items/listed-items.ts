@@ -2,12 +2,9 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { pathValues } from '#src/storage/items/path-values.ts'
+import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
 import { referencesOf } from '#src/storage/references/referenced-items.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
-
-/** Items that are read at once: a page of the longest descriptions must not be read whole before it is cut. */
-const CHUNK = 64
-const MIN_CHUNK = 4
 
 /**
  * Characters after which a page ends early (descriptions may have a million each): what is read, pasted and sent at
@@ -95,17 +92,8 @@ export async function listedItems(
       last = item.item_id
     }
   }
-  if (texts.length) db.cache.set(AVERAGE, size / texts.length)
+  noteSize(db, texts.length, size)
   return { texts, taken, last }
-}
-
-/** Under which the size of the items that were read last is kept. */
-const AVERAGE = 'characters of a listed item'
-
-/** As many as will be taken where items are as long as those before. */
-function chunkFor(db: Db, left: number): number {
-  const average = db.cache.get(AVERAGE) as number | undefined
-  return average === undefined ? CHUNK : Math.min(CHUNK, Math.max(MIN_CHUNK, Math.ceil(left / average)))
 }
 
 type ItemTexts = Map<number, { item_id: Ulid; text: string }>
