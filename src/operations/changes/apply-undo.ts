@@ -29,8 +29,9 @@ import { findDeletedTag, findTagById, tagRowIds, type StoredTag } from '#src/sto
 import { indexApplied, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexTag, unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
 
-/** Rows that are written at once. */
+/** Rows that are written at once, and characters of their texts. */
 const CHUNK = 5000
+const CHUNK_TEXT = 4_000_000
 
 /** Brings the base from what undo found to what it is to be, and records it. */
 export async function applyUndo(context: SqlContext, work: UndoWork): Promise<void> {
@@ -47,7 +48,7 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
   const moved = items.filter((item) => movesTime(item, leaving))
   for (const chunk of chunks(moved)) await touchItems(db, chunk.map(rowId), now)
   const coming = items.filter((item) => !item.was_live && item.is_live)
-  for (const chunk of chunks(coming)) await reviveItems(context, chunk)
+  for (const chunk of chunks(coming, textLength)) await reviveItems(context, chunk)
   await record(context, work)
   for (const tag of tags) if (tag.was_live && !tag.is_live) await removeTag(context, tag)
   await nameTags(context, tags)
@@ -55,8 +56,15 @@ export async function applyUndo(context: SqlContext, work: UndoWork): Promise<vo
 
 const rowId = ({ id }: { id: number }) => id
 
-function* chunks<T>(all: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += CHUNK) yield all.slice(at, at + CHUNK)
+const textLength = ({ description }: ItemWork): number => description?.length ?? 0
+
+function* chunks<T>(all: readonly T[], lengthOf: (each: T) => number = () => 0): Generator<T[]> {
+  for (let at = 0; at < all.length;) {
+    const from = at
+    for (let text = 0; at < all.length && at - from < CHUNK && text < CHUNK_TEXT; at++)
+      text += lengthOf(all[at]!)
+    yield all.slice(from, at)
+  }
 }
 
 const tagOf = async (db: Db, { tag_id }: TagWork): Promise<StoredTag> =>
