@@ -41,6 +41,7 @@ export async function simulateSqlite(seed: number): Promise<number> {
   const setup = new SqliteConnection(file)
   setup.raw.pragma('synchronous = OFF')
   setup.exec('create table written (place integer primary key autoincrement, id text, new_id text)')
+  setup.exec('create table leaving_item (id integer primary key)') // a connection looks whether items are leaving
   setup.close()
   const ledger = new WriteLedger()
   try {
