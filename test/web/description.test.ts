@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
@@ -39,6 +40,9 @@ const BEYOND: readonly [string, string][] = [
   ['<h5>Deep</h5>', 'h5'],
 ]
 
+/** The browser reports what is selected after the key, and a script's next key comes sooner than a person's. */
+const selectionReported = (page: Page) => page.evaluate(() => new Promise((resume) => setTimeout(resume, 50)))
+
 describe('the editor of descriptions', () => {
   flow('writes every kind of text by keys, and takes over what is pasted', async ({ page, signIn, axe }) => {
     const client = await signIn()
@@ -58,8 +62,7 @@ describe('the editor of descriptions', () => {
     await keyboard.press('Control+b')
     await keyboard.type(' for the ladder')
     for (let i = 0; i < 'ladder'.length; i++) await keyboard.press('Shift+ArrowLeft')
-    // The browser reports what is selected after the key.
-    await page.evaluate(() => new Promise((resume) => setTimeout(resume, 50)))
+    await selectionReported(page)
     await keyboard.press('Control+k')
     await page.getByLabel('Where the link leads').fill('javascript:alert(1)')
     await keyboard.press('Enter')
@@ -68,6 +71,7 @@ describe('the editor of descriptions', () => {
     await axe()
     await keyboard.press('Enter')
     await keyboard.press('End')
+    await selectionReported(page)
     await keyboard.press('Enter')
     await keyboard.type('- Nails')
     await keyboard.press('Enter')

@@ -72,20 +72,15 @@ describe('a long table', () => {
       .getByRole('region', { name: 'Messages' })
       .getByText('All rows of the range are read: copy again')
       .waitFor()
-    const copied = page.evaluate(
-      () =>
-        new Promise<string>((resolve) =>
-          document.addEventListener(
-            'copy',
-            ({ clipboardData }) => resolve(clipboardData!.getData('text/plain')),
-            {
-              once: true,
-            },
-          ),
-        ),
-    )
+    // It listens before the key is pressed, and is asked afterwards.
+    const copied = await page.evaluateHandle(() => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const take = ({ clipboardData }: ClipboardEvent) => resolve(clipboardData!.getData('text/plain'))
+      document.addEventListener('copy', take, { once: true })
+      return { promise }
+    })
     await page.keyboard.press('Control+c')
-    const lines = (await copied).trimEnd().split('\n')
+    const lines = (await copied.evaluate(({ promise }) => promise)).trimEnd().split('\n')
     expect([lines.length, lines.at(-1)]).toEqual([COUNT, expect.stringMatching(/ 3000$/)])
     await page.keyboard.press('Shift+Space')
     await page.getByRole('region', { name: 'Selected items' }).getByText('3,000 selected').waitFor()
