@@ -34,8 +34,8 @@ it('statements that are asked once do not pile up, however long they are', async
     await db.select({ sql: `select a from t where ${nested(conditions)}`, parameters: [] })
     await new Promise((resume) => setImmediate(resume))
   }
-  // Each takes about a megabyte.
-  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200)
+  // Each takes about a megabyte; what the collector leaves for later differs.
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(300)
   db.raw.close()
 })
 
