@@ -88,7 +88,7 @@ const PATIENCE_MS = 3000
 const PAUSE_MS = 100
 
 /**
- * Processes say in a table that they are there. their connections would not say: those of a pooler stay when the
+ * Processes say in a table that they are there. Their connections would not say: those of a pooler stay when the
  * processes are gone.
  */
 async function refuseOthers(db: Db): Promise<void> {

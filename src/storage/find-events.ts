@@ -1,10 +1,11 @@
 import { eventChanges, type PathChange } from '#src/domain/event-changes.ts'
 import type { EventDetails } from '#src/domain/past-event.ts'
+import { textsUpTo } from '#src/domain/texts-up-to.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING } from '#src/storage/audit-chain.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
-import { detailsOf } from '#src/storage/changes/event-details.ts'
+import { withDetails } from '#src/storage/changes/event-details.ts'
 import {
   type EventPath,
   type EventQuery,
@@ -14,14 +15,7 @@ import {
 } from '#src/storage/event-rows.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 
-interface ReadRow extends EventRow {
-  details: string
-}
-
-const readRow = async (db: Db, row: EventRow): Promise<ReadRow> => ({
-  ...row,
-  details: row.details ?? (await detailsOf(db, row)),
-})
+type ReadRow = EventRow & { details: string }
 
 export interface FoundEvents {
   /** JSON texts. */
@@ -44,7 +38,7 @@ export async function findEvents(db: Db, wanted: EventQuery): Promise<FoundEvent
     for (const row of rows) {
       const isFull = texts.length >= limit || size >= MAX_PAGE_TEXT
       if (isFull && !paths) return { texts, next }
-      const event = await readRow(db, row)
+      const event = await withDetails(db, row)
       if (paths && !onPaths(event, paths)) continue
       if (isFull) return { texts, next }
       const text = toJson(event, names)
@@ -91,15 +85,13 @@ export async function followEvents(
   await requireWholeLog(db)
   const rows = wanted ? await readEvents(db, wanted) : []
   const names = await userNames(db, rows)
-  const events: FollowedEvent[] = []
-  let size = 0
-  for (const row of rows) {
-    if (size >= MAX_FOLLOWED_TEXT) break
-    const { event_id, event_type, item_id, tag_id } = row
-    const text = toJson(await readRow(db, row), names)
-    events.push({ event_id, event_type, item_id, tag_id, text })
-    size += text.length
-  }
+  const texts = await textsUpTo(rows, MAX_FOLLOWED_TEXT, async (row) =>
+    toJson(await withDetails(db, row), names),
+  )
+  const events = texts.map((text, i) => {
+    const { event_id, event_type, item_id, tag_id } = rows[i]!
+    return { event_id, event_type, item_id, tag_id, text }
+  })
   const more = events.length < rows.length || rows.length === wanted?.limit
   return { events, more, head: (await db.get(head, {}))?.event_id ?? '' }
 }
@@ -108,7 +100,7 @@ export async function followEvents(
 export async function eventText(db: Db, event_id: Ulid): Promise<string | undefined> {
   const rows = await readEvents(db, { limit: 1, from: event_id, to: event_id })
   const names = await userNames(db, rows)
-  return rows[0] && toJson(await readRow(db, rows[0]), names)
+  return rows[0] && toJson(await withDetails(db, rows[0]), names)
 }
 
 /** A tag that comes or goes changes the fields for which it has values. */

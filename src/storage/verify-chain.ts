@@ -2,7 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING, detailsHash, eventHash } from '#src/storage/audit-chain.ts'
 import { requireWholeLog } from '#src/storage/audit-drafts.ts'
-import { detailsOf } from '#src/storage/changes/event-details.ts'
+import { withDetails } from '#src/storage/changes/event-details.ts'
 import { SHOWN_COLUMNS } from '#src/storage/event-rows.ts'
 
 /** Events that are read at once, but for what is long in them. */
@@ -45,7 +45,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
   const untold = new Map<string, BrokenEvent>()
   for (let rows = await db.all(after, { after: '' }); rows.length;) {
     for (const each of rows) {
-      const row = { ...each, details: await detailsOf(db, each) }
+      const row = await withDetails(db, each)
       const reason = faultOf(row, chain.head)
       const broken = { event_id: row.event_id, position: chain.count + 1, reason: reason ?? UNTOLD }
       if (reason !== null) return { ...chain, continues, broken }

@@ -4,6 +4,7 @@ import { eventChanges } from '#src/domain/event-changes.ts'
 import type { EventDetails } from '#src/domain/past-event.ts'
 import { detailsNow } from '#src/domain/past-rename.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { textsUpTo } from '#src/domain/texts-up-to.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/operations/operation.ts'
 import { STREAM_PAGE } from '#src/operations/paging.ts'
@@ -44,14 +45,7 @@ export const getItemHistory = defineOperation({
     if (!found.length && before === undefined) throw itemNotFound(item_id)
     const page = found.slice(0, limit)
     const toText = await historyWriter(db, page)
-    const texts: string[] = []
-    let size = 0
-    for (const event of page) {
-      if (size >= page_text) break
-      const text = toText(event, event.details ?? (await detailsOf(db, event)))
-      texts.push(text)
-      size += text.length
-    }
+    const texts = await textsUpTo(page, page_text, async (event) => toText(event, await detailsOf(db, event)))
     const next = texts.length < found.length ? { next: page[texts.length - 1]!.event_id } : undefined
     return new Reply(`[${texts.join()}]`, next)
   },

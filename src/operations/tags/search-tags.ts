@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid } from '#src/domain/errors.ts'
+import { textsUpTo } from '#src/domain/texts-up-to.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { readTagFilter } from '#src/filter/meaning/read-tag-filter.ts'
@@ -9,7 +10,6 @@ import { Tag } from '#src/operations/shared-answers.ts'
 import { TagFilter } from '#src/operations/shared-inputs.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import { ITEM_COLUMNS, type ItemColumn } from '#src/storage/search/search-order.ts'
-import type { StoredTag } from '#src/storage/tags/tags.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { countTags, cursorOf, findTags, type TagOrder } from '#src/storage/tags/search-tags.ts'
 
@@ -33,7 +33,7 @@ export const searchTags = defineOperation({
       ? readTagFilter(filter)
       : { plan: { kind: 'always' } as const, warnings: [] }
     const { tags, next } = await findTags(db, { plan, order: tagOrder(sort), limit, after, skip })
-    const texts = textsUpTo(tags, page_text)
+    const texts = await textsUpTo(tags, page_text, tagJson)
     const following = texts.length < tags.length ? cursorOf(tags[texts.length - 1]!) : next
     return new Reply(`[${texts.join()}]`, {
       ...(following !== undefined && { next: following }),
@@ -42,19 +42,6 @@ export const searchTags = defineOperation({
     })
   },
 })
-
-/** Of the first tags, until they have this many characters; of one at least. */
-function textsUpTo(tags: readonly StoredTag[], max: number): string[] {
-  const texts: string[] = []
-  let size = 0
-  for (const tag of tags) {
-    if (size >= max) break
-    const text = tagJson(tag)
-    texts.push(text)
-    size += text.length
-  }
-  return texts
-}
 
 /** @throws BadRequest with every key that tags cannot be sorted by */
 function tagOrder(sort: readonly SortKey[]): TagOrder {

@@ -14,8 +14,18 @@ const longDetails = query((p: { event_id: Ulid }, db) =>
   db.selectFrom('audit_event').select('details').where('event_id', '=', p.event_id),
 )
 
+interface ReadShort {
+  event_id: Ulid
+  /** Null where they are long. */
+  details: string | null
+}
+
 /** The details of an event that was read with `shortDetails`, as JSON text. */
-export const detailsOf = async (
+export const detailsOf = async (db: Db, { event_id, details }: ReadShort): Promise<string> =>
+  details ?? (await db.get(longDetails, { event_id }))!.details
+
+/** The event with its details, however long they are. */
+export const withDetails = async <Row extends ReadShort>(
   db: Db,
-  { event_id, details }: { event_id: Ulid; details: string | null },
-): Promise<string> => details ?? (await db.get(longDetails, { event_id }))!.details
+  row: Row,
+): Promise<Row & { details: string }> => ({ ...row, details: await detailsOf(db, row) })

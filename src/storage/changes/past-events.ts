@@ -49,8 +49,14 @@ export const unreadEvent = (row: EventRow): UnreadEvent => ({
   state: row.state === null ? null : (JSON.parse(row.state) as EventState),
 })
 
-export async function readEvent(db: Db, event: UnreadEvent): Promise<PastEvent> {
-  const details = event.details ?? (await detailsOf(db, event))
+/** @param onText is called with the length of the details, before they are parsed */
+export async function readEvent(
+  db: Db,
+  event: UnreadEvent,
+  onText?: (length: number) => void,
+): Promise<PastEvent> {
+  const details = await detailsOf(db, event)
+  onText?.(details.length)
   return { ...event, details: JSON.parse(details) as EventDetails }
 }
 
@@ -77,12 +83,8 @@ export async function eventsOfChange(
   const events: PastEvent[] = []
   for (let from = change_id; ;) {
     const rows = await db.all(between, { from, to: last_event })
-    for (const row of rows) {
-      if (row.event_id === events.at(-1)?.event_id) continue
-      const details = row.details ?? (await detailsOf(db, row))
-      onText(details.length)
-      events.push({ ...unreadEvent(row), details: JSON.parse(details) as EventDetails })
-    }
+    for (const row of rows)
+      if (row.event_id !== events.at(-1)?.event_id) events.push(await readEvent(db, unreadEvent(row), onText))
     if (rows.length < PAGE) return events
     from = rows.at(-1)!.event_id
   }
