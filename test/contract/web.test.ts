@@ -67,6 +67,9 @@ describe('the web application', () => {
     ['/tags/01JJXZ5T7GQ3M8K4B9R2C6D0EF/schema', 200],
     ['/settings/account?x=1', 200],
     ['/nowhere', 404],
+    ['/items/%ZZ', 404],
+    ['/%c3%28?x=%ZZ', 404],
+    [`/tags/${'x'.repeat(7000)}`, 200],
   ])('shows itself to a browser at %s', async (path, status) => {
     const page = await anybody.get(path, BROWSER)
     expect([page.status, page.body]).toEqual([status, (await anybody.get('/')).body])
@@ -114,6 +117,14 @@ describe('the web application', () => {
       status: 404,
       body: { error: 'NotFound' },
     })
+  })
+
+  it.each([
+    ['/items/%ZZ', { accept: 'application/json' }],
+    ['/items/%ZZ', {}],
+    ['/api/items/%ZZ', BROWSER],
+  ])('says in JSON that %s cannot be read to whoever asks with %j', async (path, headers) => {
+    expect(await anybody.get(path, headers)).toMatchObject({ status: 400, body: { error: 'BadRequest' } })
   })
 
   it('cages components in a frame that reaches nobody', async () => {

@@ -147,6 +147,13 @@ describe('what is around every page', () => {
     await page.getByRole('link', { name: 'Go home' }).click()
     await page.waitForURL('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // An address that no item can have: it was typed, or cut off where it was copied.
+    await page.goto('/items/%ZZ')
+    await page.getByRole('heading', { name: 'There is no such item' }).waitFor()
+    await page.getByRole('link', { name: 'All items' }).click()
+    await page.waitForURL('/items')
+    await page.goto('/tags/%E0%A4%A')
+    await page.getByRole('heading', { name: 'There is no such tag' }).waitFor()
   })
 
   flow(

@@ -54,7 +54,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       beforeAll(config)(request, reply)
-      sendError(request, reply, error)
+      const path = pathOf(request.raw.url ?? '')
+      // An address that cannot be read is one where there is nothing, for whoever typed or pasted it.
+      if (isPageRequest(request, path)) void sendPage(parts.web, reply, path, 404)
+      else sendError(request, reply, error)
     },
     routerOptions: {
       ignoreTrailingSlash: true,

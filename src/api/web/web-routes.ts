@@ -59,8 +59,12 @@ export function isPageRequest({ method, headers }: FastifyRequest, path: string)
 }
 
 /** The application, at an address that is not `/`. */
-export const sendPage = (web: WebApp, reply: FastifyReply, path: string): Promise<FastifyReply> =>
-  sendApp(web, reply, path, APP_SEGMENTS.has(firstSegment(path)) ? 200 : 404)
+export const sendPage = (
+  web: WebApp,
+  reply: FastifyReply,
+  path: string,
+  status = APP_SEGMENTS.has(firstSegment(path)) ? 200 : 404,
+): Promise<FastifyReply> => sendApp(web, reply, path, status)
 
 const firstSegment = (path: string) => path.split('/')[1] ?? ''
 
