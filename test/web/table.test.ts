@@ -260,6 +260,11 @@ describe('the table', () => {
     await page.getByRole('grid').evaluate((grid) => grid.scrollTo(300, 0))
     await expect.poll(() => left('due')).toBeLessThan(scrolled)
     expect(await left('status')).toBe(kept)
+    // To the beginning, though the name has been in sight all the time.
+    await (await cell(page, 'Water the plants 1', 'Name')).click()
+    expect(await left('due')).toBeLessThan(scrolled)
+    await page.keyboard.press('Home')
+    await expect.poll(() => left('due')).toBe(scrolled)
   })
 
   flow(

@@ -116,7 +116,10 @@ export function Grid(props: GridProps) {
         onScroll()
         flushSync(look)
       }}
-      onKeyDown={(event) => props.onKey(event, page)}
+      onKeyDown={(event) => {
+        props.onKey(event, page)
+        if (event.defaultPrevented && leadsToStart(event)) scroller.current!.scrollLeft = 0
+      }}
       onCopy={props.onCopy}
       onCut={props.onCut}
       onPaste={props.onPaste}
@@ -177,6 +180,10 @@ function useFocus(
       cell.focus({ preventScroll: true })
   }, [row, column, scroller])
 }
+
+/** The first column may be in sight by staying there: these keys ask for those beside it as well. */
+const leadsToStart = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  key === 'Home' || (key === 'ArrowLeft' && (ctrlKey || metaKey) && !shiftKey)
 
 function showSideways(scroller: HTMLElement, cell: HTMLElement): void {
   if (getComputedStyle(cell).position === 'sticky') return
