@@ -30,7 +30,8 @@ function ViewTable({ view, tags }: { view: View; tags: readonly Tag[] }) {
   const shown = filter ?? view.filter
   const asked = useMemo(() => {
     const named = tagsAskedFor(shown)
-    return tags.filter(({ tag_id, name }) => named.includes(tag_id) || named.includes(name))
+    const ids = named.map((each) => each.toUpperCase())
+    return tags.filter(({ tag_id, name }) => named.includes(name) || ids.includes(tag_id))
   }, [shown, tags])
   useEffect(() => {
     document.title = `${view.name} · Facet`

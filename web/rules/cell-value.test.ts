@@ -60,7 +60,11 @@ it.each([
     { and: [{ has_tag: 'A' }, { and: [{ has_tag: { id: 'B' } }] }, { has_tag: { name: { eq: 'C' } } }] },
     ['A', 'B', 'C'],
   ],
-  [{ or: [{ has_tag: 'A' }] }, []],
+  [{ or: [{ has_tag: 'A' }, { 'A.x': 1 }] }, ['A']],
+  [{ or: [{ has_tag: 'A' }, { has_tag: 'B' }] }, []],
+  [{ 'A.x': { gte: 1 }, 'B.b.y->C.z': null }, ['A', 'B.b']],
+  [{ and: [{ '<-A.x': {} }, { not: { 'B.y': 1 } }, { name: 'C' }, { search: 'D.d' }] }, []],
+  [{ or: [] }, []],
   [{ has_tag: null }, []],
   [null, []],
 ])('finds the tags that %j asks for', (filter, tags) => {

@@ -101,17 +101,32 @@ function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
 const of = (schema: FieldSchema): readonly string[] =>
   typeof schema === 'object' && 'of' in schema && schema.of ? schema.of : []
 
-/** Ids or names of the tags that a filter asks for at its top: their fields are the columns. */
+/**
+ * Ids or names of the tags that a filter is about, by themselves or by a field, whichever branch of an `or` holds: their
+ * fields are the columns.
+ */
 export function tagsAskedFor(filter: unknown): string[] {
   if (typeof filter !== 'object' || filter === null) return []
   const found = Object.entries(filter).flatMap(([key, value]) => {
     if (key === 'and' && Array.isArray(value)) return value.flatMap(tagsAskedFor)
+    if (key === 'or' && Array.isArray(value)) return inAll(value.map(tagsAskedFor))
     if (key === 'has_tag' && typeof value === 'string') return [value]
     if (key === 'has_tag') {
       const { id, name } = (value ?? {}) as { id?: unknown; name?: { eq?: unknown } }
       return [id, name?.eq].filter((each) => typeof each === 'string')
     }
-    return []
+    return tagOfKey(key)
   })
   return [...new Set(found)]
+}
+
+/** `Task` of `Task.status` and `Task.project->Project.name`; nothing of what says who refers. */
+function tagOfKey(key: string): string[] {
+  const [reference = ''] = key.split('->')
+  const dot = reference.lastIndexOf('.')
+  return reference.startsWith('<-') || dot < 1 ? [] : [reference.slice(0, dot)]
+}
+
+function inAll([first = [], ...others]: readonly string[][]): string[] {
+  return first.filter((each) => others.every((other) => other.includes(each)))
 }
