@@ -54,6 +54,22 @@ describe('groups and charts', () => {
     await expect.poll(told).toEqual(['Yard 2', 'Nothing 1'])
     await page.getByRole('row', { name: /Ada/ }).waitFor()
     await axe()
+    // Those of one size by their names as people count, and so are tags.
+    for (const name of ['Squad 10', 'Squad 9', 'Squad 100']) {
+      await client.ok('POST', '/api/tags', { name, fields: {} })
+      await client.ok('POST', '/api/items', {
+        name: 'Somebody',
+        tags: [{ tag_ref: { Existing: person }, field_values: { team: name } }],
+      })
+    }
+    await page.reload()
+    await expect.poll(told).toEqual(['Yard 2', 'Nothing 1', 'Squad 9 1', 'Squad 10 1', 'Squad 100 1'])
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Squad/ })
+    expect(await places.allInnerTexts()).toEqual(['Squad 9', 'Squad 10', 'Squad 100'])
+    await page.goto(`/tags/${task}?g=Task.labels`)
+    await expect
+      .poll(async () => (await told()).map((each) => each.split(' ')[0]))
+      .toEqual(['home', 'work', 'garden', 'later'])
     await page.goto(`/tags/${task}?g=Task.due`)
     await page.getByRole('button', { name: /^February 2026/ }).click()
     const open = page.getByRole('grid', { name: 'Items of Task: February 2026' })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bucketRange, groupBy, groupFilter, groupings, groupLabel } from '#web/rules/groups.ts'
+import { columnsOf } from '#web/rules/column.ts'
+import {
+  bucketRange,
+  groupBy,
+  groupFilter,
+  groupingColumn,
+  groupings,
+  groupLabel,
+  groupsInOrder,
+} from '#web/rules/groups.ts'
 
 describe('groups', () => {
   test('are by fields, dates by their month, and all items by their tags', () => {
@@ -21,6 +30,22 @@ describe('groups', () => {
       'Task.effort',
     ])
     expect(groupings([])).toEqual([{ path: 'has_tag', label: 'Tag' }])
+  })
+
+  test.each([
+    ['team', ['10 m', '9 m', null], ['9 m', '10 m', null]],
+    ['labels', [null, 'b', 'a'], ['a', 'b', null]],
+    ['effort', [10, 9, null], [10, 9, null]],
+  ])('of one size stand by %s as %j is counted', (name, keys, sorted) => {
+    const fields = {
+      team: 'String',
+      labels: { type: 'MultiSelect', variants: ['a', 'b'] },
+      effort: 'Number',
+    }
+    const tag = { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0BB', name: 'Task', fields, schema_version: 1 }
+    const column = groupingColumn(columnsOf([tag]), `Task.${name}`)
+    const groups = keys.map((key) => ({ key: [key], count: 1 }))
+    expect(groupsInOrder(groups, column).map(({ key }) => key[0])).toEqual(sorted)
   })
 
   test('are filters', () => {

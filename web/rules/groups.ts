@@ -1,3 +1,5 @@
+import { variantsOf } from '#src/domain/field-schema.ts'
+import { byName } from '#web/rules/by-name.ts'
 import { type Column, columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { sayDate } from '#web/rules/say-time.ts'
@@ -64,6 +66,28 @@ export function groupFilter(path: string, key: GroupKey, type?: string): Filter 
   if (type === 'String') return { [path]: { eq: key } }
   if (typeof key === 'object') return { [path]: { in: ['item_id' in key ? key.item_id : key.tag_id] } }
   return { [path]: typeof key === 'string' ? { in: [key] } : { eq: key } }
+}
+
+/** Of these the service knows the order. */
+const IN_ORDER = new Set(['Select', 'Number', 'Date', 'DateTime'])
+
+/** Whether the service is asked for the groups in the order of their keys; else the largest is first. */
+export const isInOrder = (type: string | undefined): boolean => type !== undefined && IN_ORDER.has(type)
+
+/** As people look for them: variants in their order, those of one size by their names; what the service orders stays. */
+export function groupsInOrder<T extends { key: readonly unknown[]; count: number }>(
+  groups: readonly T[],
+  column: FieldColumn | undefined,
+): T[] {
+  const type = column?.field.type
+  if (isInOrder(type)) return [...groups]
+  const variants = type === 'MultiSelect' ? variantsOf(column!.field.schema) : []
+  const place = ({ key: [key] }: T) => {
+    const at = variants.indexOf(key as string)
+    return at < 0 ? variants.length : at
+  }
+  const name = ({ key: [key] }: T) => groupLabel(key as GroupKey, type)
+  return groups.toSorted((a, b) => place(a) - place(b) || b.count - a.count || byName(name(a), name(b)))
 }
 
 export function groupLabel(key: GroupKey, type?: string): string {

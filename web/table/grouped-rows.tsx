@@ -7,7 +7,15 @@ import { useRowSource } from '#web/data/use-row-source.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { groupBy, groupFilter, type GroupKey, groupLabel } from '#web/rules/groups.ts'
+import type { FieldColumn } from '#web/rules/column.ts'
+import {
+  groupBy,
+  groupFilter,
+  type GroupKey,
+  groupLabel,
+  groupsInOrder,
+  isInOrder,
+} from '#web/rules/groups.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { ROW_HEIGHTS } from '#web/table/grid.tsx'
 import { TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
@@ -23,20 +31,19 @@ export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld
   /** `Task.status` */
   path: string
   /** Of the field that groups: variants, numbers and months stand in their order, else the largest is first. */
-  type: string | undefined
+  column: FieldColumn | undefined
   onUngroup: () => void
 }
 
-const IN_ORDER = new Set(['Select', 'Number', 'Date', 'DateTime'])
-
 /** A table in groups: each with its count, its rows read when it is opened. */
-export function GroupedRows({ path, type, onUngroup, ...rest }: GroupedRowsProps) {
+export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsProps) {
   const { filter } = rest.question
+  const type = column?.field.type
   const { data, error, refetch } = useQuery(
     aggregateQuery({
       ...(filter && { filter }),
       group_by: [groupBy(path, type)],
-      ...(type !== undefined && IN_ORDER.has(type) && { sort: [{ by: 'key' as const }] }),
+      ...(isInOrder(type) && { sort: [{ by: 'key' as const }] }),
       limit: MOST,
     }),
   )
@@ -63,7 +70,7 @@ export function GroupedRows({ path, type, onUngroup, ...rest }: GroupedRowsProps
   }
   return (
     <div className={css.groups}>
-      {data.groups.map(({ key, count }, i) => {
+      {groupsInOrder(data.groups, column).map(({ key, count }, i) => {
         const id = JSON.stringify(key[0])
         // The first one is open by itself, so that one sees what this is.
         const open = toggled.has(id) !== (i === 0)
@@ -89,7 +96,8 @@ export function GroupedRows({ path, type, onUngroup, ...rest }: GroupedRowsProps
   )
 }
 
-interface GroupProps extends Omit<GroupedRowsProps, 'onUngroup'> {
+interface GroupProps extends Omit<GroupedRowsProps, 'column' | 'onUngroup'> {
+  type: string | undefined
   groupKey: GroupKey
   count: number
   open: boolean

@@ -155,7 +155,7 @@ export function TableView(props: TableViewProps) {
             {...rows}
             path={state.group}
             onUngroup={() => onState({ group: null })}
-            type={groupingColumn(columns.all, state.group)?.field.type}
+            column={groupingColumn(columns.all, state.group)}
           />
         )}
       </div>

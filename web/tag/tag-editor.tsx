@@ -13,6 +13,7 @@ import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
+import { byName } from '#web/rules/by-name.ts'
 import {
   changeField,
   changeOf,
@@ -226,5 +227,5 @@ const newTag = (draft: TagDraft) => ({
 
 function replaced(all: Tag[] | undefined, tag: Tag): Tag[] {
   const others = (all ?? []).filter(({ tag_id }) => tag_id !== tag.tag_id)
-  return [...others, tag].toSorted((a, b) => a.name.localeCompare(b.name))
+  return [...others, tag].toSorted((a, b) => byName(a.name, b.name))
 }
