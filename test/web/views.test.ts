@@ -34,6 +34,23 @@ describe('views', () => {
     await page.getByRole('menuitem', { name: 'Share no more' }).click()
     await page.getByText('Ours is yours alone again').first().waitFor()
     await axe()
+    // What an agent made says nothing of columns: those of the tag it is about are shown, and its name is cut.
+    const name = 'A view with a name that is as long as names of views ever get in practice'
+    const made = await client.ok('POST', '/api/views', {
+      name,
+      filter: { or: [{ 'Task.status': 'open' }, { and: [{ 'Task.effort': { gt: 1 } }, { search: 'w' }] }] },
+    })
+    await page.setViewportSize({ width: 820, height: 860 })
+    await page.goto(`/views/${made.view_id}`)
+    await page.getByRole('columnheader', { name: 'effort' }).waitFor()
+    const heading = page.getByRole('heading', { level: 1 })
+    expect(await heading.getAttribute('title')).toBe(name)
+    const [, y] = await middle(heading)
+    const [right, at] = await middle(page.getByRole('button', { name: 'New item' }))
+    expect([Math.abs(at - y) < 4, right < 820]).toEqual([true, true])
+    await picture(page, 'view-long', { widths: ['wide', 'tablet', 'phone'] })
+    const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+    expect((await place.boundingBox())!.width).toBeLessThan(232)
   })
 
   flow('stand in the order that one gives them', async ({ page, signIn, axe }) => {

@@ -35,7 +35,9 @@ export function TableHead({
 }: TableHeadProps) {
   return (
     <header className={css.head}>
-      <h1 className={css.title}>{title}</h1>
+      <h1 className={css.title} title={title}>
+        {title}
+      </h1>
       {source && <Count source={source} />}
       {!onAdd && <span className={css.note}>You may read here, not write</span>}
       <Search text={text} onText={onText} />
