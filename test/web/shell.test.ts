@@ -13,8 +13,9 @@ describe('what is around every page', () => {
     await picture(page, 'home')
     await page.keyboard.press('Control+k')
     const input = page.getByRole('combobox', { name: 'Find or do' })
-    await input.fill('tas')
+    await page.keyboard.type('tas') // some of it before the palette is there
     await page.getByRole('option', { name: /Task/ }).waitFor()
+    await expect.poll(() => page.locator('[role=option][data-active-item]').count()).toBe(1)
     await picture(page, 'palette')
     await axe()
     await page.keyboard.press('Enter')

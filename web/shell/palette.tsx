@@ -1,6 +1,14 @@
-import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider, Dialog } from '@ariakit/react'
+import {
+  Combobox,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  Dialog,
+  useComboboxStore,
+  useStoreState,
+} from '@ariakit/react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
@@ -32,6 +40,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
   const found = useFound(asked)
+  const store = useComboboxStore({
+    focusLoop: true,
+    value: text,
+    setValue: setText,
+    includesBaseElement: false,
+  })
+  const typedBefore = useRef(false)
+  const [first] = useStoreState(store, 'renderedItems')
+  // The first one is chosen as it is where the text is typed here.
+  useEffect(() => {
+    if (typedBefore.current && first && !store.getState().activeId) store.setActiveId(first.id)
+  }, [store, first])
   return (
     <Dialog
       open
@@ -40,14 +60,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
       className={css.palette}
       backdrop={<div className={css.backdrop} />}
     >
-      <ComboboxProvider focusLoop value={text} setValue={setText} includesBaseElement={false}>
+      <ComboboxProvider store={store}>
         <div className={css.top}>
           <Icon name="search" size={18} />
           <Combobox
             autoSelect
             onFocus={() => {
               const before = takeTyped()
-              if (before) setText(before)
+              if (!before) return
+              typedBefore.current = true
+              setText(before)
             }}
             placeholder="Find an item, open a tag, do something"
             aria-label="Find or do"
