@@ -5,8 +5,15 @@ import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
 
-/** What a narrow window shows, and one of 1,280 px at a zoom of 400 %. */
-const WIDTHS = [360, 320]
+/** What a phone shows, and a window of 1,280 × 1,024 px at a zoom of 400 %. */
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 320, height: 256 },
+]
+/** What may be wider than the window: tables, code, and a year by its days, which is told as a list beside. */
+const WIDE = '[role=grid], pre, table, [aria-label="Changes by day"]'
+/** Pixels in which rows can be read. */
+const ROOM = 150
 
 async function base(client: Client): Promise<{ tables: string[]; pages: string[] }> {
   const { task, ids } = await makeTasks(client, 12)
@@ -26,6 +33,7 @@ async function base(client: Client): Promise<{ tables: string[]; pages: string[]
       '/items',
       `/tags/${task}`,
       `/tags/${task}?g=Task.status`,
+      `/tags/${task}?f=${encodeURIComponent('{"and":[{"Task.status":"idea"},{"Task.effort":{"lt":99}}]}')}`,
       `/views/${view_id}`,
       `/items/${ids[0]}`,
     ],
@@ -33,19 +41,39 @@ async function base(client: Client): Promise<{ tables: string[]; pages: string[]
   }
 }
 
+/** What is scrolled sideways though it is text, and rows and messages that have no room. */
+const unreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([wide, room]) => {
+      const seen = [...document.querySelectorAll<HTMLElement>('*')].filter((each) => each.checkVisibility())
+      const scrolled = seen.filter((each) => each === document.documentElement || scrolls(each, 'overflowX'))
+      const sideways = scrolled.filter(
+        (each) => each.scrollWidth > each.clientWidth + 1 && !each.matches(wide),
+      )
+      const low = seen.filter(
+        (each) =>
+          scrolls(each, 'overflowY') && each.clientHeight < room && each.scrollHeight > each.clientHeight + 1,
+      )
+      function scrolls(each: HTMLElement, way: 'overflowX' | 'overflowY') {
+        return /auto|scroll/.test(getComputedStyle(each)[way])
+      }
+      return [
+        ...sideways.map((each) => `sideways: ${each.outerHTML.slice(0, 80)}`),
+        ...low.map((each) => `no room: ${each.outerHTML.slice(0, 80)}`),
+      ]
+    },
+    [WIDE, ROOM] as const,
+  )
+
 async function check(page: Page, axe: () => Promise<void>, paths: readonly string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const path of paths) {
     await page.goto(path)
     await page.locator('h1').first().waitFor()
     await page.waitForLoadState('networkidle').catch(() => undefined)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 256 * 2 })
-      const wide = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement
-        return scrollWidth - clientWidth
-      })
-      expect(`${path} at ${width}: ${wide} too wide`).toBe(`${path} at ${width}: 0 too wide`)
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect([path, size.width, await unreadable(page)]).toEqual([path, size.width, []])
     }
     await axe()
     await picture(page, `small${path.replaceAll(/[^a-z]+/g, '-')}`, { widths: ['phone'] })
@@ -86,6 +114,21 @@ describe('every page, dark and narrow', () => {
       expect(await cell.evaluate((element) => getComputedStyle(element, '::after').borderTopStyle)).toBe(
         'solid',
       )
+      // A range, the rows that are selected, and pills have edges that nothing cuts off or covers.
+      await page.keyboard.press('Shift+ArrowDown')
+      const of = (selector: string, name: 'outlineStyle' | 'borderTopStyle', part?: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element, [name, part]) => getComputedStyle(element, part)[name], [name, part] as const)
+      expect(await of('[data-cell="1:0"]', 'outlineStyle')).toBe('dashed')
+      await page.keyboard.press('Shift+Space')
+      await page.getByText('2 selected').first().waitFor()
+      expect(await of('[data-row="1"]', 'borderTopStyle', '::after')).toBe('solid')
+      expect(await of('[data-row="2"]', 'borderTopStyle', '::after')).toBe('none')
+      const pill = page.getByRole('gridcell').getByText('work', { exact: true })
+      expect(await pill.first().evaluate((element) => getComputedStyle(element).outlineOffset)).toBe('-1px')
+      await picture(page, 'forced', { widths: ['wide'] })
     },
     { context: { forcedColors: 'active' } },
   )

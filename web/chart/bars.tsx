@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
-import { groupFilter, type GroupKey, groupLabel, groupsInOrder, isInOrder, pathOf } from '#web/rules/groups.ts'
+import {
+  groupFilter,
+  type GroupKey,
+  groupLabel,
+  groupsInOrder,
+  isInOrder,
+  pathOf,
+} from '#web/rules/groups.ts'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import css from '#web/chart/charts.module.css'
 
@@ -30,7 +37,10 @@ export function Bars({ filter, column, asTable, onFilter }: BarsProps) {
   )
   if (!data) return <div className={css.waiting} />
   const most = Math.max(1, ...data.groups.map(({ count }) => count))
-  const bars = groupsInOrder(data.groups, column).map(({ key, count }) => ({ key: key[0] as GroupKey, count }))
+  const bars = groupsInOrder(data.groups, column).map(({ key, count }) => ({
+    key: key[0] as GroupKey,
+    count,
+  }))
   if (asTable)
     return (
       <FiguresTable
