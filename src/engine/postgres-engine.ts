@@ -32,54 +32,27 @@ export interface PostgresEngineOptions {
 }
 
 /** PostgreSQL on pools: reads beside each other, each on one snapshot; writes through one transaction at a time. */
-export async function startPostgresEngine({
-  url,
-  replica_urls: urls = [],
-  listen_url,
-  run,
-  newestId,
-  remember,
-  log,
-  writes_for = 'caller',
-  timeouts = TIMEOUTS,
-  metrics = new EngineMetrics(),
-}: PostgresEngineOptions): Promise<Engine> {
-  const hosts = new PostgresHosts(url, { max: READ_CONNECTIONS, pipeline: true })
-  const writerHosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
-  const replicas = new PostgresReplicas({ urls, max: READ_CONNECTIONS, log })
-  const patterns = new PatternThread()
-  const reader = new PostgresReader({
-    hosts,
-    replicas,
-    run,
-    patterns,
-    timeouts,
-    connections: READ_CONNECTIONS,
-    metrics,
-  })
+export async function startPostgresEngine(options: PostgresEngineOptions): Promise<Engine> {
+  const { url, run, newestId, remember, log, writes_for = 'caller' } = options
+  const { timeouts = TIMEOUTS, metrics = new EngineMetrics() } = options
+  const connections = connectionsOf(options)
+  const { hosts, writerHosts, listenHosts, replicas, patterns } = connections
+  const shared = { run, patterns, metrics }
+  const reader = new PostgresReader({ ...shared, hosts, replicas, timeouts, connections: READ_CONNECTIONS })
   const writer = new PostgresWriter({
+    ...shared,
     hosts: writerHosts,
-    run,
-    patterns,
     newestId,
     remember,
     log,
     writes_for,
     timeout: timeouts.change,
-    metrics,
   })
-  const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
   const close = async () => {
     await writer.close()
     await relay.close()
-    await Promise.all([
-      listenHosts.close(),
-      hosts.close(),
-      writerHosts.close(),
-      replicas.close(),
-      patterns.close(),
-    ])
+    await connections.close()
   }
   try {
     await orStartFault(url, () => relay.start())
@@ -87,10 +60,7 @@ export async function startPostgresEngine({
     await close()
     throw error
   }
-  metrics.watch({
-    queues: () => ({ ...reader.loads, write: writer.load }),
-    size: () => databaseSize(hosts),
-  })
+  metrics.watch({ queues: () => ({ ...reader.loads, write: writer.load }), size: () => databaseSize(hosts) })
   return {
     read: (call, limits) => reader.read(call, limits),
     readInline: (call) => reader.readInline(call),
@@ -100,6 +70,26 @@ export async function startPostgresEngine({
     version: () => null, // other processes write too
     relay,
     close,
+  }
+}
+
+/** Every way to the servers, and the thread that matches patterns for them. */
+function connectionsOf({ url, replica_urls: urls = [], listen_url, log }: PostgresEngineOptions) {
+  const hosts = new PostgresHosts(url, { max: READ_CONNECTIONS, pipeline: true })
+  const writerHosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
+  const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
+  const replicas = new PostgresReplicas({ urls, max: READ_CONNECTIONS, log })
+  const patterns = new PatternThread()
+  return {
+    hosts,
+    writerHosts,
+    listenHosts,
+    replicas,
+    patterns,
+    async close() {
+      const all = [listenHosts, hosts, writerHosts, replicas, patterns]
+      await Promise.all(all.map((each) => each.close()))
+    },
   }
 }
 
