@@ -23,7 +23,7 @@ const SRC: Tree = {
     ['engine', 'storage'],
     ['operations'],
     ['api'],
-    ['start-engine.ts'],
+    ['start-engine.ts', 'background-work.ts'],
     ['app.ts'],
     ['main.ts', 'worker.ts', 'cli'],
   ],

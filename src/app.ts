@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerApps } from '#src/api/apps/register-apps.ts'
 import { oauthRoutes } from '#src/api/http/oauth-routes.ts'
 import { createServer } from '#src/api/http/server.ts'
-import { type MetricsServer, startMetricsServer } from '#src/api/metrics/metrics-server.ts'
+import { startMetricsServer } from '#src/api/metrics/metrics-server.ts'
 import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChanges } from '#src/api/changes/register-changes.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
@@ -15,7 +15,6 @@ import { Passwords } from '#src/auth/password.ts'
 import { secretBox } from '#src/auth/secret-keys.ts'
 import { RateLimit } from '#src/auth/rate-limit.ts'
 import { SessionWatch } from '#src/auth/session-watch.ts'
-import { VERSION } from '#src/domain/version.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
 import type { Config } from '#src/config/config.ts'
@@ -23,18 +22,13 @@ import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
-import { processMetrics } from '#src/metrics/process-metrics.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
 import type { Runtime } from '#src/operations/call.ts'
+import type { Services } from '#src/operations/services.ts'
 import { operations } from '#src/operations/index.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
-import { watchTokens } from '#src/operations/account/session/token-watcher.ts'
-import { startSweeper } from '#src/operations/account/session/sweeper.ts'
-import { Deliverer } from '#src/operations/webhooks/deliverer.ts'
-import { watchFigures } from '#src/operations/webhooks/watch-figures.ts'
-import { ColumnReader } from '#src/operations/service/column-reader.ts'
-import { TextFolder } from '#src/operations/service/text-folder.ts'
+import { startBackgroundWork } from '#src/background-work.ts'
 import { startEngine } from '#src/start-engine.ts'
 
 /** Milliseconds that requests have to end when the service stops. */
@@ -68,19 +62,13 @@ export interface App {
 }
 
 /** Opens the database, brings its schema up to date, and serves. */
-export async function startApp({
-  config: given,
-  clock = Date.now,
-  startThread = startWorker,
-  heartbeat,
-  web = new WebApp(),
-}: AppOptions): Promise<App> {
-  const config = await withPort(given)
+export async function startApp(options: AppOptions): Promise<App> {
+  const { clock = Date.now, startThread = startWorker, web = new WebApp(), heartbeat } = options
+  const config = await withPort(options.config)
   const metrics = new ServiceMetrics()
+  const secrets = secretBox(config)
   // The engine starts before the server whose log it writes to.
   let server: FastifyInstance | undefined
-  const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
-  const secrets = secretBox(config)
   const { engine, warnings } = await startEngine(config, {
     secrets,
     startThread,
@@ -88,72 +76,86 @@ export async function startApp({
     log: (level, message, details) => server?.log[level](details, message),
   })
   const json = new JsonThread()
-  let scraped: MetricsServer | undefined
+  const closeThreads = async () => {
+    await engine.close()
+    await json.close()
+  }
   try {
-    const services = {
-      config,
-      passwords: new Passwords(),
-      providers: identityProviders(config, clock),
-      secrets,
-      metrics,
-      rate_limit: new RateLimit(config.rate_limit, clock),
-      changes: watchTopic('events', engine, onUntold),
-      webhooks: watchTopic('webhooks', engine, onUntold),
-      sessions: watchSessions(engine, onUntold),
-    }
+    const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
+    const services = { config, secrets, metrics, ...servicesOf(config, engine, clock, onUntold) }
     const runtime: Runtime = { engine, services, clock }
-    server = createServer({
-      config,
-      runtime,
-      operations,
-      web,
-      json,
-      others: [oauthRoutes, registerApps, registerMcp, registerChat, registerChanges, registerMetrics],
-      heartbeat,
-    })
-    const { log } = server
-    for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(runtime))])
-      log.warn(each)
-    if (config.metrics) scraped = await startMetricsServer(metrics, config.metrics)
-    const url = await server.listen({ host: config.host, port: config.port })
-    const setup_token = await setupToken(runtime).catch((err: unknown) => {
-      log.error({ err }, 'the token of the first account could not be made')
-      return null
-    })
-    const sweeper = startSweeper(
-      runtime,
-      (err) => log.error({ err }, 'expired rows could not be swept'),
-      (each) => log.warn(each),
-    )
-    const figures = processMetrics(metrics, VERSION)
-    watchFigures(runtime)
-    const deliverer = new Deliverer(runtime, log)
-    const folder = new TextFolder(runtime, log)
-    const columnReader = new ColumnReader(runtime)
-    const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
+    server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
+    const { close, ...serving } = await serve(server, runtime, warnings, heartbeat)
     return {
-      url,
-      metrics_url: scraped?.url ?? null,
-      setup_token,
-      routes: () => server!.routeTable.list(),
+      ...serving,
       async close() {
         try {
-          await Promise.all([finish(server!), deliverer.stop(), folder.stop(), columnReader.stop()])
+          await close()
         } finally {
-          watcher.stop()
-          figures.stop()
-          await scraped?.close()
-          await sweeper.stop()
-          await engine.close()
-          await json.close()
+          await closeThreads()
         }
       },
     }
   } catch (error) {
     await server?.close()
+    await closeThreads()
+    throw error
+  }
+}
+
+const OTHERS = [oauthRoutes, registerApps, registerMcp, registerChat, registerChanges, registerMetrics]
+
+function servicesOf(
+  config: Config,
+  engine: Engine,
+  clock: () => number,
+  onUntold: (error: unknown) => void,
+): Omit<Services, 'config' | 'secrets' | 'metrics'> {
+  return {
+    passwords: new Passwords(),
+    providers: identityProviders(config, clock),
+    rate_limit: new RateLimit(config.rate_limit, clock),
+    changes: watchTopic('events', engine, onUntold),
+    webhooks: watchTopic('webhooks', engine, onUntold),
+    sessions: watchSessions(engine, onUntold),
+  }
+}
+
+/** Listens, and does what is done beside requests. */
+async function serve(
+  server: FastifyInstance,
+  runtime: Runtime,
+  warnings: readonly string[],
+  heartbeat: number | undefined,
+): Promise<App> {
+  const { config, metrics } = runtime.services
+  const { log } = server
+  for (const each of [...doubtfulSettings(config), ...warnings, ...(await clockWarnings(runtime))])
+    log.warn(each)
+  const scraped = config.metrics && (await startMetricsServer(metrics, config.metrics))
+  try {
+    const url = await server.listen({ host: config.host, port: config.port })
+    const setup_token = await setupToken(runtime).catch((err: unknown) => {
+      log.error({ err }, 'the token of the first account could not be made')
+      return null
+    })
+    const work = startBackgroundWork(runtime, log, heartbeat)
+    return {
+      url,
+      metrics_url: scraped?.url ?? null,
+      setup_token,
+      routes: () => server.routeTable.list(),
+      async close() {
+        try {
+          await Promise.all([finish(server), work.finish()])
+        } finally {
+          await work.stop()
+          await scraped?.close()
+        }
+      },
+    }
+  } catch (error) {
     await scraped?.close()
-    await engine.close()
-    await json.close()
     throw error
   }
 }
