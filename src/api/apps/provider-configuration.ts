@@ -1,0 +1,177 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Configuration, errors as Errors, interactionPolicy, Provider } from 'oidc-provider'
+import { checkClientMetadata } from '#src/api/apps/client-metadata.ts'
+import { noticePage } from '#src/api/apps/consent-page.ts'
+import type { WebLook } from '#src/api/web/web-files.ts'
+import { guardedFetch } from '#src/auth/guarded-fetch.ts'
+import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
+import type { Runtime } from '#src/operations/call.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Seconds. A consent itself does not expire: it goes with its last token. */
+const TTL = {
+  AccessToken: HOUR,
+  AuthorizationCode: MINUTE,
+  RefreshToken: 30 * DAY,
+  Grant: 36_500 * DAY,
+  Interaction: 30 * MINUTE,
+  Session: 30 * MINUTE,
+  IdToken: MINUTE,
+}
+/** Of a metadata document (additions §3). */
+const DOCUMENT = { timeout: 5000, limit: 64 * 1024 }
+/** Documents that are fetched in a minute, whoever asks. */
+const MAX_FETCHES = 120
+
+/** What is used of the package, which is loaded when it is first needed. */
+export interface Library {
+  Provider: typeof Provider
+  errors: typeof Errors
+  interactionPolicy: typeof interactionPolicy
+}
+
+/** null where the application could not be built. */
+export type Look = () => Promise<WebLook | null>
+
+/** What the provider does whoever asks. */
+const FIXED: Configuration = {
+  ttl: TTL,
+  routes: {
+    authorization: '/oauth/authorize',
+    token: '/oauth/token',
+    registration: '/oauth/register',
+    revocation: '/oauth/revoke',
+  },
+  scopes: ['offline_access'],
+  responseTypes: ['code'],
+  clientAuthMethods: ['none'],
+  clientDefaults: {
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: 'ES256',
+  },
+  enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+  pkce: { required: () => true },
+  rotateRefreshToken: true,
+  issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+  expiresWithSession: async () => false,
+  revokeGrantPolicy: () => true,
+  clientBasedCORS: () => true,
+  formats: { bitsOfOpaqueRandomness: 256 },
+  cookies: {
+    names: { session: 'oauth-session', interaction: 'oauth-request', resume: 'oauth-resume' },
+    long: { path: '/oauth', httpOnly: true, sameSite: 'lax' },
+    short: { httpOnly: true, sameSite: 'lax' },
+  },
+  findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ sub }) }),
+  loadExistingGrant: async ({ oidc }) => {
+    const id = oidc.result?.consent?.grantId
+    return id ? oidc.provider.Grant.find(id) : undefined
+  },
+}
+
+/** The settings of oidc-provider. */
+export function providerConfiguration(runtime: Runtime, library: Library, look: Look): Configuration {
+  const { config } = runtime.services
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    ...FIXED,
+    // Nothing is ever signed by it: there are no ID tokens, and access tokens are random.
+    jwks: { keys: [privateKey.export({ format: 'jwk' })] },
+    interactions: { url: (_, { uid }) => `/authorize/${uid}`, policy: alwaysAsk(library) },
+    extraClientMetadata: {
+      properties: ['application_type'],
+      validator: (_ctx, _key, _value, metadata) =>
+        checkClientMetadata(metadata, (message) => new library.errors.InvalidClientMetadata(message)),
+    },
+    fetch: (url, { headers } = {}) => fetchDocument(url as string, headers, config.app_fetch_private),
+    renderError: async (ctx, { error, error_description }) => {
+      const words = error_description ?? error
+      const { html, headers } = noticePage('This request cannot be answered', words, await look())
+      ctx.set(headers)
+      ctx.type = 'html'
+      ctx.body = html
+    },
+    features: features(runtime, library),
+  }
+}
+
+function features(
+  { services: { config }, clock }: Runtime,
+  { errors }: Library,
+): NonNullable<Configuration['features']> {
+  const resource = mcpResource(config)
+  const mayFetch = fetchBudget(clock)
+  return {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_, client, token) => token.clientId === client.clientId,
+    },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: async () => mayFetch() },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => resource,
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_, indicator) => {
+        if (indicator !== resource) throw new errors.InvalidTarget(`the resource here is ${resource}`)
+        return { scope: 'read write', audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+      },
+    },
+  }
+}
+
+/** Who is there is known by our sessions alone, and nothing is granted without a click: each request asks. */
+function alwaysAsk({ errors, interactionPolicy: { base, Check } }: Library) {
+  const policy = base()
+  const [login, consent] = [policy.get('login')!, policy.get('consent')!]
+  login.checks.add(
+    new Check('sign_in', 'somebody has to be asked', ({ oidc }) => {
+      const asked = [...oidc.requestParamScopes]
+      if (!asked.includes('read') && !asked.includes('write'))
+        throw new errors.InvalidScope('ask for the scope read or write', asked.join(' '))
+      return oidc.result?.login === undefined
+    }),
+  )
+  for (const reason of [
+    'native_client_prompt',
+    'op_scopes_missing',
+    'op_claims_missing',
+    'rs_scopes_missing',
+  ])
+    consent.checks.remove(reason)
+  consent.checks.add(
+    new Check('allowed', 'somebody has to be asked', ({ oidc }) => oidc.result?.consent === undefined),
+  )
+  return policy
+}
+
+async function fetchDocument(url: string, headers: unknown, anywhere: boolean): Promise<Response> {
+  const given = Object.fromEntries(new Headers(headers as Headers))
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await guardedFetch(url, given, { ...DOCUMENT, private: anywhere })
+  const kept = ['cache-control', 'expires'].flatMap((name) => {
+    const value = answered.get(name)
+    return value === null ? [] : [[name, value] as [string, string]]
+  })
+  const none = status === 204 || status === 205 || status === 304
+  return new Response(none ? null : new Uint8Array(body), { status, headers: kept })
+}
+
+function fetchBudget(clock: () => number): () => boolean {
+  let minute = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(clock() / 60_000)
+    if (now !== minute) [minute, count] = [now, 0]
+    return ++count <= MAX_FETCHES
+  }
+}
