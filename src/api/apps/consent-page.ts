@@ -57,12 +57,23 @@ interface PageParts {
 }
 
 /** @param look null where the application could not be built: the page is plain then */
-function page(
-  { title, lead, body, formTargets = [], passkey = false }: PageParts,
-  look: WebLook | null,
-): Page {
+function page({ formTargets = [], passkey = false, ...parts }: PageParts, look: WebLook | null): Page {
   const nonce = randomBytes(16).toString('base64')
-  const policy = [
+  return {
+    headers: {
+      'content-security-policy': policyOf(nonce, formTargets, passkey),
+      'x-frame-options': 'DENY',
+      // With `no-referrer` a form of our own would come without its origin.
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    },
+    html: htmlOf({ ...parts, passkey }, nonce, look),
+  }
+}
+
+const policyOf = (nonce: string, formTargets: readonly string[], passkey: boolean): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
@@ -73,16 +84,12 @@ function page(
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
-  return {
-    headers: {
-      'content-security-policy': policy,
-      'x-frame-options': 'DENY',
-      // With `no-referrer` a form of our own would come without its origin.
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cache-control': 'no-store',
-    },
-    html: `<!doctype html>
+
+const htmlOf = (
+  { title, lead, body, passkey }: PageParts,
+  nonce: string,
+  look: WebLook | null,
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -106,9 +113,7 @@ ${body}
 </main>
 </body>
 </html>
-`,
-  }
-}
+`
 
 const linksTo = ({ theme, font, style }: WebLook) => `<script src="/${theme}"></script>
 <link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>
