@@ -34,7 +34,7 @@ export function describeOperation(
   { method, path }: Route,
   schemas: OpenApiSchemas,
 ): JsonSchema {
-  const { input, output, access, example, errors, paged } = operation
+  const { input, access, example, errors } = operation
   const { inPath, rest } = splitInput(operation, path)
   const hasBody = method !== 'GET' && Object.keys(rest.properties as object).length > 0
   const sent = shownInput(example?.input, inPath)
@@ -52,18 +52,7 @@ export function describeOperation(
       },
     }),
     responses: {
-      200: {
-        description: 'Success',
-        ...((paged || operation.conditional) && {
-          headers: { ...(paged && listHeaders()), ...(operation.conditional && ETAG) },
-        }),
-        content: {
-          'application/json': {
-            schema: schemas.convert(output),
-            example: example?.output ?? exampleOf(output as JsonSchema),
-          },
-        },
-      },
+      200: successOf(operation, schemas),
       ...errorReferences(
         errorsOf({ access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' }, [
           ...(errors ?? []),
@@ -73,6 +62,19 @@ export function describeOperation(
     },
   }
 }
+
+const successOf = ({ output, example, paged, conditional }: Operation, schemas: OpenApiSchemas): object => ({
+  description: 'Success',
+  ...((paged || conditional) && {
+    headers: { ...(paged && listHeaders()), ...(conditional && ETAG) },
+  }),
+  content: {
+    'application/json': {
+      schema: schemas.convert(output),
+      example: example?.output ?? exampleOf(output as JsonSchema),
+    },
+  },
+})
 
 /** How a route that is no operation reads. */
 export function describeRoute(
