@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
@@ -17,31 +17,56 @@ const MAX_STREAMS = 100
 
 /** The transport of protocol 2024-11-05 as the specification has it: each answer goes out in the body and on the stream. */
 export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
-  const { runtime } = parts
-  const streams = new McpStreams()
-  const relay = new McpRelay(runtime.engine.relay, streams, methods.onError)
-  const open = new OpenStreams(runtime, { kind: 'mcp_sse', max: MAX_STREAMS, what: 'MCP streams' })
-  app.addHook('preClose', async () => open.endAll())
+  const transport = new SseTransport(parts, methods)
+  app.addHook('preClose', async () => transport.endAll())
+  registerRoutes(app, parts, describedRoutes.mcpStream, {
+    'GET /api/mcp/sse': {
+      exposeHeadRoute: false,
+      handler: (request, reply) => transport.openStream(request, reply),
+    },
+    'POST /api/mcp/message': (request, reply) => transport.postMessage(request, reply),
+  })
+}
 
-  const openStream: RouteHandlerMethod = async ({ caller }, reply) => {
-    const own = open.open(caller, () => stream.close())
+class SseTransport {
+  private readonly parts: ServerParts
+  private readonly methods: McpMethods
+  private readonly streams = new McpStreams()
+  private readonly relay: McpRelay
+  private readonly open: OpenStreams
+
+  constructor(parts: ServerParts, methods: McpMethods) {
+    const { runtime } = parts
+    this.parts = parts
+    this.methods = methods
+    this.relay = new McpRelay(runtime.engine.relay, this.streams, methods.onError)
+    this.open = new OpenStreams(runtime, { kind: 'mcp_sse', max: MAX_STREAMS, what: 'MCP streams' })
+  }
+
+  endAll(): void {
+    this.open.endAll()
+  }
+
+  async openStream({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const own = this.open.open(caller, () => stream.close())
     reply.hijack()
     const stream = new EventStream(reply.raw, {
       headers: reply.getHeaders(),
-      heartbeat: parts.heartbeat,
+      heartbeat: this.parts.heartbeat,
     })
     stream.onClosed(() => own.release())
-    const id = streams.add(caller, stream)
+    const id = this.streams.add(caller, stream)
     try {
-      await relay.opened(id, caller, stream)
+      await this.relay.opened(id, caller, stream)
       stream.send(`${MESSAGE_PATH}?session_id=${id}`, 'endpoint')
     } catch (error) {
-      methods.onError(error)
+      this.methods.onError(error)
       stream.close()
     }
   }
 
-  const postMessage: RouteHandlerMethod = async (request, reply) => {
+  async postMessage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { parts, methods, streams, relay } = this
     const { caller } = request
     const id = streamIdOf(request)
     const here = streams.ofSession(caller.token_hash!, id)
@@ -61,11 +86,6 @@ export function sseRoutes(app: FastifyInstance, parts: ServerParts, methods: Mcp
     if (elsewhere) await relay.send(caller, id, answer)
     return reply.type('application/json; charset=utf-8').send(answer)
   }
-
-  registerRoutes(app, parts, describedRoutes.mcpStream, {
-    'GET /api/mcp/sse': { exposeHeadRoute: false, handler: openStream },
-    'POST /api/mcp/message': postMessage,
-  })
 }
 
 /** The first of that name; undefined: all streams of the session. */

@@ -1,6 +1,6 @@
 import { toWebRequest } from '@modelcontextprotocol/node'
-import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { createMcpHandler, type McpHttpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { countRequest } from '#src/api/http/count-request.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
@@ -15,6 +15,7 @@ import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
 
 const MAX_STREAMS = 100
+const JSON_TYPE = 'application/json; charset=utf-8'
 /** Messages in one array, as the SDK has it; more are refused before it looks at each of them. */
 const MAX_MESSAGES = 100
 const TOO_MANY_MESSAGES = errorText(
@@ -45,31 +46,41 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
     reply.raw.once('close', () => gone.abort())
     const { body } = request as { body: Buffer | undefined }
     const read = body && (await readBody(body, parts.json, methods))
-    if (read && 'answer' in read) return reply.type('application/json; charset=utf-8').send(read.answer)
+    if (read && 'answer' in read) return reply.type(JSON_TYPE).send(read.answer)
     const message = read?.value
     const all = Array.isArray(message) ? (message as unknown[]) : [message]
-    if (all.length > MAX_MESSAGES)
-      return reply.code(400).type('application/json; charset=utf-8').send(TOO_MANY_MESSAGES)
+    if (all.length > MAX_MESSAGES) return reply.code(400).type(JSON_TYPE).send(TOO_MANY_MESSAGES)
     countRequest(runtime.services.rate_limit, caller, reply, all.length - 1) // the request itself was counted as one
     for (const each of all) methods.checkScope(caller, each)
     if (isRecord(message) && message.method === 'subscriptions/listen') {
       const own = open.open(caller, () => reply.raw.destroy())
       reply.raw.once('close', () => own.release())
     }
-    const { signal } = gone
-    const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, signal } }
-    const parsed = message === undefined ? {} : { parsedBody: message }
-    const json = request.method === 'POST' && wantsJsonOnly(request.headers.accept)
-    const asked = await toWebRequest(request.raw, message, { signal })
-    if (json) asked.headers.set('accept', BOTH)
-    const answer = await handler.fetch(asked, { authInfo, ...parsed })
-    return reply.send(json ? await asJson(answer) : answer)
+    return reply.send(await answerOf(handler, request, message, gone.signal))
   }
   registerRoutes(app, parts, describedRoutes.mcp, {
     'POST /api/mcp': handle,
     'GET /api/mcp': { exposeHeadRoute: false, handler: handle },
     'DELETE /api/mcp': handle,
   })
+}
+
+/** Has the SDK answer; who takes no event stream gets the JSON that would have been on it. */
+async function answerOf(
+  handler: McpHttpHandler,
+  { raw, method, headers, caller }: FastifyRequest,
+  message: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
+  const json = method === 'POST' && wantsJsonOnly(headers.accept)
+  const asked = await toWebRequest(raw, message, { signal })
+  if (json) asked.headers.set('accept', BOTH)
+  const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, signal } }
+  const answer = await handler.fetch(asked, {
+    authInfo,
+    ...(message !== undefined && { parsedBody: message }),
+  })
+  return json ? asJson(answer) : answer
 }
 
 /** Who asks, and until when. */
