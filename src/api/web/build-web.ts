@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild'
+import type { build as Build, BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild'
 import { commonModules, partsWithStart, sourceOf, staticsOf } from '#src/api/web/one-start.ts'
 import { appPage, framePage } from '#src/api/web/pages.ts'
 import { sha256, type WebBuild, type WebFile, type WebSize } from '#src/api/web/web-files.ts'
@@ -63,47 +63,53 @@ export async function buildWeb(): Promise<WebBuild> {
 
 async function make(): Promise<WebBuild> {
   const { build } = await import('esbuild')
-  const draft = await build({ ...APP, minify: false, packages: 'external', plugins: [rulesForBrowsers] })
-  const common = commonModules(draft.metafile, MAIN)
-  const [app, theme, consent, frame, frameStyle, runtime] = await Promise.all([
-    build({ ...APP, plugins: [rulesForBrowsers, partsWithStart(ROOT, [MAIN, ...common])] }),
-    build({ ...COMMON, entryPoints: ['web/theme.ts'], format: 'iife', outdir: 'assets' }),
-    build({ ...COMMON, entryPoints: ['web/consent.ts'], format: 'iife', outdir: 'assets' }),
-    build({ ...COMMON, entryPoints: ['web/frame/frame.ts'], external: ['react'], outdir: 'frame' }),
-    build({ ...COMMON, entryPoints: ['web/frame/frame.css'], outdir: 'frame' }),
+  const [app, theme, consent, frame, frameStyle, react] = await Promise.all([
+    buildApp(build),
+    build({ ...COMMON, entryPoints: ['web/theme.ts'], format: 'iife', outdir: 'assets' }).then(hashed),
+    build({ ...COMMON, entryPoints: ['web/consent.ts'], format: 'iife', outdir: 'assets' }).then(hashed),
+    build({
+      ...COMMON,
+      entryPoints: ['web/frame/frame.ts'],
+      external: ['react'],
+      outdir: 'frame',
+    }).then(hashed),
+    build({ ...COMMON, entryPoints: ['web/frame/frame.css'], outdir: 'frame' }).then(hashed),
     build({
       ...COMMON,
       stdin: { contents: await reactSource(), resolveDir: ROOT },
       outfile: 'frame/react.js',
-    }),
+    }).then(hashed),
   ])
-  const start = startOf(app.metafile)
-  const appFiles = app.outputFiles
-    .map((file) => ({ name: nameOf(file), contents: bufferOf(file) }))
-    // That of the start has the styles of all parts.
-    .filter(({ name }) => !name.endsWith('.css') || name === start.style)
-  const [themeFile, consentFile, frameFile, styleFile, reactFile] = [
-    theme,
-    consent,
-    frame,
-    frameStyle,
-    runtime,
-  ].map((result) => hashed(result.outputFiles[0]!)) as [WebFile, WebFile, WebFile, WebFile, WebFile]
-  const files = [...appFiles, themeFile, consentFile, frameFile, styleFile, reactFile]
-  const importMap = JSON.stringify({ imports: { react: `/${reactFile.name}` } })
+  const { start } = app
+  const files = [...app.files, theme, consent, frame, frameStyle, react]
+  const importMap = JSON.stringify({ imports: { react: `/${react.name}` } })
   const manifest = {
-    page: appPage({ ...start, theme: themeFile.name }),
-    frame: framePage({ importMap, script: frameFile.name, style: styleFile.name }),
-    look: { style: start.style, font: start.font, theme: themeFile.name, consent: consentFile.name },
+    page: appPage({ ...start, theme: theme.name }),
+    frame: framePage({ importMap, script: frame.name, style: frameStyle.name }),
+    look: { style: start.style, font: start.font, theme: theme.name, consent: consent.name },
     import_map_hash: sha256(importMap),
     names: files.map(({ name }) => name),
     sizes: [
-      ...sizesOf(app.metafile),
-      { part: 'frame', files: [frameFile.name, reactFile.name] },
-      { part: 'consent', files: [consentFile.name] },
+      ...app.sizes,
+      { part: 'frame', files: [frame.name, react.name] },
+      { part: 'consent', files: [consent.name] },
     ],
   }
   return { manifest, files }
+}
+
+/** In parts that load when they are needed; a first build tells what goes into the start. */
+async function buildApp(build: typeof Build): Promise<{ start: Start; files: WebFile[]; sizes: WebSize[] }> {
+  const draft = await build({ ...APP, minify: false, packages: 'external', plugins: [rulesForBrowsers] })
+  const common = commonModules(draft.metafile, MAIN)
+  const plugins = [rulesForBrowsers, partsWithStart(ROOT, [MAIN, ...common])]
+  const { metafile, outputFiles } = await build({ ...APP, plugins })
+  const start = startOf(metafile)
+  const files = outputFiles
+    .map((file) => ({ name: nameOf(file), contents: bufferOf(file) }))
+    // That of the start has the styles of all parts.
+    .filter(({ name }) => !name.endsWith('.css') || name === start.style)
+  return { start, files, sizes: sizesOf(metafile) }
 }
 
 const nameOf = ({ path }: OutputFile) => relative(ROOT, path).replaceAll('\\', '/')
@@ -111,7 +117,8 @@ const bufferOf = ({ contents }: OutputFile) =>
   Buffer.from(contents.buffer, contents.byteOffset, contents.length)
 
 /** esbuild names by hash only where it splits. */
-function hashed(file: OutputFile): WebFile {
+function hashed({ outputFiles }: { outputFiles: OutputFile[] }): WebFile {
+  const file = outputFiles[0]!
   const contents = bufferOf(file)
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()
   return { name: nameOf(file).replace(/\.(\w+)$/, `-${hash}.$1`), contents }
@@ -132,7 +139,14 @@ async function reactSource(): Promise<string> {
 }
 
 /** What must be there before the application shows anything. */
-function startOf({ outputs }: Metafile): { script: string; style: string; chunks: string[]; font: string } {
+interface Start {
+  script: string
+  style: string
+  chunks: string[]
+  font: string
+}
+
+function startOf({ outputs }: Metafile): Start {
   const [script, output] = Object.entries(outputs).find(
     ([, { entryPoint }]) => sourceOf(entryPoint) === MAIN,
   )!
