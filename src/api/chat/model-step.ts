@@ -56,37 +56,15 @@ export const toolSet = (tools: readonly Tool[]): ToolSet =>
   )
 
 /** One answer of the model: its text piece by piece, and in the end what it was. */
-export async function* modelStep({
-  model,
-  instructions,
-  messages,
-  tools,
-  signal,
-  timeouts,
-  kept,
-}: StepInput): AsyncGenerator<string, Step> {
+export async function* modelStep(input: StepInput): AsyncGenerator<string, Step> {
+  const { signal, kept } = input
+  const beginning = patience(input.timeouts.first)
   let said: AssistantModelMessage[] = []
-  const beginning = patience(timeouts.first)
-  // Without the buffer that keeps every piece for later readers.
-  const result = streamText({
-    model,
-    instructions,
-    messages,
-    tools,
-    abortSignal: AbortSignal.any([signal, beginning.signal]),
-    timeout: { chunkMs: timeouts.next },
-    telemetry: { isEnabled: false },
-    // Nothing of a conversation stays with the provider for its own use.
-    providerOptions: { openai: { store: false } },
-    onError: () => {}, // thrown below
-    onStepEnd({ response }) {
-      said = response.messages.filter(({ role }) => role === 'assistant').map(withObjectInputs)
-    },
-  })
+  const stream = streamOf(input, beginning.signal, (messages) => (said = messages))
   let text = ''
   const calls: ToolCall[] = []
   const written = new Map<string, string>()
-  for await (const part of result.stream) {
+  for await (const part of stream) {
     if (!part.type.startsWith('start')) beginning.end()
     if ((kept.left -= writtenIn(part)) < 0)
       throw new ChatFault('The answer was ended: the language model wrote too much for one message')
@@ -98,6 +76,29 @@ export async function* modelStep({
     else checkPart(part, signal, beginning.signal)
   }
   return { text, calls, said }
+}
+
+/** Asks the model; `onSaid` is called with its messages when it has ended. */
+function streamOf(
+  { model, instructions, messages, tools, signal, timeouts }: StepInput,
+  beginning: AbortSignal,
+  onSaid: (said: AssistantModelMessage[]) => void,
+): AsyncIterable<TextStreamPart<ToolSet>> {
+  // Without the buffer that keeps every piece for later readers.
+  return streamText({
+    model,
+    instructions,
+    messages,
+    tools,
+    abortSignal: AbortSignal.any([signal, beginning]),
+    timeout: { chunkMs: timeouts.next },
+    telemetry: { isEnabled: false },
+    // Nothing of a conversation stays with the provider for its own use.
+    providerOptions: { openai: { store: false } },
+    onError: () => {}, // thrown by the one who reads the stream
+    onStepEnd: ({ response }) =>
+      onSaid(response.messages.filter(({ role }) => role === 'assistant').map(withObjectInputs)),
+  }).stream
 }
 
 const toolCall = (

@@ -48,13 +48,10 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     const own = open.open(caller, () =>
       stop.abort(new ChatFault('The answer was ended: your session is over, or the service is stopping')),
     )
-    let turn: StartedTurn
-    try {
-      turn = await begin(runtime, caller, input)
-    } catch (error) {
+    const turn = await begin(runtime, caller, input).catch((error: unknown) => {
       own.release()
       throw error
-    }
+    })
     const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
     const checkSession = () => endWhatEnded(runtime, [caller.token_hash!])
