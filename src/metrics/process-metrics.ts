@@ -10,17 +10,47 @@ const DELAYS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const one = (value: number) => [{ value }]
 
-/** The figures of the process, by the names that all exporters give them, and the delay of its event loop. */
+interface Gauge {
+  name: string
+  help: string
+  /** null: not known here. */
+  read: () => number | null
+}
+
+/** By the names that all exporters give them. */
+const GAUGES: readonly Gauge[] = [
+  {
+    name: 'process_start_time_seconds',
+    help: 'When the process began, in seconds since 1970.',
+    read: () => started,
+  },
+  {
+    name: 'process_resident_memory_bytes',
+    help: 'Memory of the process that is in RAM.',
+    read: () => process.memoryUsage.rss(),
+  },
+  { name: 'process_open_fds', help: 'Open files and sockets (where /proc tells).', read: openFiles },
+  {
+    name: 'nodejs_heap_size_used_bytes',
+    help: 'Of the heap of the main thread, what is in use.',
+    read: () => getHeapStatistics().used_heap_size,
+  },
+  {
+    name: 'nodejs_heap_size_total_bytes',
+    help: 'The heap of the main thread.',
+    read: () => getHeapStatistics().total_heap_size,
+  },
+  {
+    name: 'nodejs_external_memory_bytes',
+    help: 'Memory of buffers and the like outside the heap.',
+    read: () => process.memoryUsage().external,
+  },
+]
+
+const started = Date.now() / 1000 - process.uptime()
+
+/** The figures of the process, and the delay of its event loop. */
 export function processMetrics(metrics: Metrics, version: string): { stop(): void } {
-  const gauge = (name: string, help: string, read: () => number | null) =>
-    metrics.add(
-      name,
-      help,
-      new Reading('gauge', () => {
-        const value = read()
-        return value === null ? null : one(value)
-      }),
-    )
   metrics.add(
     'facet_info',
     'Always 1; the version of the service is in the label.',
@@ -34,27 +64,15 @@ export function processMetrics(metrics: Metrics, version: string): { stop(): voi
       return one((user + system) / 1e6)
     }),
   )
-  const started = Date.now() / 1000 - process.uptime()
-  gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => started)
-  gauge('process_resident_memory_bytes', 'Memory of the process that is in RAM.', () =>
-    process.memoryUsage.rss(),
-  )
-  gauge('process_open_fds', 'Open files and sockets (where /proc tells).', openFiles)
-  gauge(
-    'nodejs_heap_size_used_bytes',
-    'Of the heap of the main thread, what is in use.',
-    () => getHeapStatistics().used_heap_size,
-  )
-  gauge(
-    'nodejs_heap_size_total_bytes',
-    'The heap of the main thread.',
-    () => getHeapStatistics().total_heap_size,
-  )
-  gauge(
-    'nodejs_external_memory_bytes',
-    'Memory of buffers and the like outside the heap.',
-    () => process.memoryUsage().external,
-  )
+  for (const { name, help, read } of GAUGES)
+    metrics.add(
+      name,
+      help,
+      new Reading('gauge', () => {
+        const value = read()
+        return value === null ? null : one(value)
+      }),
+    )
   return watchEventLoop(metrics)
 }
 
