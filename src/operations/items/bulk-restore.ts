@@ -4,8 +4,12 @@ import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
 import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
-import { changedSince, refuseDoubtful } from '#src/operations/items/bulk-targets.ts'
-import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
+import {
+  BulkTargets,
+  changedSince,
+  type PlannedParts,
+  refuseDoubtful,
+} from '#src/operations/items/bulk-targets.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { DeletedFilter, deletedPlan } from '#src/operations/items/deleted-query.ts'
 import { itemRestored } from '#src/operations/items/item-events.ts'
@@ -49,9 +53,9 @@ export const bulkRestore = defineOperation({
     const { ids, warnings, parts } = context.planned
       ? await bringUpToDate(context, input, readBulkPlan(context.planned))
       : { ...(await chosenItems(context, input, dry_run)), parts: undefined }
-    const answer = new BulkAnswer(context, dry_run)
-    await carryOutBulk(context, { items: ids, answer }, restoration(answer, dry_run), parts)
-    return answer.reply(ids.length, warnings)
+    const targets = new BulkTargets(ids, warnings, new BulkAnswer(context, dry_run), parts)
+    await targets.carryOut(context, restoration(targets.answer, dry_run))
+    return targets.reply()
   },
 })
 

@@ -5,21 +5,42 @@ import { readsOwnItem } from '#src/filter/meaning/reads-own-item.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
-import { type BulkWork, foundNow, planBulk, QUICK_MS, readBulkPlan } from '#src/operations/items/bulk-plan.ts'
-import { carryOutBulk, type PlannedParts } from '#src/operations/items/carry-out-bulk.ts'
+import {
+  type BulkWork,
+  foundNow,
+  isLarge,
+  planBulk,
+  QUICK_MS,
+  readBulkPlan,
+  type RecordedPart,
+} from '#src/operations/items/bulk-plan.ts'
 import type { SqlContext } from '#src/operations/operation.ts'
 import { outOfDate } from '#src/operations/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { restsOnWhatIs, writeRecorded } from '#src/storage/changes/recorded-work.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
+/** Items that are read and changed at once: memory stays bounded, and a statement serves many items. */
+const CHUNK = 5000
 /** More events than these since then, and it is found again on the reader. */
 const MAX_SINCE = 10_000
 
-/** The items that a bulk operation's filter selects, and its answer (decision 42). */
+/** What was worked out of a change before, and what has moved since. */
+export interface PlannedParts {
+  /** The items (row ids) of that moment, oldest first, of which each part has the next few. */
+  items: readonly number[]
+  parts: readonly RecordedPart[]
+  /** What the parts write, in their order. */
+  lines: Generator<string, void>
+  /** Items whose parts do not hold any more. */
+  moved: ReadonlySet<number>
+}
+
+/** The items that a bulk operation works on, and its answer (decision 42). */
 export class BulkTargets {
   /** Row ids, oldest first. */
   readonly items: readonly number[]
@@ -27,7 +48,7 @@ export class BulkTargets {
   readonly answer: BulkAnswer
   private readonly parts: PlannedParts | undefined
 
-  private constructor(
+  constructor(
     items: readonly number[],
     warnings: readonly string[],
     answer: BulkAnswer,
@@ -39,9 +60,7 @@ export class BulkTargets {
     this.parts = parts
   }
 
-  /**
-   * @throws BadRequest with every fault of the filter, and as `refuseDoubtful`
-   */
+  /** Those that satisfy a filter. @throws BadRequest with every fault of the filter, and as `refuseDoubtful` */
   static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
     const { plan, warnings } = await readTargets(context, filter, dry_run)
     const { planned, db } = context
@@ -62,14 +81,60 @@ export class BulkTargets {
     return planBulk(context, found, (answer) => workOf(new BulkTargets(found.items, warnings, answer)))
   }
 
-  /** Does the work on all items, with what has been worked out of it before. */
+  /** Does the work on all items, with what has been worked out of it before: it comes to the same. @throws as `work` does */
   async carryOut(context: SqlContext, work: BulkWork): Promise<void> {
-    await carryOutBulk(context, this, work, this.parts)
+    const { items, parts } = this
+    context.change.large = isLarge(items.length)
+    const done = parts ? await this.carryOutPlanned(context, work, parts) : 0
+    await this.workOn(context, work, done, items.length)
+    work.finish?.()
+  }
+
+  /** Writes the parts that still hold, and works out what is before each of them. @returns up to where that came */
+  private async carryOutPlanned(
+    context: SqlContext,
+    work: BulkWork,
+    { items: before, parts, lines, moved }: PlannedParts,
+  ): Promise<number> {
+    const { items, answer } = this
+    let done = 0
+    let from = 0
+    for (const part of parts) {
+      const of = before.slice(from, (from += part.items))
+      const start = firstFrom(items, of[0]!, done)
+      const holds = of.every((item, i) => items[start + i] === item && !moved.has(item))
+      if (!holds || !(await restsOnWhatIs(context.db, part))) {
+        for (let i = part.statements + part.events.length; i > 0; i--) lines.next()
+        continue
+      }
+      await this.workOn(context, work, done, start)
+      await writeRecorded(context.db, context, part, lines)
+      answer.add(part)
+      work.passed?.(part.items)
+      done = start + part.items
+    }
+    return done
+  }
+
+  private async workOn(context: SqlContext, work: BulkWork, from: number, end: number): Promise<void> {
+    for (let at = from; at < end; at += CHUNK)
+      await work.carryOut(context, this.items.slice(at, Math.min(at + CHUNK, end)))
   }
 
   reply(more?: object): Promise<Reply> {
     return this.answer.reply(this.items.length, this.warnings, more)
   }
+}
+
+/** Where the items from that one on begin. */
+function firstFrom(items: readonly number[], item: number, from: number): number {
+  let low = from
+  for (let high = items.length; low < high;) {
+    const middle = (low + high) >> 1
+    if (items[middle]! < item) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 async function readTargets(context: SqlContext, filter: unknown, dry_run: boolean) {
