@@ -149,8 +149,8 @@ class Runner {
     sign.begin(seq)
     const began = monotonic()
     try {
-      const { json, meta } = await this.parts.run(this.db, call, () => nextId(call.now))
-      return [seq, true, json, meta, since(began)]
+      const { body, meta } = await this.parts.run(this.db, call, () => nextId(call.now))
+      return [seq, true, body, meta, since(began)]
     } finally {
       sign.end()
     }
@@ -177,12 +177,21 @@ async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOu
 }
 
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
+/** Long texts as bytes, short ones as text: to hand memory over costs more than to copy a little. */
 function encoded(answer: Answer): Answer {
-  if (!answer[1] || typeof answer[2] !== 'string' || answer[2].length < LONG) return answer
-  const [seq, ok, json, meta, times] = answer
-  return [seq, ok, encoder.encode(json), meta, times]
+  if (!answer[1]) return answer
+  const [seq, ok, body, meta, times] = answer
+  const isText = typeof body === 'string'
+  if (isText === body.length < LONG) return answer
+  return [seq, ok, isText ? encoder.encode(body) : decoder.decode(body), meta, times]
 }
 
+/** The memory of answers that have it to themselves. */
 const bytesOf = (answers: readonly Answer[]): ArrayBuffer[] =>
-  answers.flatMap(([, ok, json]) => (ok && typeof json !== 'string' ? [json.buffer as ArrayBuffer] : []))
+  answers.flatMap(([, ok, body]) =>
+    ok && typeof body !== 'string' && body.length === body.buffer.byteLength
+      ? [body.buffer as ArrayBuffer]
+      : [],
+  )

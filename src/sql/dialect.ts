@@ -16,6 +16,10 @@ export interface Dialect {
   integers(list: Expression<unknown> | string): RawBuilder<number>
   /** An aggregate: integers with commas between them; null of none. */
   joined(value: Expression<unknown>): RawBuilder<string | null>
+  /** An aggregate of rows that the statement reads in the order of `order`: their texts with commas between them. */
+  joinedInOrder(text: Expression<unknown>, order: Expression<unknown>): RawBuilder<string>
+  /** A template of text and expressions, none of which is null, as one text. */
+  pasted(text: readonly string[], ...expressions: Expression<unknown>[]): RawBuilder<string>
   /** `select` of rows (id, name, description) out of a JSON array of arrays. */
   foldedTexts(json: string): RawBuilder<unknown>
   /** `select` of rows (item, schema_version, field_values) out of a JSON array of arrays. */
@@ -42,6 +46,8 @@ export interface Dialect {
   /** Statements, outside a transaction, by which the engine gets to know much that was loaded. */
   readonly afterLoading: readonly string[]
 
+  /** Null where to put long texts together in an order would sort them all. */
+  readonly lists: ListDialect | null
   readonly fieldValue: FieldValueDialect
   /** Whether what many deleted items have in the indexes may stay for a while: the connection keeps it out of sight. */
   readonly leavesLater: boolean
@@ -55,6 +61,15 @@ interface NamesDialect {
   hold(name: Expression<unknown> | string): RawBuilder<unknown>
   /** True where nobody holds it. */
   isFree(name: Expression<unknown> | string): RawBuilder<boolean>
+}
+
+interface ListDialect {
+  /** Rows (value) of a JSON array of integers, in its order; what is cross joined to them keeps it. */
+  rows(list: Expression<unknown> | string): RawBuilder<{ value: number }>
+  /** An aggregate: texts of the rows as they come, one behind the other. */
+  texts(text: Expression<unknown>): RawBuilder<string | null>
+  /** An aggregate: the bytes of a JSON array of the rows' JSON texts, as they come. */
+  array(json: Expression<unknown>): RawBuilder<Buffer>
 }
 
 /** Of numbers that are whole and within 2^53. */

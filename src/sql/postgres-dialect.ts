@@ -13,6 +13,7 @@ import { beginning, fillsEntry } from '#src/sql/long-text.ts'
 import { postgresFilter } from '#src/sql/postgres-filter.ts'
 import { postgresSchema } from '#src/sql/postgres-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
+import { templateParts } from '#src/sql/template-parts.ts'
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -29,6 +30,8 @@ export const postgresDialect: Dialect = {
   // The planner takes what it cannot see for ten, and looks each up. If it saw the list it would plan again each time.
   integers: (list) => sql`(select unnest((select translate(${list}, '[]', '{}')::bigint[])))`,
   joined: (value) => sql`string_agg(${value}::text, ',')`,
+  joinedInOrder: (text, order) => sql`string_agg(${text}, ',' order by ${order})`,
+  pasted: (text, ...expressions) => sql`(${sql.join(templateParts(text, expressions), sql` || `)})`,
   foldedTexts: (json) =>
     sql`select (r ->> 0)::bigint as id, (r ->> 1) collate "C" as name, (r ->> 2) collate "C" as description from json_array_elements(${json}::json) r`,
   entries: (json) =>
@@ -55,6 +58,7 @@ export const postgresDialect: Dialect = {
       sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${Math.max(last, 1)}, ${last > 0})`,
     ],
   },
+  lists: null,
   fieldValue: {
     columns: ['num', 'text', 'ref', 'long'],
     encode: encodeEntry,

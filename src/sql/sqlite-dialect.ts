@@ -5,6 +5,7 @@ import type { Dialect } from '#src/sql/dialect.ts'
 import { sqliteFilter } from '#src/sql/sqlite-filter.ts'
 import { sqliteSchema } from '#src/sql/sqlite-schema.ts'
 import type { Tables } from '#src/sql/tables.ts'
+import { templateParts } from '#src/sql/template-parts.ts'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -20,6 +21,10 @@ export const sqliteDialect: Dialect = {
   texts: (list) => sql`(select value from json_each(${list}))`,
   integers: (list) => sql`(select value from json_each(${list}))`,
   joined: (value) => sql`group_concat(${value})`,
+  // Rows are joined as they are read; to put them in an order would copy all texts once more.
+  joinedInOrder: (text) => sql`string_agg(${text}, ',')`,
+  // With || each part would be copied as often as parts follow it.
+  pasted: (text, ...expressions) => sql`concat(${sql.join(templateParts(text, expressions))})`,
   foldedTexts: (json) =>
     sql`select value ->> 0 as id, value ->> 1 as name, value ->> 2 as description from json_each(${json})`,
   entries: (json) =>
@@ -44,6 +49,11 @@ export const sqliteDialect: Dialect = {
       sql`delete from sqlite_sequence where name = ${table} returning seq`,
       sql`insert into sqlite_sequence (name, seq) select ${table}, ${last} where ${last} > 0 returning seq`,
     ],
+  },
+  lists: {
+    rows: (list) => sql`json_each(${list})`,
+    texts: (text) => sql`string_agg(${text}, '')`,
+    array: (json) => sql`cast('[' || coalesce(string_agg(${json}, ','), '') || ']' as blob)`,
   },
   fieldValue: {
     columns: ['val'],

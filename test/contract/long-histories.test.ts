@@ -97,3 +97,41 @@ describe('an item with long descriptions, changed many times', () => {
     expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0 })
   })
 })
+
+describe('items with long descriptions', () => {
+  const ITEMS = 21
+  let service: Service
+  let client: Client
+
+  beforeAll(async () => {
+    service = await startService()
+    client = await service.user('ada@example.org')
+    for (let i = 0; i < ITEMS; i++)
+      await client.ok('POST', '/api/items', { name: `Item ${i}`, description: `${i} `.padEnd(LENGTH, 'ä') })
+  })
+  afterAll(() => service.close())
+
+  it.each([
+    ['oldest first', {}],
+    ['in an order', { sort: [{ by: 'name' }] }],
+    ['with what they refer to', { expand: true }],
+  ])('are listed %s in pages that end early, none left out', async (_, body) => {
+    const names: string[] = []
+    let pages = 0
+    for (let after: string | undefined, more = true; more; pages++) {
+      const response = await client.fetch('/api/items/search', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
+        body: JSON.stringify({ ...body, limit: 1000, after }),
+      })
+      const text = await response.text()
+      expect(text.length).toBeLessThan(1.25 * 8_000_000)
+      names.push(...(JSON.parse(text) as { name: string }[]).map(({ name }) => name))
+      after = response.headers.get('x-next-cursor') ?? undefined
+      more = after !== undefined
+    }
+    const all = Array.from({ length: ITEMS }, (_, i) => `Item ${i}`)
+    expect(names).toEqual('sort' in body ? all.toSorted() : all)
+    expect(pages).toBeGreaterThan(1)
+  })
+})

@@ -1,26 +1,9 @@
-import { type Kysely, sql } from 'kysely'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import type { Dialect } from '#src/sql/dialect.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import type { Tables } from '#src/sql/tables.ts'
+import { itemObject } from '#src/storage/items/item-object.ts'
 import { itemNotFound } from '#src/storage/items/items.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
-
-/** The object of an item as an expression over `item`; what is stored as JSON is pasted by the database itself. */
-function itemObject(db: Kysely<Tables>, dialect: Dialect, form: 'data' | 'tags', more = sql`''`) {
-  const quoted = (column: 'item.name' | 'item.description' | 'tag.name') => dialect.jsonQuote(sql.ref(column))
-  const entries = db
-    .selectFrom('item_tag')
-    .innerJoin('tag', 'tag.id', 'item_tag.tag')
-    .where('item_tag.item', '=', sql.ref<number>('item.id'))
-    .select(
-      sql`string_agg('"' || tag.tag_id || '":{"tag_name":' || ${quoted('tag.name')} || ',"schema_version":' || item_tag.schema_version || ',"field_values":' || item_tag.field_values || '}', ',' order by item_tag.tag)`.as(
-        'entries',
-      ),
-    )
-  return sql<string>`'{"item_id":"' || item.item_id || '","id":"' || item.item_id || '","name":' || ${quoted('item.name')} || ',"description":' || ${quoted('item.description')} || ${sql.lit(`,"${form}":{`)} || coalesce((${entries}), '') || '},"created_at":"' || item.created_at || '","updated_at":"' || item.updated_at || '"' || ${more} || '}'`
-}
 
 const single = query((p: { item_id: Ulid }, db, dialect) =>
   db
@@ -48,20 +31,14 @@ const deleted = query((p: { after: Ulid; limit: number }, db, dialect) =>
     .where('item.item_id', '>', p.after)
     .orderBy('item.item_id')
     .limit(p.limit)
-    .select([
-      'item.item_id',
-      itemObject(db, dialect, 'tags', sql`',"deleted_at":"' || item.deleted_at || '"'`).as('json'),
-    ]),
+    .select(['item.item_id', itemObject(db, dialect, 'deleted').as('json')]),
 )
 
 const deletedByIds = query((p: { ids: string }, db, dialect) =>
   db
     .selectFrom('item')
     .where('item.id', 'in', dialect.integers(p.ids))
-    .select([
-      'item.id',
-      itemObject(db, dialect, 'tags', sql`',"deleted_at":"' || item.deleted_at || '"'`).as('json'),
-    ]),
+    .select(['item.id', itemObject(db, dialect, 'deleted').as('json')]),
 )
 
 /** Deleted items in their list form with `deleted_at`, by row id. */

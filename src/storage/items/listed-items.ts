@@ -1,55 +1,25 @@
-import type { Ulid } from '#src/domain/ulid.ts'
+import { sql } from 'kysely'
+import { RANDOM_DIGITS, TIME_DIGITS, type Ulid } from '#src/domain/ulid.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
+import { joinLists, type JsonText } from '#src/json/join-lists.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { itemObject } from '#src/storage/items/item-object.ts'
 import { pathValues } from '#src/storage/items/path-values.ts'
 import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
 import { referencesOf } from '#src/storage/references/referenced-items.ts'
-import { findTagByRow } from '#src/storage/tags/tags.ts'
 
 /**
  * Characters after which a page ends early (descriptions may have a million each): what is read, pasted and sent at
  * once stays bounded whatever `limit` says.
  */
 export const MAX_PAGE_TEXT = 8_000_000
+/** A part that is longer by this than what the page still takes is read again with fewer items, where it has more. */
+const TOO_LONG = 1.25
 
-interface ListedRow {
-  id: number
-  item_id: Ulid
-  name: string
-  description: string | null
-  created_at: string
-  updated_at: string
-  /** Null on an item without tags. */
-  tag: number | null
-  schema_version: number
-  field_values: string
-}
-
-const listedRows = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item')
-    .leftJoin('item_tag', 'item_tag.item', 'item.id')
-    .where('item.id', 'in', dialect.integers(p.ids))
-    .where('item.deleted_at', 'is', null)
-    .select([
-      'item.id',
-      'item_id',
-      'name',
-      'description',
-      'created_at',
-      'updated_at',
-      'tag',
-      'schema_version',
-      'field_values',
-    ])
-    .orderBy('item.id')
-    .orderBy('item_tag.tag')
-    .$castTo<ListedRow>(),
-)
-
-/** Items in the list form of decisions §2, as JSON texts, stored JSON pasted as it is. */
+/** Items in the list form of decisions §2, stored JSON pasted as it is. */
 export interface ListedItems {
-  texts: string[]
+  /** A JSON array. */
+  json: JsonText
   /** How many of the ids are answered: fewer than there are when the page grew too large. */
   taken: number
   /** Id of the last one. */
@@ -66,34 +36,85 @@ export interface WantedOfItems {
   selection?: { names: readonly string[]; paths: ReadonlyMap<string, ValuePath> } | undefined
 }
 
+/** A part of a page. */
+interface Part {
+  json: JsonText
+  /** Those that are there. */
+  items: number
+  last: Ulid | undefined
+}
+
 /** The items of these row ids, in their order. */
 export async function listedItems(
   db: Db,
   ids: readonly number[],
   wanted: WantedOfItems = {},
 ): Promise<ListedItems> {
-  const { page_text: max = MAX_PAGE_TEXT } = wanted
-  const texts: string[] = []
+  const { page_text: max = MAX_PAGE_TEXT, expand, selection } = wanted
+  const whole = db.dialect.lists && !expand && !selection
+  const parts: JsonText[] = []
   let last: Ulid | undefined
   let [taken, size] = [0, 0]
   while (taken < ids.length && size < max) {
-    const chunk = chunkFor(db, max - size)
-    const some = ids.length > chunk ? ids.slice(taken, taken + chunk) : ids
-    const byId = await itemTexts(db, some)
-    if (wanted.expand) await addReferences(db, some, byId)
-    if (wanted.selection) await select(db, some, byId, wanted.selection)
-    for (const id of some) {
-      if (size >= max) break
-      taken++
-      const item = byId.get(id)
-      if (!item) continue // deleted since its id was read
-      texts.push(item.text)
-      size += item.text.length
-      last = item.item_id
-    }
+    const left = max - size
+    const some = ids.slice(taken, taken + chunkFor(db, left))
+    const part = await (whole ? wholePart(db, some) : partOfTexts(db, some, wanted))
+    const { length } = part.json
+    noteSize(db, part.items, length)
+    if (length > TOO_LONG * left && chunkFor(db, left) < some.length) continue
+    taken += some.length
+    size += length
+    last = part.last ?? last
+    if (part.items) parts.push(part.json)
   }
-  noteSize(db, texts.length, size)
-  return { texts, taken, last }
+  return { json: joinLists(parts), taken, last }
+}
+
+const listPart = query((p: { ids: string }, db, dialect) => {
+  const lists = dialect.lists!
+  return db
+    .selectFrom(lists.rows(p.ids).as('wanted'))
+    .crossJoin('item')
+    .whereRef('item.id', '=', 'wanted.value')
+    .where('item.deleted_at', 'is', null)
+    .select([
+      lists.array(itemObject(db, dialect, 'tags')).as('json'),
+      lists.texts(sql.ref('item.item_id')).as('item_ids'),
+    ])
+})
+
+const ID = TIME_DIGITS + RANDOM_DIGITS
+
+/** The database puts all together: no text is taken apart, or made anew, on its way to the client. */
+async function wholePart(db: Db, ids: readonly number[]): Promise<Part> {
+  const { json, item_ids } = (await db.get(listPart, { ids: `[${ids.join(',')}]` }))!
+  return { json, items: (item_ids?.length ?? 0) / ID, last: item_ids?.slice(-ID) }
+}
+
+const itemTexts = query((p: { ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .where('item.id', 'in', dialect.integers(p.ids))
+    .where('item.deleted_at', 'is', null)
+    .select(['item.id', 'item.item_id', itemObject(db, dialect, 'tags').as('text')]),
+)
+
+/** Item by item: with references, with what is chosen alone, or where the engine does not do it. */
+async function partOfTexts(
+  db: Db,
+  ids: readonly number[],
+  { expand, selection }: WantedOfItems,
+): Promise<Part> {
+  const rows = await db.all(itemTexts, { ids: `[${ids.join(',')}]` })
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  if (expand) await addReferences(db, ids, texts)
+  if (selection) await select(db, ids, texts, selection)
+  const items = ids.flatMap((id) => texts.get(id) ?? [])
+  return {
+    json: `[${items.map(({ text }) => text).join()}]`,
+    items: items.length,
+    last: items.at(-1)?.item_id,
+  }
 }
 
 type ItemTexts = Map<number, { item_id: Ulid; text: string }>
@@ -126,36 +147,4 @@ async function select(
       ),
     )
   }
-}
-
-async function itemTexts(db: Db, ids: readonly number[]): Promise<ItemTexts> {
-  const rows = await db.all(listedRows, { ids: `[${ids.join(',')}]` })
-  const heads = await tagHeads(db, rows)
-  const texts = new Map<number, { item_id: Ulid; text: string }>()
-  for (let i = 0; i < rows.length;) {
-    const row = rows[i]!
-    let tags = ''
-    for (let each = row; each?.id === row.id; each = rows[++i]!)
-      if (each.tag !== null)
-        tags += `${tags && ','}${heads.get(each.tag)!}${each.schema_version},"field_values":${each.field_values}}`
-    texts.set(row.id, { item_id: row.item_id, text: itemText(row, tags) })
-  }
-  return texts
-}
-
-const itemText = (row: ListedRow, tags: string): string =>
-  `{"item_id":"${row.item_id}","id":"${row.item_id}","name":${JSON.stringify(row.name)},"description":${
-    row.description === null ? 'null' : JSON.stringify(row.description)
-  },"tags":{${tags}},"created_at":"${row.created_at}","updated_at":"${row.updated_at}"}`
-
-/** What each tag's entry begins with; kept until a tag changes. */
-async function tagHeads(db: Db, rows: readonly ListedRow[]): Promise<ReadonlyMap<number, string>> {
-  let heads = db.cache.get('tag heads') as Map<number, string> | undefined
-  if (!heads) db.cache.set('tag heads', (heads = new Map()))
-  for (const { tag } of rows) {
-    if (tag === null || heads.has(tag)) continue
-    const found = (await findTagByRow(db, tag))!
-    heads.set(tag, `"${found.tag_id}":{"tag_name":${JSON.stringify(found.name)},"schema_version":`)
-  }
-  return heads
 }

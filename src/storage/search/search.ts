@@ -1,5 +1,6 @@
 import type { ReplyMeta } from '#src/domain/reply.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { JsonText } from '#src/json/join-lists.ts'
 import type { Db } from '#src/sql/query.ts'
 import { listedItems, type WantedOfItems } from '#src/storage/items/listed-items.ts'
 import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
@@ -37,7 +38,7 @@ export interface ItemSearch extends WantedOfItems {
 export async function findItems(
   db: Db,
   { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
-): Promise<{ json: string; meta: ReplyMeta }> {
+): Promise<{ json: JsonText; meta: ReplyMeta }> {
   // A page does not wait for what an upgrade has left to do; what changes items does.
   const warning = await unfoldedWarning(db, given)
   const as_folded = warning !== undefined
@@ -48,14 +49,14 @@ export async function findItems(
   // One more than is wanted says whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1, as_folded })).slice(skip)
   const wanted = ids.slice(0, limit)
-  const { texts, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
+  const { json, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
   if (taken < ids.length)
     meta.next =
       last !== undefined && !order.keys.length
         ? cursorById(last)
         : await cursorAfter(db, order, wanted.slice(0, taken), after)
   if (count) meta.total = await countMatching(db, plan)
-  return { json: `[${texts.join()}]`, meta }
+  return { json, meta }
 }
 
 /** Row ids of live items that satisfy a plan, in order: one page. */
