@@ -11,8 +11,10 @@ const NOTHING: About = { names: new Set(), tags: new Set(), paths: new Set() }
 /** One English sentence that says what a change did: "Set Task.status of 37 items". */
 export function changeSummary({ counts, about, withTags }: ChangeFacts): string {
   const parts: string[] = []
-  for (const [type, say] of Object.entries(SENTENCES)) {
-    const count = (counts[type] ?? 0) - (type === 'tag_applied' ? withTags.count : 0)
+  for (const [type, say] of SENTENCES) {
+    const counted = counts[type]
+    if (counted === undefined) continue
+    const count = type === 'tag_applied' ? counted - withTags.count : counted
     if (count <= 0) continue
     const said = say(count, about.get(type) ?? NOTHING)
     parts.push(type === 'item_created' && withTags.count ? `${said} with ${list(withTags.tags)}` : said)
@@ -23,7 +25,7 @@ export function changeSummary({ counts, about, withTags }: ChangeFacts): string 
 }
 
 /** In the order in which they are told. */
-const SENTENCES: Record<string, (count: number, about: About) => string> = {
+const SENTENCES = Object.entries<(count: number, about: About) => string>({
   tag_created: (count, { names }) => `Created ${tags(count, names)}`,
   tag_restored: (count, { names }) => `Restored ${tags(count, names)}`,
   tag_updated: (count, { names, paths }) =>
@@ -42,7 +44,7 @@ const SENTENCES: Record<string, (count: number, about: About) => string> = {
   tag_purged: (count, { names }) => `Purged ${tags(count, names)}`,
   item_purged: (count, { names }) => `Purged ${items(count, names)}`,
   audit_redacted: (count) => `Redacted what the log said of ${items(count)}`,
-}
+})
 
 const items = (count: number, names?: ReadonlySet<string>) =>
   count === 1 ? (names?.size === 1 ? `item '${cut([...names][0]!)}'` : '1 item') : `${count} items`

@@ -35,13 +35,13 @@ const write = (pages: number) =>
 
 it('what a large change wrote goes into the file when nobody waits, not within its COMMIT', () => {
   wal.beforeLarge()
-  write(2000)
-  expect(waiting()).toBeGreaterThan(2000)
+  write(5000)
+  expect(waiting()).toBeGreaterThan(5000)
   write(1)
-  expect(waiting()).toBeGreaterThan(2000)
+  expect(waiting()).toBeGreaterThan(5000)
   wal.whenIdle()
   expect(waiting()).toBe(0)
-  write(2000)
+  write(5000)
   expect(waiting()).toBe(0)
   expect(remarks).toEqual([])
 })

@@ -14,7 +14,7 @@ const STATEMENTS = { entries: 500, size: 2_000_000, unused: 600_000 }
  * Pages of the file in memory. Those that a large change has touched stay until it commits: else they are written more
  * than once. Otherwise fewer are better: many a COMMIT goes over all of them.
  */
-const CACHE_KB = { usually: 16_384, 'of a large change': 65_536 }
+const CACHE_KB = { usually: 8_192, 'of a large change': 65_536 }
 const ANY_LEAVING = 'select 1 from leaving_item limit 1'
 /** Older ones can lose committed writes when a write races a checkpoint (WAL-reset bug). */
 const OLDEST_SQLITE = [3, 51, 3]

@@ -103,8 +103,8 @@ function numbered(
   { event_type, entity_type, item_id, tag_id, details }: AuditEvent,
   { event_id, state }: Numbers,
 ): NumberedEvent {
-  const value: unknown = typeof details === 'string' ? JSON.parse(details) : details
-  return [event_id, event_type, entity_type, item_id ?? null, tag_id ?? null, value, state]
+  const [value, text] = typeof details === 'string' ? [JSON.parse(details) as unknown, details] : [details]
+  return [event_id, event_type, entity_type, item_id ?? null, tag_id ?? null, value, state, text]
 }
 
 const draftOf = (event: AuditEvent, { event_id, state }: Numbers): DraftedEvent => ({

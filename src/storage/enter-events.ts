@@ -12,7 +12,7 @@ export interface EventAuthor {
   change_id: Ulid
 }
 
-/** An event with its id; `details` is the value itself, `state` JSON text. */
+/** An event with its id; `details` is the value itself and, where that was written already, its JSON text; `state` too. */
 export type NumberedEvent = readonly [
   event_id: Ulid,
   event_type: string,
@@ -21,6 +21,7 @@ export type NumberedEvent = readonly [
   tag_id: Ulid | null,
   details: unknown,
   state: string | null,
+  text?: string | undefined,
 ]
 
 const insertEvents = rowInserter('audit_event', [
@@ -54,7 +55,7 @@ export async function enterEvents(
   await continueChain(db, (head) => {
     let previous = head
     for (const event of events) {
-      const [event_id, event_type, entity_type, item_id, tag_id, details, state] = event
+      const [event_id, event_type, entity_type, item_id, tag_id, details, state, text] = event
       const created_at = timeOf(event_id)
       const salt = newSalt()
       const details_hash = detailsHash(details, salt)
@@ -67,7 +68,7 @@ export async function enterEvents(
         tag_id,
         user_id,
         source,
-        JSON.stringify(details),
+        text ?? JSON.stringify(details),
         created_at,
         change_id,
         client,
