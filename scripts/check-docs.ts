@@ -1,8 +1,8 @@
 // Fails where a document or a comment points to nothing: a link to a file or heading that is not there, the path of a
-// document that is not there, a test that is not there, a decision without its page; and where a page of a decision has
-// not its form.
+// document that is not there, a test that is not there, a decision without its page; where a page of a decision has not
+// its form; and where the description of the house names a source file that is not there, or leaves one out.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -10,6 +10,8 @@ const SOURCES = ['src', 'test', 'web', 'bench', 'scripts', 'docs']
 /** A title with its number, when it was accepted, then why, what and what follows. */
 const DECISION =
   /^# (\d+)\. [^\n]+\n\nAccepted \d{4}-\d\d-\d\d[^\n]*\.\n\n## Context\n.*^## Decision\n.*^## Consequences\n/ms
+/** Folders whose README names every source file in them. */
+const DESCRIBED = ['src/filter', 'src/storage/search', 'src/engine']
 const pages = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
 const decisions = new Set(pages.map((name) => name.slice(0, 4).replace(/^0+/, '')))
 
@@ -32,6 +34,24 @@ for (const page of pages) {
     faults.push(
       `docs/decisions/${page}: is to be '# <number>. <title>', 'Accepted <day>.', '## Context', '## Decision', '## Consequences'`,
     )
+}
+
+checkHouse()
+
+/** ARCHITECTURE.md and the READMEs below `src`. */
+function checkHouse(): void {
+  const sources = files().map((each) => relative(ROOT, each))
+  const isThere = (name: string) => sources.some((each) => each === name || each.endsWith(`/${name}`))
+  for (const page of sources.filter((each) => /^(?:ARCHITECTURE|src\/.*README)\.md$/.test(each))) {
+    const text = readFileSync(join(ROOT, page), 'utf8')
+    const named = new Set(text.match(/[\w/-]+(?:\.[\w-]+)*\.ts\b/g))
+    for (const name of named) if (!isThere(name)) faults.push(`${page}: there is no file ${name}`)
+    if (!DESCRIBED.includes(dirname(page))) continue
+    const files = new Set(Array.from(named, (name) => basename(name)))
+    for (const each of sources)
+      if (each.startsWith(`${dirname(page)}/`) && /(?<!\.test)\.ts$/.test(each) && !files.has(basename(each)))
+        faults.push(`${page}: does not name ${each}`)
+  }
 }
 
 function checkLinks(file: string, text: string, fault: (what: string) => void): void {
