@@ -47,11 +47,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     includesBaseElement: false,
   })
   const typedBefore = useRef(false)
-  const [first] = useStoreState(store, 'renderedItems')
+  const shown = useStoreState(store, 'renderedItems')
   // The first one is chosen as it is where the text is typed here.
   useEffect(() => {
-    if (typedBefore.current && first && !store.getState().activeId) store.setActiveId(first.id)
-  }, [store, first])
+    const isChosen = shown.some(({ id }) => id === store.getState().activeId)
+    if (typedBefore.current && shown[0] && !isChosen) store.setActiveId(shown[0].id)
+  }, [store, shown])
   return (
     <Dialog
       open
