@@ -162,6 +162,15 @@ describe('the table', () => {
     await go('Mend the roof 2', 'note')
     await page.keyboard.press('Control+v')
     await expect.poll(async () => (await values(1)).note).toBe('Ask before it rains')
+    // Text that is selected on the page is what is copied, and no cell is cut then.
+    await go('Water the plants 1', 'due')
+    await page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('h1')!))
+    for (const key of ['Control+c', 'Control+x']) await page.keyboard.press(key)
+    await page.evaluate(() => getSelection()!.removeAllRanges())
+    await go('Plan the greenhouse 5', 'note')
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await values(4)).note).toBe('Task')
+    expect((await values(0)).due).toBe('2026-05-01')
     // Down from the first, and to the present version of a tag that has changed meanwhile.
     await go('Plan the greenhouse 5', 'effort')
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d']) await page.keyboard.press(key)
@@ -265,6 +274,19 @@ describe('the table', () => {
     expect(await left('due')).toBeLessThan(scrolled)
     await page.keyboard.press('Home')
     await expect.poll(() => left('due')).toBe(scrolled)
+    await page.setViewportSize({ width: 2200, height: 800 })
+    // A heading is dragged past the middle of another; what is dragged is not sorted by.
+    const [from, over] = await Promise.all(
+      ['starts_at', 'due'].map(
+        async (name) => (await page.getByRole('columnheader', { name }).first().boundingBox())!,
+      ),
+    )
+    await page.mouse.move(from.x + 20, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(over.x + 20, over.y + 10, { steps: 12 })
+    await page.mouse.up()
+    await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['status', 'starts_at', 'due'])
+    expect(new URL(page.url()).search).toBe('')
   })
 
   flow(

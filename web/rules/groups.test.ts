@@ -35,11 +35,13 @@ describe('groups', () => {
   test.each([
     ['team', ['10 m', '9 m', null], ['9 m', '10 m', null]],
     ['labels', [null, 'b', 'a'], ['a', 'b', null]],
+    ['done', [null, false, true], [true, false, null]],
     ['effort', [10, 9, null], [10, 9, null]],
   ])('of one size stand by %s as %j is counted', (name, keys, sorted) => {
     const fields = {
       team: 'String',
       labels: { type: 'MultiSelect', variants: ['a', 'b'] },
+      done: 'Boolean',
       effort: 'Number',
     }
     const tag = { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0BB', name: 'Task', fields, schema_version: 1 }

@@ -81,9 +81,10 @@ export function groupsInOrder<T extends { key: readonly unknown[]; count: number
 ): T[] {
   const type = column?.field.type
   if (isInOrder(type)) return [...groups]
-  const variants = type === 'MultiSelect' ? variantsOf(column!.field.schema) : []
+  const variants: readonly unknown[] =
+    type === 'MultiSelect' ? variantsOf(column!.field.schema) : type === 'Boolean' ? [true, false] : []
   const place = ({ key: [key] }: T) => {
-    const at = variants.indexOf(key as string)
+    const at = variants.indexOf(key)
     return at < 0 ? variants.length : at
   }
   const name = ({ key: [key] }: T) => groupLabel(key as GroupKey, type)

@@ -3,6 +3,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
 import { ColumnMenu } from '#web/table/column-menu.tsx'
+import { useColumnDrag } from '#web/table/use-column-drag.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
 import css from '#web/table/grid.module.css'
 
@@ -21,6 +22,7 @@ interface GridHeaderProps {
 /** Headings that sort, widen and open their menu. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { columns, drawn, lefts, template, sort, onSort, all, onAll } = props
+  const onDrag = useColumnDrag(columns)
   return (
     <div role="row" aria-rowindex={1} className={css.row} style={{ gridTemplateColumns: template }}>
       <div role="columnheader" aria-colindex={1} className={css.checkHead}>
@@ -44,6 +46,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
           columns={columns}
           sort={sort}
           onSort={onSort}
+          onPointerDown={i > 0 ? onDrag(columns.shown[i]!.key) : undefined}
         />
       ))}
     </div>
@@ -54,9 +57,11 @@ interface HeadingProps extends Pick<GridHeaderProps, 'columns' | 'sort' | 'onSor
   column: Column
   at: number
   left: number | undefined
+  /** Moves it; the name stays first. */
+  onPointerDown: ((event: PointerEvent<HTMLElement>) => void) | undefined
 }
 
-function Heading({ column, at, left, columns, sort, onSort }: HeadingProps) {
+function Heading({ column, at, left, columns, sort, onSort, onPointerDown }: HeadingProps) {
   const { sortBy, label } = column
   const place = sort.findIndex(({ by }) => by === sortBy)
   const direction = sort[place]?.direction
@@ -73,6 +78,8 @@ function Heading({ column, at, left, columns, sort, onSort }: HeadingProps) {
       aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : sortBy ? 'none' : undefined}
       className={`${css.header} ${left === undefined ? '' : css.frozen}`}
       data-number={isNumber || undefined}
+      data-column={column.key}
+      onPointerDown={onPointerDown}
       style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
       title={description}
     >
@@ -101,6 +108,7 @@ function Grip({ width, onWidth }: { width: number; onWidth: (width: number) => v
   return (
     <span
       className={css.grip}
+      data-grip
       aria-hidden
       onPointerDown={(event) => {
         event.preventDefault()

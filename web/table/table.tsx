@@ -184,6 +184,8 @@ export function Table(props: TableProps) {
   }
   /** Whether all of the range could be copied. */
   const copy = (event: ClipboardEvent): boolean => {
+    // Text that somebody has selected on the page is what is meant.
+    if (String(getSelection())) return false
     const { top, bottom } = rangeOf(cursor)
     const rows = source.readRows(top, bottom)
     if (rows) copyCells(event, { cursor, rows, columns: shown })
