@@ -99,6 +99,13 @@ describe('the history', () => {
       await expect
         .poll(async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values.effort)
         .toBe(0.25)
+      // What is taken back already would change nothing: the undo itself can be, the change cannot.
+      const entries = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+      const offers = () =>
+        entries.evaluateAll((all) =>
+          all.map((each) => each.querySelector('button[aria-label^="Take back"]') !== null),
+        )
+      await expect.poll(offers).toEqual([true, false, true, true, true])
     },
   )
 })

@@ -51,6 +51,19 @@ export const changeQuery = (change_id: string) =>
     staleTime: 0,
   })
 
+const MOST_OF_ITEM = 1000
+
+/** Which changes of an item have been taken back already, of the newest ones. */
+export const undoneOfItemQuery = (item_id: string) =>
+  queryOptions({
+    queryKey: ['changes', 'undone', item_id],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(searchChanges, { item_ids: [item_id], limit: MOST_OF_ITEM }, { signal })
+      return new Set(data.filter(({ undone_by }) => undone_by !== null).map(({ change_id }) => change_id))
+    },
+    staleTime: 0,
+  })
+
 const PAGE_OF_DAYS = 1000
 const MOST_PAGES = 10
 

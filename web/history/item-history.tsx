@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { getItemHistory } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
+import { undoneOfItemQuery } from '#web/data/changes-query.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { Heatmap } from '#web/history/heatmap.tsx'
@@ -64,6 +65,7 @@ function Entries({ item_id }: { item_id: string }) {
   )
   const me = useQuery(meQuery).data?.user_id
   const mayWrite = useMayWrite()
+  const undone = useQuery(undoneOfItemQuery(item_id)).data
   const [taken, setTaken] = useState<Entry>()
   const [then, setThen] = useState<Entry>()
   const changes = changesOf(data?.pages.flatMap((page) => page.data) ?? [])
@@ -99,7 +101,7 @@ function Entries({ item_id }: { item_id: string }) {
               >
                 As it was
               </Button>
-              {mayWrite && (
+              {mayWrite && !undone?.has(first.change_id) && (
                 <Button
                   kind="quiet"
                   icon="undo"
