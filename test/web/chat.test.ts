@@ -44,6 +44,16 @@ describe('the assistant', () => {
       await page.waitForURL(/\/chat\/\w{26}/)
       await picture(page, 'chat-tools')
       await axe()
+      // What it names opens beside what was said.
+      await page.getByRole('list', { name: 'Items' }).getByRole('link').first().click()
+      const beside = page.getByRole('complementary', { name: 'Item' })
+      await beside.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText('There are two:').waitFor()
+      await picture(page, 'chat-beside', { widths: ['wide'] })
+      await axe()
+      await beside.getByRole('button', { name: 'Close' }).click()
+      await beside.waitFor({ state: 'detached' })
+      await page.getByText('There are two:').waitFor()
 
       provider.say({ text: Array.from({ length: 200 }, (_, i) => `word${i} `), pause: 50 })
       await input.fill('Talk on')

@@ -1,16 +1,39 @@
-import { useLocation, useParams } from 'wouter'
+import type { MouseEvent } from 'react'
+import { useLocation, useParams, useSearch } from 'wouter'
 import { ChatList } from '#web/chat/chat-list.tsx'
 import { ChatView } from '#web/chat/chat-view.tsx'
 import { Button } from '#web/parts/button.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import css from '#web/pages/chat-page.module.css'
 
-/** The assistant over a whole page: `/chat` and `/chat/:id`. */
+const ItemBeside = loaded(
+  () => import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ItemBeside),
+  () => <aside aria-label="Item" />,
+)
+
+/** Narrower windows have no room beside: there an item is a page. */
+const WITH_ROOM = '(min-width: 1001px)'
+
+/** The assistant over a whole page: `/chat` and `/chat/:id`; items that it names open beside it. */
 export function ChatPage() {
   const { id } = useParams<{ id?: string }>()
   const chat_id = id?.toUpperCase() ?? null
-  const [, go] = useLocation()
+  const [path, go] = useLocation()
+  const item_id = new URLSearchParams(useSearch()).get('item')
+  const openBeside = (event: MouseEvent) => {
+    const link = (event.target as HTMLElement).closest('a')
+    const [, named] = /^\/items\/(\w{26})$/.exec(link?.getAttribute('href') ?? '') ?? []
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!named || !isPlain || !matchMedia(WITH_ROOM).matches) return
+    event.preventDefault()
+    go(`${path}?item=${named}`)
+  }
   return (
-    <div className={css.page} data-open={chat_id !== null || undefined}>
+    <div
+      className={css.page}
+      data-open={chat_id !== null || undefined}
+      data-beside={item_id !== null || undefined}
+    >
       <header className={css.header}>
         <h1>Assistant</h1>
         {chat_id !== null && (
@@ -19,12 +42,16 @@ export function ChatPage() {
           </Button>
         )}
       </header>
-      <div className={css.chat}>
+      <div className={css.chat} onClickCapture={openBeside}>
         <ChatView key={chat_id ?? 'new'} chat_id={chat_id} onChat={(made) => go(`/chat/${made}`)} />
       </div>
-      <div className={css.list}>
-        <ChatList open={chat_id} onGone={() => go('/chat')} />
-      </div>
+      {item_id === null ? (
+        <div className={css.list}>
+          <ChatList open={chat_id} onGone={() => go('/chat')} />
+        </div>
+      ) : (
+        <ItemBeside item_id={item_id} onClose={() => go(path)} />
+      )}
     </div>
   )
 }
