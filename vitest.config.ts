@@ -32,6 +32,7 @@ const ENGINE_FREE = [
   'tag-types',
   'three-interfaces',
   'unread-lists',
+  'version',
   'webhook-targets',
   'who-may',
 ].map((name) => `test/contract/${name}.test.ts`)

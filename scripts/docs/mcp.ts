@@ -1,3 +1,4 @@
+import { VERSION } from '#src/domain/version.ts'
 import { toolsOf, type Tool } from '#src/api/tools.ts'
 import { operations } from '#src/operations/index.ts'
 import { schemaWords, type JsonSchema } from './schema-words.ts'
@@ -17,7 +18,7 @@ Facet speaks the [Model Context Protocol](https://modelcontextprotocol.io) so th
 | an answer | in the body of the POST, and as a \`message\` event on the stream | in the body of the POST |
 | kept between requests | the open stream | nothing |
 
-Both want a session cookie, a [key](authentication.md#keys) or the token of an [app](authentication.md#apps), act as its account, and leave \`mcp\` as the source in the audit log. The server is \`items-mcp\` 0.1.0; its one capability is \`tools\`.
+Both want a session cookie, a [key](authentication.md#keys) or the token of an [app](authentication.md#apps), act as its account, and leave \`mcp\` as the source in the audit log. The server is \`items-mcp\` ${VERSION}, the version of the service; its one capability is \`tools\`.
 
 - The first event of a stream is \`endpoint\`; its data is the path to post to, \`/api/mcp/message?session_id=…\`. Without \`session_id\` a message is answered too, and the answer goes to every open stream of the session.
 - A stream belongs to its user and session, key or app. It closes when that ends. A user may hold 100. A comment line every 15 seconds keeps proxies awake.

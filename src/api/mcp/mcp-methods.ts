@@ -2,6 +2,7 @@ import { isRecord } from '#src/domain/is-record.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
+import { VERSION } from '#src/domain/version.ts'
 import { INSTRUCTIONS } from '#src/api/mcp/instructions.ts'
 import {
   errorText,
@@ -18,7 +19,8 @@ import type { Runtime } from '#src/operations/call.ts'
 
 /** Specification, Versioning. */
 const PROTOCOL_VERSION = '2024-11-05'
-export const SERVER_INFO = { name: 'items-mcp', version: '0.1.0' }
+/** Specification, Versioning: the version is the service's. */
+export const SERVER_INFO = { name: 'items-mcp', version: VERSION }
 
 export interface McpParts {
   runtime: Runtime
