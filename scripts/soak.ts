@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { HARMS } from '#test/soak/hostile.ts'
 import { LIMITS, soak, soakTable } from '#test/soak/soak.ts'
+import { TEST_SEED } from '#test/support/chance.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, only: { type: 'string' } } })
 const minutes = Number(values.minutes ?? 10)
@@ -10,6 +11,7 @@ const { only } = values
 const chosen = Object.keys(HARMS).filter((name) => only === undefined || name === only)
 if (!chosen.length && only !== 'none')
   throw new Error(`--only is 'none' or one of: ${Object.keys(HARMS).join(', ')}`)
+process.stdout.write(`TEST_SEED=${TEST_SEED}: the pauses of honest clients\n`)
 const rows = await soak(minutes * 60_000, LIMITS, chosen)
 const missed = rows.filter(({ met }) => !met).length
 process.stdout.write(`${soakTable(rows)}\n${missed ? `${missed} missed` : 'All met'}\n`)

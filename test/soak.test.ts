@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { LIMITS, soak, soakTable } from '#test/soak/soak.ts'
+import { TEST_SEED } from '#test/support/chance.ts'
 
 /** Other tests run beside it: how long an answer takes is judged by `npm run soak`; here, that each comes. */
 const BUSY = { ...LIMITS, read: 10_000, write: 30_000 }
 
-it('the service serves honest clients while others do all the harm they can', async () => {
+it(`the service serves honest clients while others do all the harm they can (TEST_SEED=${TEST_SEED})`, async () => {
   const rows = await soak(8000, BUSY)
   expect(
     rows.filter(({ met }) => !met),

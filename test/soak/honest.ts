@@ -1,3 +1,4 @@
+import type { Chance } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 
 /** Milliseconds that somebody thinks between two requests. */
@@ -13,7 +14,12 @@ export interface Seen {
 }
 
 /** Works like somebody with the application open: reads, searches, creates, changes. Until `goesOn` says no. */
-export async function workHonestly(client: Client, seen: Seen, goesOn: () => boolean): Promise<void> {
+export async function workHonestly(
+  client: Client,
+  seen: Seen,
+  chance: Chance,
+  goesOn: () => boolean,
+): Promise<void> {
   const own: string[] = []
   const timed = async (times: number[], method: string, path: string, body?: unknown) => {
     const began = performance.now()
@@ -40,6 +46,6 @@ export async function workHonestly(client: Client, seen: Seen, goesOn: () => boo
         filter: { search: `honest ${turn % 10}` },
         limit: 20,
       })
-    await new Promise((resume) => setTimeout(resume, THINKS_MS * (0.5 + Math.random())))
+    await new Promise((resume) => setTimeout(resume, THINKS_MS * (0.5 + chance.next())))
   }
 }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
 import { ROOT, ServiceProcess } from '#test/support/process.ts'
 import { startBrokenProvider } from '#test/soak/broken-provider.ts'
@@ -71,7 +72,11 @@ async function soakService(
   const watch = setInterval(() => (megabytes = Math.max(megabytes, rss(service.child.pid!))), LOOK_MS)
   const [done] = await Promise.all([
     attack({ url, harms: [...harms], milliseconds }, service.ended),
-    Promise.all(Array.from({ length: HONEST }, (_, i) => workHonestly(honest[i % ACCOUNTS]!, seen, goesOn))),
+    Promise.all(
+      Array.from({ length: HONEST }, (_, i) =>
+        workHonestly(honest[i % ACCOUNTS]!, seen, new Chance(TEST_SEED + i), goesOn),
+      ),
+    ),
   ]).finally(() => clearInterval(watch))
   const alive = service.child.exitCode === null && (await isWell(honest[0]!))
   const figures = alive ? serviceFigures(metrics, await metricsOf(owner), service.child.pid!) : []

@@ -25,7 +25,7 @@ export class Chance {
 }
 
 /**
- * The seed of tests that kill and disturb at random moments. It is in their names, so that a failure shows it; with
+ * The seed of tests that kill, disturb or wait at random moments. It is in their names, so that a failure shows it; with
  * TEST_SEED the same moments come again.
  */
 export const TEST_SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
@@ -6,6 +5,7 @@ import { createTag } from '#src/operations/tags/create-tag.ts'
 import type { Db } from '#src/sql/query.ts'
 import { type BrokenEvent, verifyChain } from '#src/storage/verify-chain.ts'
 import type { Base } from '#test/support/base.ts'
+import type { Chance } from '#test/support/chance.ts'
 
 /** All that is stored of an event and told; `state`, of which nothing is told, has no hash (additions §6). */
 const TEXTS = [
@@ -46,16 +46,18 @@ export async function writeLog(base: Pick<Base, 'run' | 'caller'>): Promise<void
 }
 
 /** Changes one byte of the log, looks whether that is found, and puts it back; `times` times. What was not found. */
-export async function tamper(db: Db, times: number): Promise<unknown[]> {
+export async function tamper(db: Db, times: number, chance: Chance): Promise<unknown[]> {
   const events = await storedEvents(db)
   const missed: unknown[] = []
   for (let n = 0; n < times; n++) {
-    const at = randomInt(events.length)
+    const at = chance.below(events.length)
     const { id, ...event } = events[at]!
     const column = [...TEXTS, 'redacted'][n % (TEXTS.length + 1)]!
     const was = event[column] ?? null
     const tampered =
-      typeof was === 'number' ? otherNumber(was) : otherByte(was, column === 'event_id' ? 97 : 32)
+      typeof was === 'number'
+        ? otherNumber(was, chance)
+        : otherByte(was, column === 'event_id' ? 97 : 32, chance)
     await set(db, id, column, tampered)
     const { broken } = await verifyChain(db)
     if (!isFound(broken, column, at)) missed.push({ event, column, tampered, broken })
@@ -77,13 +79,13 @@ const set = (db: Db, id: number, column: string, value: string | number | null) 
 const literal = (value: string | number | null) =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
-const otherNumber = (was: number) => was ^ (1 << randomInt(8))
+const otherNumber = (was: number, chance: Chance) => was ^ (1 << chance.below(8))
 
 /** The text with one byte changed, so that it is text still; small letters (from 97 on) make no other id. */
-function otherByte(text: string | null, from: number): string {
+function otherByte(text: string | null, from: number, chance: Chance): string {
   if (!text) return 'x'
-  const at = randomInt(text.length)
+  const at = chance.below(text.length)
   let byte = text[at]!
-  while (byte === text[at]) byte = String.fromCharCode(from + randomInt(127 - from))
+  while (byte === text[at]) byte = String.fromCharCode(from + chance.below(127 - from))
   return text.slice(0, at) + byte + text.slice(at + 1)
 }
