@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, newName, tagged, ULID, unchanged } from '#test/support/fixtures.ts'
+import { ABSENT, fixtures, newName, tagged, ULID, unchanged } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -15,9 +15,9 @@ const FIELDS = {
 
 let service: Service
 let client: Client
-const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
-const newItem = async (body: object = {}): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name: 'Item', ...body })).item_id
+const make = fixtures(() => client)
+const newTag = (fields: object = FIELDS) => make.createTag(fields)
+const newItem = (body: object = {}) => make.newItem({ name: 'Item', ...body })
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
 const valuesOf = async (id: string, tag: { tag_id: string }) =>
   (await read(id)).data[tag.tag_id]?.field_values

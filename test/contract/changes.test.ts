@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const START = Date.parse('2026-01-31T09:30:00.000Z')
@@ -31,10 +32,8 @@ const refused = async (...change_ids: string[]) => {
 }
 const item = (id: string) => client.ok('GET', `/api/items/${id}`)
 const withoutTime = (found: Record<string, unknown>) => ({ ...found, updated_at: null })
-async function newItem(name: string, values?: object): Promise<string> {
-  const tags = values && [{ tag_ref: { Existing: 'Task' }, field_values: values }]
-  return (await client.ok('POST', '/api/items', { name, ...(tags && { tags }) })).item_id
-}
+const make = fixtures(() => client)
+const newItem = (name: string, values?: object) => make.createItem(name, values && 'Task', values)
 const tagId = async () =>
   (await client.ok('GET', '/api/tags')).find((tag: { name: string }) => tag.name === 'Task').tag_id
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, newName, unchanged } from '#test/support/fixtures.ts'
+import { ABSENT, fixtures, newName, unchanged } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const FIELDS = {
@@ -23,9 +23,9 @@ const FIELDS = {
 
 let service: Service
 let client: Client
-const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
-const newItem = async (tags: object[] = []): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name: newName('Item'), tags })).item_id
+const make = fixtures(() => client)
+const newTag = (fields: object = FIELDS) => make.createTag(fields)
+const newItem = (tags: object[] = []) => make.newItem({ tags })
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
 const newestEvent = async (id: string) =>
   (await client.ok('POST', '/api/audit-log/search', { item_ids: [id], limit: 1 }))[0]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { countIndexRows, dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, newName, TIME, ULID, unchanged } from '#test/support/fixtures.ts'
+import { ABSENT, fixtures, newName, TIME, ULID, unchanged } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const FIELDS = {
@@ -16,9 +16,9 @@ const FIELDS = {
 
 let service: Service
 let client: Client
-const newTag = (fields: object = FIELDS) => client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
-const create = async (body: object = {}): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name: newName('Item'), ...body })).item_id
+const make = fixtures(() => client)
+const newTag = (fields: object = FIELDS) => make.createTag(fields)
+const { newItem } = make
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
 const eventsOf = (id: string) => client.ok('POST', '/api/audit-log/search', { item_ids: [id] })
 const typesOf = async (id: string) =>
@@ -72,7 +72,7 @@ describe('creating an item', () => {
   })
 
   it('gives ids that go up', async () => {
-    const ids = [await create(), await create(), await create()]
+    const ids = [await newItem(), await newItem(), await newItem()]
     expect(ids).toEqual(ids.toSorted())
   })
 
@@ -84,26 +84,26 @@ describe('creating an item', () => {
       '%_*"\'',
       '\u2028\u007f',
     ]) {
-      const item = await read(await create({ name: text, description: text }))
+      const item = await read(await newItem({ name: text, description: text }))
       expect({ name: item.name, description: item.description }).toEqual({ name: text, description: text })
     }
   })
 
   it('takes null and absent descriptions, and an empty one', async () => {
-    expect((await read(await create({ description: null }))).description).toBeNull()
-    expect((await read(await create({ description: '' }))).description).toBe('')
+    expect((await read(await newItem({ description: null }))).description).toBeNull()
+    expect((await read(await newItem({ description: '' }))).description).toBe('')
   })
 
   it('takes names and descriptions as long as they may be', async () => {
     const [name, description] = ['𝄞'.repeat(1000), 'x'.repeat(1024 * 1024)]
-    const item = await read(await create({ name, description }))
+    const item = await read(await newItem({ name, description }))
     expect(item.name).toBe(name)
     expect(item.description).toBe(description)
   })
 
   it('applies existing and new tags with their values', async () => {
     const tag = await newTag()
-    const target = await create()
+    const target = await newItem()
     const name = newName('New')
     const values = {
       urgent: false,
@@ -115,7 +115,7 @@ describe('creating an item', () => {
       finished_on: null,
       labels: ['work', 'home'],
     }
-    const id = await create({
+    const id = await newItem({
       tags: [
         { tag_ref: { New: { name, fields: { note: 'String' } } }, field_values: { note: '' } },
         { tag_ref: { Existing: tag.tag_id.toLowerCase() }, field_values: values },
@@ -134,14 +134,14 @@ describe('creating an item', () => {
   it('takes a tag by its name, and no values', async () => {
     const tag = await newTag()
     const { data } = await read(
-      await create({ tags: [{ tag_ref: { Existing: tag.name }, field_values: null }] }),
+      await newItem({ tags: [{ tag_ref: { Existing: tag.name }, field_values: null }] }),
     )
     expect(data).toEqual({ [tag.tag_id]: { tag_name: tag.name, schema_version: 1, field_values: {} } })
   })
 
   it('records item_created, and tag_applied for each tag', async () => {
     const tag = await newTag()
-    const id = await create({
+    const id = await newItem({
       name: 'Recorded',
       description: '<p>x</p>',
       tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: 2 } }],
@@ -299,10 +299,10 @@ describe('creating an item', () => {
 
   it('takes a reference to an item that lives, in any case, and to no other', async () => {
     const tag = await newTag()
-    const [live, gone] = [await create(), await create()]
+    const [live, gone] = [await newItem(), await newItem()]
     await client.ok('DELETE', `/api/items/${gone}`)
     const tagsOf = (assignee: string) => [{ tag_ref: { Existing: tag.name }, field_values: { assignee } }]
-    const { data } = await read(await create({ tags: tagsOf(live.toLowerCase()) }))
+    const { data } = await read(await newItem({ tags: tagsOf(live.toLowerCase()) }))
     expect(data[tag.tag_id].field_values).toEqual({ assignee: live })
     for (const assignee of [gone, ABSENT, 'not an id']) {
       const { status, body } = await refused('POST', '/api/items', { name: 'x', tags: tagsOf(assignee) })
@@ -314,7 +314,7 @@ describe('creating an item', () => {
 
 describe('reading an item', () => {
   it('takes its id in any case', async () => {
-    const id = await create()
+    const id = await newItem()
     expect(await read(id.toLowerCase())).toEqual(await read(id))
   })
   for (const id of [ABSENT, 'nonsense', '%F0%9F%99%82', `${ABSENT}0`])
@@ -334,7 +334,7 @@ describe('reading an item', () => {
 describe('updating an item', () => {
   it('changes what is given and answers the item', async () => {
     const tag = await newTag()
-    const id = await create({ description: 'old', tags: [{ tag_ref: { Existing: tag.name } }] })
+    const id = await newItem({ description: 'old', tags: [{ tag_ref: { Existing: tag.name } }] })
     const before = await read(id)
     const answer = await client.ok('PUT', `/api/items/${id}`, { name: 'New name' })
     expect(answer).toEqual({ ...before, name: 'New name', updated_at: answer.updated_at })
@@ -344,7 +344,7 @@ describe('updating an item', () => {
   })
 
   it('records what changed', async () => {
-    const id = await create({ name: 'a', description: 'b' })
+    const id = await newItem({ name: 'a', description: 'b' })
     await client.ok('PUT', `/api/items/${id}`, { name: 'A', description: null })
     const [event] = await eventsOf(id)
     expect(event).toMatchObject({
@@ -367,7 +367,7 @@ describe('updating an item', () => {
     ['the same description', { description: 'same' }],
   ] as const)
     it(`changes and records nothing for ${words}`, async () => {
-      const id = await create({ name: 'same', description: 'same' })
+      const id = await newItem({ name: 'same', description: 'same' })
       const before = await dumpTables(service)
       const answer = await client.ok('PUT', `/api/items/${id}`, body)
       expect(await dumpTables(service)).toEqual(before)
@@ -376,7 +376,7 @@ describe('updating an item', () => {
 
   it('takes back what was read', async () => {
     const tag = await newTag()
-    const id = await create({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: 1 } }] })
+    const id = await newItem({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: 1 } }] })
     const item = await read(id)
     const answer = await client.ok('PUT', `/api/items/${id}`, { ...item, name: 'changed' })
     expect(answer).toEqual({ ...item, name: 'changed', updated_at: answer.updated_at })
@@ -389,7 +389,7 @@ describe('updating an item', () => {
 
   for (const body of [{ name: '' }, { name: ' ' }, { nam: 'x' }, { description: 5 }, { tags_: [] }])
     it(`refuses ${JSON.stringify(body)}`, async () => {
-      const { status } = await refused('PUT', `/api/items/${await create()}`, body)
+      const { status } = await refused('PUT', `/api/items/${await newItem()}`, body)
       expect(status).toBe(400)
     })
 
@@ -401,7 +401,7 @@ describe('updating an item', () => {
 describe('deleting and restoring an item', () => {
   it('answers the item, then it is absent everywhere', async () => {
     const tag = await newTag()
-    const id = await create({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: 1 } }] })
+    const id = await newItem({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: 1 } }] })
     const item = await read(id)
     expect(await client.ok('DELETE', `/api/items/${id}`)).toEqual(item)
     for (const [method, path, body] of [
@@ -427,7 +427,7 @@ describe('deleting and restoring an item', () => {
   it('restores it as it was, found again by text, tag and value', async () => {
     const tag = await newTag()
     const name = newName('Ünique NAME')
-    const id = await create({
+    const id = await newItem({
       name,
       tags: [
         {
@@ -456,7 +456,7 @@ describe('deleting and restoring an item', () => {
 
   it('comes back without a tag that was deleted meanwhile', async () => {
     const [kept, lost] = [await newTag(), await newTag()]
-    const id = await create({
+    const id = await newItem({
       tags: [{ tag_ref: { Existing: kept.name } }, { tag_ref: { Existing: lost.name } }],
     })
     await client.ok('DELETE', `/api/items/${id}`)
@@ -467,7 +467,7 @@ describe('deleting and restoring an item', () => {
   })
 
   it('answers 404 for what is not deleted', async () => {
-    for (const id of [ABSENT, 'nonsense', await create()]) {
+    for (const id of [ABSENT, 'nonsense', await newItem()]) {
       const { status, body } = await refused('POST', `/api/items/${id}/restore`)
       expect([status, body.error]).toEqual([404, 'NotFound'])
     }
@@ -477,7 +477,7 @@ describe('deleting and restoring an item', () => {
     const tag = await newTag()
     const ids: string[] = []
     for (let i = 0; i < 3; i++)
-      ids.push(await create({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: i } }] }))
+      ids.push(await newItem({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { effort: i } }] }))
     for (const id of ids.toReversed()) await client.ok('DELETE', `/api/items/${id}`)
     const all = await client.ok('GET', '/api/items/deleted')
     const mine = all.filter((each: { item_id: string }) => ids.includes(each.item_id))
@@ -510,7 +510,7 @@ describe('deleting and restoring an item', () => {
 describe('purging', () => {
   const purge = (body: object) => client.ok('POST', '/api/items/purge', body)
   const deleted = async () => {
-    const id = await create()
+    const id = await newItem()
     await client.ok('DELETE', `/api/items/${id}`)
     return id
   }
@@ -551,8 +551,8 @@ describe('purging', () => {
 
   it('keeps references to a purged item, dangling', async () => {
     const tag = await newTag({ to: 'Reference' })
-    const target = await create()
-    const id = await create({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { to: target } }] })
+    const target = await newItem()
+    const id = await newItem({ tags: [{ tag_ref: { Existing: tag.name }, field_values: { to: target } }] })
     await client.ok('DELETE', `/api/items/${target}`)
     await purge({ item_ids: [target] })
     expect((await read(id)).data[tag.tag_id].field_values).toEqual({ to: target })
@@ -579,7 +579,7 @@ describe('purging', () => {
     })
 
   it('refuses an item that lives, and then purges none', async () => {
-    const [live, gone] = [await create(), await deleted()]
+    const [live, gone] = [await newItem(), await deleted()]
     const { status, body } = await refused('POST', '/api/items/purge', { item_ids: [gone, live] })
     expect(status).toBe(404)
     expect(body.details.errors).toEqual([
@@ -606,7 +606,11 @@ describe('outdated items', () => {
       { tag_ref: { Existing: tag.name }, field_values: { a: 1 } },
       { tag_ref: { Existing: other.name } },
     ]
-    const [first, second, deleted] = [await create({ tags }), await create({ tags }), await create({ tags })]
+    const [first, second, deleted] = [
+      await newItem({ tags }),
+      await newItem({ tags }),
+      await newItem({ tags }),
+    ]
     await client.ok('PUT', `/api/tags/${tag.tag_id}`, { fields: { a: 'Number', b: 'String' } })
     await client.ok('PUT', `/api/items/${first}/tags/${tag.tag_id}`, { field_values: {}, merge: true })
     await client.ok('PUT', `/api/tags/${tag.tag_id}`, { fields: { a: 'Number' } })

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { newSecretKey } from '#test/support/fixtures.ts'
 import { SealedBase } from '#test/support/sealed-base.ts'
 
-const [KEY, OTHER] = [newKey(), newKey()]
+const [KEY, OTHER] = [newSecretKey(), newSecretKey()]
 const ADA = 'ada@example.org'
 const LOST = {
   status: 503,
@@ -14,10 +14,6 @@ const LOST = {
     message: expect.stringContaining('lost the key'),
     suggestion: expect.stringContaining('recovery code'),
   },
-}
-
-function newKey(): string {
-  return randomBytes(32).toString('base64')
 }
 
 const bases: SealedBase[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
-import { ABSENT, newName, tagged } from '#test/support/fixtures.ts'
+import { ABSENT, fixtures } from '#test/support/fixtures.ts'
 import { callTool, connectMcp } from '#test/support/mcp.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
@@ -10,12 +10,10 @@ let service: Service
 let client: Client
 /** The account of `client`. */
 let me: string
-const newTag = (fields: object = { n: 'Number', text: 'String', to: 'Reference' }) =>
-  client.ok('POST', '/api/tags', { name: newName('Tag'), fields })
-const newItem = async (name: string, tag: { tag_id: string }, field_values: object = {}): Promise<string> => {
-  const tags = [tagged(tag, field_values)]
-  return (await client.ok('POST', '/api/items', { name, tags })).item_id
-}
+const make = fixtures(() => client)
+const newTag = (fields: object = { n: 'Number', text: 'String', to: 'Reference' }) => make.createTag(fields)
+const newItem = (name: string, tag: { tag_id: string }, field_values?: object) =>
+  make.createItem(name, tag.tag_id, field_values)
 const remove = (item_id: string, by = client) => by.ok('DELETE', `/api/items/${item_id}`)
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
 const find = (body: object) => client.ok('POST', '/api/items/deleted/search', body)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 let service: Service
@@ -13,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const newItem = async (body: object = {}): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name: 'Item', ...body })).item_id
+const { newItem } = fixtures(() => client)
 const TAGGED = { tags: [{ tag_ref: { Existing: 'Task' }, field_values: { effort: 1 } }] }
 const send: Client['send'] = (...args) => client.send(...args)
 const etagOf = async (path: string) => (await client.get(path)).headers.get('etag')!

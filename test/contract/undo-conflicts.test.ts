@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 let service: Service
@@ -21,8 +22,8 @@ async function change(method: string, path: string, body?: unknown, by: Client =
 }
 const undo = (body: object) => client.ok('POST', '/api/changes/undo', body)
 const read = (id: string) => client.ok('GET', `/api/items/${id}`)
-const newItem = async (tags: object[] = []): Promise<string> =>
-  (await client.ok('POST', '/api/items', { name: 'Item', tags })).item_id
+const make = fixtures(() => client)
+const newItem = (tags: object[] = []) => make.newItem({ name: 'Item', tags })
 const task = (field_values: object) => ({ tag_ref: { Existing: 'Task' }, field_values })
 const tagId = async () =>
   (await client.ok('GET', '/api/tags')).find((tag: { name: string }) => tag.name === 'Task').tag_id

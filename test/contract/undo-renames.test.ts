@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countIndexRows } from '#test/support/dump-tables.ts'
 import type { Client } from '#test/support/client.ts'
+import { fixtures } from '#test/support/fixtures.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 /* oxlint-disable typescript/no-explicit-any -- answers are looked at, not typed */
@@ -52,10 +53,8 @@ const refused = async (...change_ids: string[]) => {
   expect(status).toBe(409)
   return body.details.conflicts
 }
-const newItem = async (field_values: object = VALUES): Promise<string> => {
-  const tags = [{ tag_ref: { Existing: tag.tag_id }, field_values }]
-  return (await client.ok('POST', '/api/items', { name: 'I', tags })).item_id
-}
+const make = fixtures(() => client)
+const newItem = (field_values: object = VALUES) => make.createItem('I', tag.tag_id, field_values)
 const entry = async (id: string) => (await client.ok('GET', `/api/items/${id}`)).data[tag.tag_id]
 const values = async (id: string) => (await entry(id)).field_values
 const update = (id: string, field_values: object) =>

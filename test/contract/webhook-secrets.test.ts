@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,19 +5,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { queryDatabase } from '#test/support/dump-tables.ts'
 import { startFacet } from '#test/support/facet-command.ts'
+import { newSecretKey } from '#test/support/fixtures.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 import { isSigned, WebhookReceiver } from '#test/support/webhook-receiver.ts'
 
-const KEYS = [newKey(), newKey(), newKey()]
+const KEYS = [newSecretKey(), newSecretKey(), newSecretKey()]
 const PRIVATE = { WEBHOOK_PRIVATE: 'true' }
 const ACCOUNT = { email: 'ada@example.org', password: 'correct horse' }
 /** Commands and starts on a busy machine. */
 const TIMEOUT = 120_000
-
-function newKey(): string {
-  return randomBytes(32).toString('base64')
-}
 
 let receiver: WebhookReceiver
 const folder = mkdtempSync(join(tmpdir(), 'facet-webhooks-'))

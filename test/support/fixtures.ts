@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { dumpTables } from '#test/support/dump-tables.ts'
@@ -16,18 +17,23 @@ export const tagged = (tag: { tag_id: string }, field_values: object = {}) => ({
   field_values,
 })
 
+/** A key for SECRET_KEY. */
+export const newSecretKey = (): string => randomBytes(32).toString('base64')
+
 let names = 0
 /** A name that nothing in this process's tests has. */
 export const newName = (kind: string): string => `${kind} ${++names}`
 
 /** What tests make of tags and items, and see of them. The client is asked for when it is used: a hook makes it. */
 export function fixtures(client: () => Client) {
+  const newItem = async (body: object = {}): Promise<string> =>
+    (await client().ok('POST', '/api/items', { name: newName('Item'), ...body })).item_id
   return {
     createTag: (fields: object = {}) => client().ok('POST', '/api/tags', { name: newName('Tag'), fields }),
-    async createItem(name: string, tag_id?: string, field_values: object = {}): Promise<string> {
-      const tags = tag_id === undefined ? [] : [tagged({ tag_id }, field_values)]
-      return (await client().ok('POST', '/api/items', { name, tags })).item_id
-    },
+    /** The id of an item of this body, with a name of its own where the body has none. */
+    newItem,
+    createItem: (name: string, tag_id?: string, field_values: object = {}): Promise<string> =>
+      newItem({ name, ...(tag_id !== undefined && { tags: [tagged({ tag_id }, field_values)] }) }),
     entry: async (item_id: string, tag_id: string) =>
       (await client().ok('GET', `/api/items/${item_id}`)).data[tag_id],
     valuesOf: async (item_id: string, tag_id: string) =>
