@@ -53,8 +53,8 @@ const here = (text: string) =>
     .replace(/npm run (?:-s )?facet --/, 'node scripts/facet.js')
 const sh = async (command: string) => (await run('sh', ['-euc', here(command)], { env, cwd: ROOT })).stdout
 
-/** What a client does with an address, and a header where it is given one. */
-async function connects(address: string, header?: string): Promise<void> {
+/** What a client does with an address, and a header where it is given one; the tools that it is offered. */
+async function connects(address: string, header?: string): Promise<string[]> {
   const headers = header ? Object.fromEntries([header.split(': ')]) : {}
   const url = new URL(here(address))
   if (!header) {
@@ -64,12 +64,14 @@ async function connects(address: string, header?: string): Promise<void> {
     const [, metadata] = /resource_metadata="([^"]+)"/.exec(response.headers.get('www-authenticate')!)!
     const document = await (await fetch(service.url + new URL(metadata!).pathname)).json()
     expect(document).toMatchObject({ resource: expect.stringMatching(/\/api\/mcp$/) })
-    return
+    return []
   }
   const client = new McpClient({ name: 'how-to', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
-  expect((await client.listTools()).tools.length).toBeGreaterThan(20)
+  const { tools } = await client.listTools()
   await client.close()
+  expect(tools.length).toBeGreaterThan(20)
+  return tools.map(({ name }) => name)
 }
 
 describe('connect an agent', () => {
@@ -96,7 +98,9 @@ describe('connect an agent', () => {
   it('any client, by a key that the command line prints', async () => {
     const command = blocks(PAGE, 'sh').find((each) => each.includes('key create'))!
     const [key] = /facet_\w{49}/.exec(await sh(command))!
-    await connects('http://localhost:3000/api/mcp', `Authorization: Bearer ${key}`)
+    const offered = await connects('http://localhost:3000/api/mcp', `Authorization: Bearer ${key}`)
+    expect(command).toContain('--scope write')
+    expect(offered).toEqual(expect.arrayContaining(['get_items', 'add_item']))
   })
 
   it('a script by curl', async () => {
