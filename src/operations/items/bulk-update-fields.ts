@@ -95,10 +95,8 @@ async function readGiven(
   { items }: BulkTargets,
   { tag_id, field_values, merge }: Given,
 ): Promise<{ tag: StoredTag; given: BulkValues }> {
-  const { db } = context
-  const tag = await liveTag(db, tag_id)
-  const given = await BulkValues.check(context, tag, field_values, merge)
-  await given.prepare(db, items)
+  const tag = await liveTag(context.db, tag_id)
+  const given = await BulkValues.check(context, items, { tag, given: field_values, merge })
   return { tag, given }
 }
 

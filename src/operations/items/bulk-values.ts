@@ -58,12 +58,14 @@ export class BulkValues {
     )
   }
 
-  /** @throws BadRequest with every fault that the values have on any item */
+  /**
+   * For these items (row ids), before anything of them is changed.
+   * @throws BadRequest with every fault that the values have on any item
+   */
   static async check(
     context: SqlContext,
-    tag: StoredTag,
-    given: FieldValues,
-    merge: boolean,
+    items: readonly number[],
+    { tag, given, merge }: { tag: StoredTag; given: FieldValues; merge: boolean },
   ): Promise<BulkValues> {
     const removedFieldNulls = removedFieldNullsOf(tag, given, merge)
     const { sources, problems: unbound } = await ValueSources.bind(context, tag, given)
@@ -76,6 +78,7 @@ export class BulkValues {
       context.db,
       references.map(({ item_id }) => item_id),
     )
+    await sources.prepare(context.db, items)
     // An edit is worked out for each item.
     const kept = Object.entries(values).filter(
       ([name]) => !(merge && isEdit(tag.schema.get(name), given[name])),
@@ -97,11 +100,6 @@ export class BulkValues {
   /** This many items were planned elsewhere. */
   pass(items: number): void {
     this.planned += items
-  }
-
-  /** Before anything is changed. */
-  prepare(db: Db, items: readonly number[]): Promise<void> {
-    return this.sources.prepare(db, items)
   }
 
   async planAll(db: Db, items: readonly ItemWithTag[]): Promise<PlannedValues[]> {
