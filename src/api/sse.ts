@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { untilTaken } from '#src/api/until-taken.ts'
 
 /** Bytes that may wait for a slow reader; who has not read this many is given up when more comes. */
 const MAX_WAITING = 4 * 1024 * 1024
@@ -79,26 +80,13 @@ export class EventStream {
 
   /** Waits, however long, until the client has read what was sent, or has gone. */
   async drained(): Promise<void> {
-    if (!this.full || this.gone.signal.aborted) return
-    const reading = new AbortController()
-    await Promise.race([
-      once(this.response, 'drain', reading.signal),
-      once(this.response, 'close', reading.signal),
-    ])
-    reading.abort()
+    if (this.full && !this.gone.signal.aborted) await untilTaken(this.response)
   }
 
   /** Sends, and waits while the client reads slower than we write. */
   async deliver(data: string): Promise<void> {
     this.send(data)
-    if (!this.response.writableNeedDrain || this.gone.signal.aborted) return
-    const reading = new AbortController()
-    await Promise.race([
-      once(this.response, 'drain', reading.signal),
-      once(this.response, 'close', reading.signal),
-      stalled(reading.signal).then(() => this.response.destroy()),
-    ])
-    reading.abort()
+    if (this.full && !this.gone.signal.aborted) await untilTaken(this.response, { stall: STALL })
   }
 
   close(): void {
@@ -111,18 +99,4 @@ export class EventStream {
     if (this.response.writableLength > MAX_WAITING) this.response.destroy()
     else this.response.write(text)
   }
-}
-
-function once(response: ServerResponse, event: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    response.once(event, resolve)
-    signal.addEventListener('abort', () => response.off(event, resolve))
-  })
-}
-
-function stalled(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, STALL)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
+import { untilTaken } from '#src/api/until-taken.ts'
 import type { Reply } from '#src/domain/reply.ts'
 
 /** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
@@ -67,33 +68,17 @@ class Outlet {
   }
 
   async write(bytes: Buffer): Promise<void> {
-    const { raw, coder } = this
+    const { raw, coder, stall } = this
     const out: Writable = coder ?? raw
     for (let at = 0; at < bytes.length && !raw.destroyed; at += CHUNK)
-      if (!out.write(bytes.subarray(at, at + CHUNK))) await this.taken(out, 'drain')
+      if (!out.write(bytes.subarray(at, at + CHUNK))) await untilTaken(raw, { out, stall })
+    if (!coder) return
     // What the compressor still holds goes out, and it is known that the client has taken what was before.
-    if (coder && !raw.destroyed) await this.taken(coder, 'flush')
-    if (coder && raw.writableNeedDrain && !raw.destroyed) await this.taken(raw, 'drain')
+    if (!raw.destroyed) await untilTaken(raw, { out, stall, flush: (done) => coder.flush(done) })
+    if (raw.writableNeedDrain && !raw.destroyed) await untilTaken(raw, { stall })
   }
 
   end(text: string): void {
     void (this.coder ?? this.raw).end(text)
-  }
-
-  /** Resolves when the client has read on or has gone; cuts it off when it does neither. */
-  private taken(out: Writable, sign: 'drain' | 'flush'): Promise<void> {
-    const { raw, coder, stall } = this
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => raw.destroy(), stall)
-      const done = () => {
-        clearTimeout(timer)
-        out.off('drain', done)
-        raw.off('close', done)
-        resolve()
-      }
-      if (sign === 'flush') coder!.flush(done)
-      else out.once('drain', done)
-      raw.once('close', done)
-    })
   }
 }

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { untilTaken } from '#src/api/until-taken.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** The socket of a client that does not read, and a response that has more for it than the sockets hold. */
+async function unread(): Promise<{ client: Socket; response: ServerResponse }> {
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.pause()
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  expect(response.write(Buffer.alloc(16 * 1024 * 1024))).toBe(false)
+  return { client, response }
+}
+const after = (ms: number) => new Promise<string>((resolve) => setTimeout(resolve, ms, 'still waiting'))
+
+describe('untilTaken', () => {
+  it('waits as long as it takes where no time is given, and leaves no listener', async () => {
+    const { client, response } = await unread()
+    const before = response.listenerCount('close')
+    const taken = untilTaken(response)
+    expect(await Promise.race([taken, after(200)])).toBe('still waiting')
+    client.resume()
+    await taken
+    expect(response.destroyed).toBe(false)
+    expect([response.listenerCount('drain'), response.listenerCount('close')]).toEqual([0, before])
+  })
+
+  it('cuts off a client that does not read in time', async () => {
+    const { response } = await unread()
+    await untilTaken(response, { stall: 50 })
+    expect(response.destroyed).toBe(true)
+  })
+
+  it('ends when the client has gone', async () => {
+    const { client, response } = await unread()
+    const taken = untilTaken(response, { stall: 60_000 })
+    client.destroy()
+    await taken
+    expect(response.destroyed).toBe(true)
+  })
+})
