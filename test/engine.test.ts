@@ -214,7 +214,7 @@ describe('the disk', () => {
     const pages = async (more: { alone?: true }) =>
       JSON.parse((await engine.write({ ...call('pragma', { text: 'wal_autocheckpoint' }), ...more })).json)
     expect(await pages({ alone: true })).toBe(0)
-    await expect.poll(() => pages({})).toBe(1000)
+    await expect.poll(() => pages({})).toBe(4000)
   })
 
   it('that damages the file ends writing, not reading', async () => {
