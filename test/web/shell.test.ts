@@ -52,8 +52,8 @@ describe('what is around every page', () => {
 
   flow('goes along lists and to the regions of a page by keys', async ({ page, signIn }) => {
     const client = await signIn()
-    const { ids } = await makeTasks(client, 3)
-    for (const id of ids) await client.ok('DELETE', `/api/items/${id}`)
+    const { ids, people } = await makeTasks(client, 4)
+    for (const id of ids.slice(1)) await client.ok('DELETE', `/api/items/${id}`)
     await page.goto('/trash')
     const lines = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem')
     await expect.poll(() => lines.count()).toBe(3)
@@ -70,11 +70,13 @@ describe('what is around every page', () => {
     await picture(page, 'trash-selected')
     const inRegion = () =>
       page.evaluate(() => document.activeElement?.closest('nav, main, aside')?.tagName.toLowerCase())
-    expect(await inRegion()).toBe('main')
-    await page.keyboard.press('F6')
-    expect(await inRegion()).toBe('nav')
-    await page.keyboard.press('F6')
-    expect(await inRegion()).toBe('main')
+    const regions: unknown[] = [await inRegion()]
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press('F6')
+      regions.push(await inRegion())
+    }
+    // After the last one it is the browser's turn.
+    expect(regions).toEqual(['main', undefined, 'nav', 'main'])
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Restore them' }).click()
     await expect.poll(() => lines.count()).toBe(1)
@@ -84,6 +86,14 @@ describe('what is around every page', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('v')
     await page.getByRole('heading', { name: 'No views yet' }).waitFor()
+    await page.goto(`/items/${people[0]}`)
+    await page.getByRole('complementary', { name: 'References' }).getByRole('link').first().waitFor()
+    const passed: unknown[] = []
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.press('F6')
+      passed.push(await inRegion())
+    }
+    expect(passed).toEqual(['nav', 'main', 'aside', undefined])
     // What is typed before the palette is there is not lost, and does nothing else.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('x marks the spot', { delay: 0 })

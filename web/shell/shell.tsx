@@ -132,15 +132,19 @@ const THEMES = [
   { theme: 'system', title: 'Use the theme of the system' },
 ] as const
 
-/** From one landmark to the next; after the last one the browser's own turn comes. */
-function nextRegion(): void {
-  const regions = [...document.querySelectorAll<HTMLElement>('nav, main, aside')].filter(
-    (each) => each.offsetParent !== null,
-  )
-  const at = regions.findIndex((each) => each.contains(document.activeElement))
-  const next = regions[(at + 1) % regions.length]
-  const target = next?.querySelector<HTMLElement>(
-    'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]',
-  )
-  ;(target ?? next)?.focus()
+/** From one landmark to the next; false after the last one, when the browser's own turn comes. */
+function nextRegion(): boolean {
+  const targets = [...document.querySelectorAll<HTMLElement>('nav, main, aside')].flatMap((region) => {
+    const target = region.offsetParent !== null && region.querySelector<HTMLElement>(STOPS)
+    return target ? [{ region, target }] : []
+  })
+  // One may lie in another, as references do in the page of an item.
+  const at = targets.findLastIndex(({ region }) => region.contains(document.activeElement))
+  const next = targets.slice(at + 1).find(({ target }) => target !== document.activeElement)
+  if (next) next.target.focus()
+  // Back from the browser's own regions it begins with the first one.
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  return next !== undefined
 }
+
+const STOPS = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
