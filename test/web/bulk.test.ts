@@ -128,6 +128,14 @@ describe('many at once', () => {
     await page.getByRole('textbox', { name: /^effort of/ }).fill('7')
     await page.keyboard.press('Enter')
     await page.locator('[data-cell="0:4"]').getByText('7', { exact: true }).waitFor()
+    // Who did it, and when.
+    await panel.getByRole('button', { name: 'History' }).focus()
+    await page.keyboard.press('h')
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: /you · .*0\.25.*7/s })
+      .waitFor()
+    await axe()
     await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'detached' })
   })

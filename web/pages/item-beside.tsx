@@ -1,14 +1,21 @@
 import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
+import type { Item } from '#web/data/item-query.ts'
 import { ItemView } from '#web/item/item-view.tsx'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { loaded } from '#web/parts/loaded.tsx'
 import { CellEditor } from '#web/table/cell-editor.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/pages/item-beside.module.css'
 
 const PARTS: ValueParts = { View: CellView, Editor: CellEditor }
+
+const ItemHistory = loaded(() =>
+  import('#web/history/item-history.tsx').then(({ ItemHistory }) => ItemHistory),
+)
+const historyOf = ({ item_id, updated_at }: Item) => <ItemHistory item_id={item_id} updated_at={updated_at} />
 
 interface ItemBesideProps {
   item_id: string
@@ -40,7 +47,7 @@ export function ItemBeside({ item_id, onClose }: ItemBesideProps) {
         </Link>
         <IconButton icon="close" label="Close" onClick={close} />
       </div>
-      <ItemView key={item_id} item_id={item_id} parts={PARTS} />
+      <ItemView key={item_id} item_id={item_id} parts={PARTS} history={historyOf} />
     </aside>
   )
 }
