@@ -166,7 +166,7 @@ async function finish(server: FastifyInstance): Promise<void> {
   await server.close().finally(() => clearTimeout(cut))
 }
 
-/** Each process hears of the sessions that another one ends. */
+/** Each process is notified of the sessions that another one ends. */
 function watchSessions({ relay }: Engine, onError: (error: unknown) => void): SessionWatch {
   const watch = new SessionWatch((token_hashes) => {
     relay?.publish('sessions ended', JSON.stringify(token_hashes)).catch(onError)
@@ -175,7 +175,7 @@ function watchSessions({ relay }: Engine, onError: (error: unknown) => void): Se
   return watch
 }
 
-/** Each process hears that another one has recorded events, or has something to deliver. */
+/** Each process is notified when another one has recorded events, or has something to deliver. */
 function watchTopic(
   topic: 'events' | 'webhooks',
   { relay }: Engine,

@@ -39,7 +39,7 @@ const send = (path: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** Ends when the service has answered, and the events are in the log. False where it broke off. */
+/** Ends when the service has answered, and the events are in the log. False where the connection was lost. */
 async function setOwner(owner: string): Promise<boolean> {
   try {
     const response = await send('/api/items/bulk-update-fields', {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { untilTaken } from '#src/api/until-taken.ts'
 
-/** Bytes that may wait for a slow reader; who has not read this many is given up when more comes. */
+/** Bytes that may wait for a slow reader; a client that has not read this many is cut off when more comes. */
 const MAX_WAITING = 4 * 1024 * 1024
 /** Milliseconds. */
 const HEARTBEAT = 15_000
@@ -67,7 +67,7 @@ export class EventStream {
     else this.gone.signal.addEventListener('abort', done, { once: true })
   }
 
-  /** Sends without waiting; who does not read loses the stream once too much waits for it. */
+  /** Sends without waiting; a client that does not read loses the stream once too much waits for it. */
   send(data: string, event?: string, id?: string): void {
     const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}`
     this.write(`${head}data: ${data}\n\n`)

@@ -12,7 +12,7 @@ export interface FailureLimit {
 /** Of one account and address. */
 export const SIGN_INS: FailureLimit = { max: 10, window: 15 * 60 * 1000 }
 /**
- * Wrong codes of one account, from all addresses: who has its password could else try from as many as they can rent.
+ * Wrong codes of one account, from all addresses: otherwise somebody who has its password could try from as many as they can rent.
  * Nobody without the password gets that far, so no stranger locks an account.
  */
 export const CODES: FailureLimit = { max: 20, window: 60 * 60 * 1000 }

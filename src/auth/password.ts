@@ -34,7 +34,7 @@ export class Passwords {
     prefers: (key) => key.startsWith(KNOWN),
   })
 
-  /** `job` begins when it is the caller's turn. Strangers cannot crowd out who has signed in before. */
+  /** `job` begins when it is the caller's turn. Strangers cannot crowd out users who have signed in before. */
   inTurn<T>(
     { address, device, session }: Pick<Caller, 'address' | 'device' | 'session'>,
     job: (work: PasswordWork) => Promise<T>,

@@ -89,7 +89,7 @@ export const SETTINGS = {
   ),
   REGISTRATION: setting(
     'open',
-    'Who may make an account: `open` (anybody), `closed` (nobody), or `domain:example.org,example.net` (who signs in with a provider that proves such an address; a password proves none).',
+    'Who may make an account: `open` (anybody), `closed` (nobody), or `domain:example.org,example.net` (anyone who signs in with a provider that proves such an address; a password proves none).',
     readRegistration,
   ),
   DEFAULT_ROLE: setting(
@@ -267,7 +267,7 @@ function metrics({ METRICS_PORT, METRICS_HOST, PORT, HOST }: Values, problems: s
   return { host: METRICS_HOST ?? '', port: METRICS_PORT }
 }
 
-/** What could not be read has no value either, but is complained of once. */
+/** What could not be read has no value either, but is reported once. */
 const isNamed = (problems: readonly string[], name: string) =>
   problems.some((each) => each.startsWith(`${name}:`))
 

@@ -1,4 +1,4 @@
-/** Who waits, taken round by key, one each: a flood from one key costs another no more than one place. */
+/** A queue that is round-robin by key, one entry each: a flood from one key costs another no more than one place. */
 export class FairLine<T> {
   private readonly lines = new Map<string, Set<T>>()
   size = 0

@@ -32,7 +32,7 @@ describe('FairQueue', () => {
     await end('a1')
   })
 
-  it('goes round by key, so that a flood of one costs another one turn', async () => {
+  it('is round-robin by key, so that a flood of one costs another one turn', async () => {
     const { begun, add, end } = startJobs(new FairQueue({ at_once: 1, max_wait: 1000 }))
     for (let i = 1; i <= 5; i++) void add('flood', `f${i}`)
     void add('other', 'o1')

@@ -19,7 +19,7 @@ export interface FairQueueOptions {
 }
 
 /**
- * Runs jobs a few at a time. Who waits is taken round by key, one job each, so that a flood from one key costs
+ * Runs jobs a few at a time. Waiting jobs are taken round-robin by key, one each, so that a flood from one key costs
  * another no more than one job's time.
  */
 export class FairQueue {

@@ -18,7 +18,7 @@ export const abandoned = (): ServiceError =>
 
 const ENDED = 'Ended before it was done'
 
-/** Within the thread that carries it out; whoever has it ended says why. */
+/** Within the thread that carries it out; the caller that has it ended says why. */
 export const ended = (): ServiceError => unavailable(ENDED)
 export const isEnded = (error: Error): boolean => error instanceof ServiceError && error.message === ENDED
 
@@ -30,7 +30,7 @@ export const overloaded = (): ServiceError =>
 /** What a thread that died was in the middle of. */
 export const interrupted = (role: 'writer' | 'reader'): ServiceError =>
   role === 'writer'
-    ? unavailable('The service broke off while it made this change: whether it was made is unknown', {
+    ? unavailable('The database thread stopped while it made this change: whether it was made is unknown', {
         suggestion: 'Read before trying again',
       })
-    : unavailable('The service broke off while it read', { suggestion: 'Try again' })
+    : unavailable('The database thread stopped while it read', { suggestion: 'Try again' })

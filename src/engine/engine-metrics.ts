@@ -43,7 +43,7 @@ export class EngineMetrics {
     )
   }
 
-  /** What is looked at when it is asked for. `size` in bytes, null where it cannot be told. */
+  /** What is looked at when it is asked for. `size` in bytes, null where it is not known. */
   watch({ queues, size }: { queues(): Queues; size(): Promise<number | null> }): void {
     this.metrics.add(
       'facet_engine_queue_length',

@@ -56,7 +56,7 @@ export interface Engine {
   isHeld(name: string): Promise<boolean>
   /** Why nothing can be written now, as far as the last calls showed; null: nothing is known to be wrong. */
   writeFault(): Error | null
-  /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: cannot be told. */
+  /** Moves with every write that is answered: what was read at one version holds as long as it stays. null: not known. */
   version(): number | null
   /** To the other processes of the service; null where this one has the database to itself. */
   readonly relay: Relay | null

@@ -24,7 +24,10 @@ export async function lookUpCommit(
   }
   log('warn', 'The answer to a COMMIT was lost', { committed: found ?? 'unknown', calls })
   if (found === undefined) throw unknownOutcome()
-  if (!found) throw unavailable('The database broke off: nothing was changed', { suggestion: 'Try again' })
+  if (!found)
+    throw unavailable('The connection to the database was lost: nothing was changed', {
+      suggestion: 'Try again',
+    })
 }
 
 function hasMarker(hosts: PostgresHosts, marker: string): Promise<boolean> {

@@ -93,7 +93,7 @@ function connectionsOf({ url, replica_urls: urls = [], listen_url, log }: Postgr
   }
 }
 
-/** Milliseconds; who asks for figures is not kept waiting for a database that is out of reach. */
+/** Milliseconds: a request for the metrics does not wait for a database that cannot be reached. */
 const SIZE_WAIT = 2000
 
 async function databaseSize(hosts: PostgresHosts): Promise<number | null> {

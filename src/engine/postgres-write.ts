@@ -60,7 +60,7 @@ export async function commitWrite(client: pg.PoolClient): Promise<void> {
 }
 
 export const unknownOutcome = () =>
-  unavailable('The database broke off while it made this change: whether it was made is unknown', {
+  unavailable('The database was interrupted while it made this change: whether it was made is unknown', {
     suggestion: 'Read before trying again',
   })
 

@@ -131,7 +131,7 @@ export class PostgresWriter {
       }
     }
     this.underway = []
-    this.working = undefined // in the same breath as the last look at what waits
+    this.working = undefined // in the same tick as the last look at what waits: nothing comes between
   }
 
   /** Once more where the connection was lost before the COMMIT was sent: then nothing has been changed. */

@@ -2,14 +2,14 @@ import { SERVICE } from '#src/domain/caller.ts'
 
 /** An account whose read was long counts as slow for this long after it. */
 const SLOW_FOR_MS = 2000
-/** For so long after another account has asked for something, there are others. */
+/** An account that asked for something counts as one of the others for this long. */
 const LATELY_MS = 2000
 
-/** Who is in the middle of long reads, and whether anybody else is there whom that could keep waiting. */
+/** Which accounts are in the middle of long reads, and whether other accounts could have to wait for them. */
 export class SlowAccounts {
   /** Until when each counts as slow. */
   private readonly until = new Map<string, number>()
-  /** Who asked last, and who before. */
+  /** The account that asked last, and the one before. */
   private asked: readonly [account: string, at: number] = ['', -Infinity]
   private askedBefore: readonly [account: string, at: number] = ['', -Infinity]
 

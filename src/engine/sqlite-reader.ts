@@ -3,10 +3,10 @@ import { abandoned, readTookTooLong } from '#src/engine/ended.ts'
 import type { Job } from '#src/engine/sqlite-thread-options.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
-/** A call that is met at two looks is long, once its thread has computed for this long or it has lasted for that long. */
+/** A call that two checks have met is long, once its thread has computed for this long or it has lasted for that long. */
 const LONG_COMPUTED_MS = 20
 const LONG_LASTED_MS = 250
-/** A call that was told to end and goes on computing for so long, or has not ended after that, is left to itself. */
+/** A call that was told to end and goes on computing for this long, or has not ended after that long, is abandoned. */
 const PATIENCE_COMPUTED_MS = 250
 const PATIENCE_MS = 1000
 const PATIENCE_BEHIND_MS = 5000
@@ -29,7 +29,7 @@ interface Met<T extends Job> {
 
 export interface Reader {
   readonly thread: SqliteThread
-  /** What it was in the middle of at the last look. */
+  /** What it was in the middle of at the last check. */
   seen: Met<Read> | undefined
   /** It is in the middle of a long call. */
   long: boolean
@@ -43,7 +43,7 @@ export const met = <T extends Job>(thread: SqliteThread, job: T): Met<T> => ({
   time: thread.time,
 })
 
-/** Met at two looks, and not only for want of the processor. */
+/** Two checks have met it, and not only because it waited for the processor. */
 export function isLong({ seen, thread }: Reader, running: Read | undefined): boolean {
   if (!running || running !== seen?.job) return false
   const { time } = thread
@@ -51,7 +51,7 @@ export function isLong({ seen, thread }: Reader, running: Read | undefined): boo
   return time - seen.time >= LONG_COMPUTED_MS || performance.now() - seen.since >= LONG_LASTED_MS
 }
 
-/** It was told to end, and does not look up from what it does. */
+/** It was told to end, and does not check for that. */
 export function isStuck({ time: now }: SqliteThread, { since, time }: Met<Job>): boolean {
   const lasted = performance.now() - since
   if (now === undefined || time === undefined) return lasted > PATIENCE_MS

@@ -9,7 +9,7 @@ import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
 /** A reader whose oldest call is older than this is probably in the middle of something long. */
 const LONG_READ_MS = 10
-/** How often it is looked after what is under way. */
+/** Milliseconds between two checks of the calls under way. */
 const LOOK_MS = 20
 /** One that has lasted for so long begins again elsewhere where there are others; later, only where its thread is waited for. */
 const MOVED_AFTER_MS = 200
@@ -32,7 +32,7 @@ export interface ReadersOptions {
 /**
  * Reads on several threads. Quick ones go to the thread with the least to do. When a thread is in the middle of a long
  * one, what waits behind it moves to another. Where there are others, a long read begins again among the slower readers,
- * and so do the next ones of its account; there calls wait taken round by account, and where long reads have all threads
+ * and so do the next ones of its account; there waiting calls are taken round-robin by account, and where long reads have all threads
  * the newest gives its own back to those who are quick. Each ends at its deadline and when its client leaves.
  */
 export class SqliteReaders {

@@ -5,7 +5,7 @@ import type { SqlCall } from '#src/engine/engine.ts'
 import type { Job, ThreadOptions } from '#src/engine/sqlite-thread-options.ts'
 import type { SqliteThread } from '#src/engine/sqlite-thread.ts'
 
-/** How often it is looked after what is under way. */
+/** Milliseconds between two checks of the call under way. */
 const LOOK_MS = 50
 /** A writer whose oldest call is older than this keeps others waiting for too long. */
 const STUCK_MS = 10_000

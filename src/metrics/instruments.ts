@@ -8,7 +8,7 @@ export interface Sample {
 /** What a metric is made of besides its name and its help. */
 export interface Instrument {
   readonly type: 'counter' | 'gauge' | 'histogram'
-  /** null: cannot be told now. */
+  /** null: not known now. */
   samples(): readonly Sample[] | null | Promise<readonly Sample[] | null>
 }
 

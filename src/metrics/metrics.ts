@@ -17,7 +17,7 @@ export class Metrics {
   async text(): Promise<string> {
     const parts = await Promise.all(
       [...this.all].map(async ([name, { help, instrument }]) => {
-        // One that cannot be told is left out: the others are needed most when something is wrong.
+        // One that is not known is left out: the others are needed most when something is wrong.
         const samples = await Promise.resolve(instrument.samples()).catch(() => null)
         if (!samples) return ''
         const head = `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${instrument.type}\n`

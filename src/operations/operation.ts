@@ -57,7 +57,7 @@ interface Call {
   ): Promise<Static<O>>
 }
 
-/** How a model is told of a tool (MCP annotations). */
+/** How a tool is described to a model (MCP annotations). */
 export interface ToolHints {
   /** Changes nothing; without it, what has the effect `read`. */
   readOnly?: boolean

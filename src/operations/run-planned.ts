@@ -8,7 +8,7 @@ const REPLAN_MS = 10_000
 const FIND_OUT_MS = 5000
 const OUT_OF_DATE = 'What was planned does not hold any more'
 
-/** Thrown by a change: what it was planned from has changed too much since. Nobody outside hears of it. */
+/** Thrown by a change: what it was planned from has changed too much since. It never reaches a client. */
 export const outOfDate = (): ServiceError => unavailable(OUT_OF_DATE)
 export const isOutOfDate = (error: unknown): boolean =>
   error instanceof ServiceError && error.message === OUT_OF_DATE

@@ -213,11 +213,11 @@ describe.each([
       /answered 500: oops/,
       '',
     ],
-    ['is cut off', { text: ['So far', ' so'], ending: 'cut' }, /broke off/, 'So far so'],
+    ['is cut off', { text: ['So far', ' so'], ending: 'cut' }, /was cut off/, 'So far so'],
     [
       'simply ends',
       { text: ['So far', ' so'], ending: 'end' },
-      /broke off|without a finish reason/,
+      /was cut off|without a finish reason/,
       'So far so',
     ],
     ['refuses', { text: ['No'], ending: 'filter' }, /refused/, 'No'],

@@ -402,7 +402,7 @@ describe('an import that is killed', () => {
       const { code, err } = await facet(there, 'import', other)
       expect({ code, err }).toMatchObject({
         code: 1,
-        err: expect.stringContaining('not the file whose import was broken off'),
+        err: expect.stringContaining('not the file whose import was interrupted'),
       })
       expect(await imported(there, file)).toContain('Imported the rest')
     })

@@ -163,7 +163,7 @@ describe('writes', () => {
     once('commit\0', 'cut')
     await expect(write('note', { note: 'not committed' })).rejects.toMatchObject({
       code: 'ServiceUnavailable',
-      message: 'The database broke off: nothing was changed',
+      message: 'The connection to the database was lost: nothing was changed',
     })
     expect(await notes()).not.toContain('not committed')
   })

@@ -14,7 +14,7 @@ export function keepParts(message_id: string, parts: readonly ChatPart[]): void 
 export const partsOfMessage = (message: StoredMessage): readonly ChatPart[] =>
   kept.get(message.message_id) ?? partsOf(message)
 
-/** Why the last answer of a chat broke off; the page of a new chat gives way to the chat's own. */
+/** Why the last answer of a chat was cut off; the page of a new chat gives way to the chat's own. */
 let broken: { chat_id: string; fault: string } | undefined
 
 export function keepFault(chat_id: string, fault: string | null): void {

@@ -141,7 +141,7 @@ export interface Question {
   account: string
   user_id: string
   asked: Scope
-  /** What the role of the account comes to. */
+  /** What the role of the account allows. */
   role: string
   /** The ways in which the account can prove who it is; null: it need not now. */
   proofs: readonly string[] | null

@@ -22,7 +22,7 @@ const TTL = {
 }
 /** Of a metadata document (additions §3). */
 const DOCUMENT = { timeout: 5000, limit: 64 * 1024 }
-/** Documents that are fetched in a minute, whoever asks. */
+/** Documents that are fetched in a minute, for all clients together. */
 const MAX_FETCHES = 120
 
 /** What is used of the package, which is loaded when it is first needed. */
@@ -35,7 +35,7 @@ export interface Library {
 /** null where the application could not be built. */
 export type Look = () => Promise<WebLook | null>
 
-/** What the provider does whoever asks. */
+/** What is the same for every request and client. */
 const FIXED: Configuration = {
   ttl: TTL,
   routes: {
@@ -126,7 +126,7 @@ function features(
   }
 }
 
-/** Who is there is known by our sessions alone, and nothing is granted without a click: each request asks. */
+/** Our sessions alone say who the user is, and nothing is granted without a click: each request asks. */
 function alwaysAsk({ errors, interactionPolicy: { base, Check } }: Library) {
   const policy = base()
   const [login, consent] = [policy.get('login')!, policy.get('consent')!]

@@ -88,7 +88,7 @@ const allowRegistration: RouteHandlerMethod = async ({ headers }, reply) => {
   return reply.header('access-control-max-age', '3600').code(204).send()
 }
 
-/** Write includes read; who asks for nothing asks for both. What is of OpenID Connect is not offered. */
+/** Write includes read; a client that asks for nothing asks for both. What is of OpenID Connect is not offered. */
 function withScopes(url: string): string {
   const at = url.indexOf('?')
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))

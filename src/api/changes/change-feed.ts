@@ -58,7 +58,7 @@ export class ChangeFeed {
     try {
       await this.readOn()
     } finally {
-      this.reading = false // in the same breath as the last look at what is new
+      this.reading = false // in the same tick as the last look for what is new: nothing comes between
     }
   }
 

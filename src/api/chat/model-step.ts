@@ -134,7 +134,7 @@ function checkEnd(reason: FinishReason): void {
     throw new ChatFault('The language model’s provider refused to answer this (content filter)')
   // A stream that simply ends has been cut off on the way.
   if (reason === 'interrupted' || reason === 'error')
-    throw new ChatFault('The language model’s answer broke off')
+    throw new ChatFault('The language model’s answer was cut off')
 }
 
 /** Providers refuse to be told of a call whose input is no object. */

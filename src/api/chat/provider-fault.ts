@@ -12,7 +12,7 @@ export function providerFault(error: unknown, config: LlmConfig): ChatFault {
   const who = `The language model’s provider (${config.provider})`
   if (APICallError.isInstance(error) && error.statusCode !== undefined) {
     const { statusCode, message } = error
-    if (statusCode < 300) return new ChatFault('The language model’s answer broke off')
+    if (statusCode < 300) return new ChatFault('The language model’s answer was cut off')
     return new ChatFault(`${who} answered ${statusCode}: ${tidy(message, config)}${HINTS[statusCode] ?? ''}`)
   }
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }

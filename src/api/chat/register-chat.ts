@@ -101,7 +101,7 @@ async function answer(
     const model = await languageModel(llm, boundedFetch())
     await runTurn(parts, { model, message, history, signal, send }, said)
   } catch (error) {
-    fault = error ?? new ChatFault('The answer was broken off')
+    fault = error ?? new ChatFault('The answer was interrupted')
   }
   const response_id = await store(runtime, caller, chat_id, said, fault === undefined).catch((error) => {
     fault ??= error // the chat has been deleted meanwhile

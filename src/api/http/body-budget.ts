@@ -37,7 +37,7 @@ export class BodyBudget {
     const user = caller?.user_id
     if (!user) return
     const declared = Number(headers['content-length'] ?? 0)
-    // Who does not say how much is coming may send as much as is allowed.
+    // A client that does not say how much is coming may send as much as is allowed.
     const bytes = headers['transfer-encoding'] ? routeOptions.bodyLimit : declared
     if (!(bytes > SMALL)) return
     const release = await this.take(user, Math.min(bytes, routeOptions.bodyLimit))

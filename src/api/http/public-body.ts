@@ -2,7 +2,7 @@ import type { preParsingHookHandler } from 'fastify'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { badRequest } from '#src/domain/errors.ts'
 
-/** Bytes, and milliseconds in which they are to arrive: who has not signed in cannot keep the service busy. */
+/** Bytes, and milliseconds in which they are to arrive: somebody who has not signed in cannot keep the service busy. */
 export const MAX_PUBLIC_BODY = 64 * 1024
 const PUBLIC_BODY_TIME = 30_000
 

@@ -98,7 +98,7 @@ export class McpMethods {
     if (tool) checkCaller(tool.operation, caller)
   }
 
-  /** What a call of a tool comes to, whether it goes well or not; `signal` aborts when nobody waits for it any more. */
+  /** The result of calling a tool, whether it succeeds or not; `signal` aborts when nobody waits for it any more. */
   async resultOf(caller: Caller, tool: Tool, args: unknown, signal: AbortSignal): Promise<ToolResult> {
     try {
       return toolResult(await callTool(this.parts.runtime, tool, { ...caller, source: 'mcp' }, args, signal))

@@ -33,7 +33,7 @@ export async function checkFile(file: string): Promise<CheckedFile> {
 }
 
 /**
- * Writes an export into an empty base, or the rest of one that was broken off; how far it has come is committed with
+ * Writes an export into an empty base, or the rest of one that was interrupted; how far it has come is committed with
  * each part. `onProgress` is told the lines that are done, `seal` encrypts what is kept so.
  */
 export async function importFile(
@@ -159,7 +159,7 @@ async function checkAlone(db: Db, last: ImportState | undefined): Promise<void> 
 
 function checkSame(begun: ImportState, { ledger }: ExportReader): void {
   if (ledger.lines === begun.lines && ledger.sha256() !== begun.sha256)
-    throw conflict('This is not the file whose import was broken off', {
+    throw conflict('This is not the file whose import was interrupted', {
       suggestion: 'Give the same file again, or begin with a new database',
     })
 }

@@ -86,7 +86,7 @@ it('tries again where entering fails, though nobody reads the log', { timeout: 6
   const engine = wholeLog({
     ...inner,
     write: async (call, limits) => {
-      if (isEntering(call) && failures-- > 0) throw unavailable('The database broke off')
+      if (isEntering(call) && failures-- > 0) throw unavailable('The connection to the database was lost')
       return inner.write(call, limits)
     },
   })

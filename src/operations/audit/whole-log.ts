@@ -13,7 +13,7 @@ const LAST_RETRY_MS = 10_000
 
 /**
  * The engine, whose callers find the log whole: what a large change has recorded is entered into it step by step, with
- * others' writes in between, and who reads the log meanwhile waits until that is done (decision 45).
+ * others' writes in between, and readers of the log wait meanwhile until that is done (decision 45).
  */
 export function wholeLog(engine: Engine): Engine {
   const drafts = new DraftedEvents(engine)
@@ -40,7 +40,7 @@ export function wholeLog(engine: Engine): Engine {
 class DraftedEvents {
   private readonly engine: Engine
   private entering: Promise<void> | undefined
-  /** How often it was asked for: who asks while the last step is under way may have recorded something after it. */
+  /** How often it was asked for: a caller that asks while the last step is under way may have recorded something after it. */
   private asked = 0
   private readonly closing = new AbortController()
 
@@ -93,7 +93,7 @@ class DraftedEvents {
         if (!left && this.asked === before) return
       }
     } finally {
-      this.entering = undefined // in the same breath as the last look at what was asked
+      this.entering = undefined // in the same tick as the last look at what was asked: nothing comes between
     }
   }
 }

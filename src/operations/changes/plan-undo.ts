@@ -23,7 +23,7 @@ export interface UndoInput {
   filter?: Parameters<typeof changeQuery>[1] | undefined
 }
 
-/** What undoing comes to, before anything is written (decision 43). */
+/** What undoing would change, before anything is written (decision 43). */
 export interface UndoPlan extends Undone {
   work: UndoWork
   /** The changes that are taken back, at least in part. */

@@ -4,7 +4,7 @@ import type { SqlContext } from '#src/operations/operation.ts'
 import { MANY } from '#src/storage/audit-log.ts'
 import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/changes/recorded-work.ts'
 
-/** What an undo comes to, with all that it writes in place of what the writer would make that from. */
+/** What an undo changes, with all that it writes in place of what the writer would make that from. */
 export interface RecordedUndo {
   plan: UndoPlan
   work: Omit<RecordedWork, 'lines'>

@@ -22,7 +22,9 @@ export class ComponentThread {
       const answer = await new Promise<Answer>((resolve, reject) => {
         worker.once('message', resolve)
         worker.once('error', reject)
-        worker.once('exit', () => reject(unavailable('The compiler broke off', { suggestion: 'Try again' })))
+        worker.once('exit', () =>
+          reject(unavailable('The compiler stopped unexpectedly', { suggestion: 'Try again' })),
+        )
         worker.postMessage(code satisfies Question)
       })
       if ('failure' in answer) throw fromFailure(answer.failure)

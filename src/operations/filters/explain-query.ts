@@ -17,7 +17,7 @@ import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /** Conditions that are counted. */
 const MAX_COUNTED = 20
-/** Conditions that are told. */
+/** Conditions that are listed. */
 const MAX_TOLD = 100
 
 type PlanOf = (part: BoundFilter) => FilterPlan

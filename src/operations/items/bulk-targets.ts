@@ -81,7 +81,7 @@ export class BulkTargets {
     return planBulk(context, found, (answer) => workOf(new BulkTargets(found.items, warnings, answer)))
   }
 
-  /** Does the work on all items, with what has been worked out of it before: it comes to the same. @throws as `work` does */
+  /** Does the work on all items, with what has been worked out of it before: the result is the same. @throws as `work` does */
   async carryOut(context: SqlContext, work: BulkWork): Promise<void> {
     const { items, parts } = this
     context.change.large = isLarge(items.length)

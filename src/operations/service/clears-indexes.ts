@@ -102,7 +102,7 @@ class Clearing {
         else await this.clearSome()
       }
     } finally {
-      this.clearing = undefined // in the same tick as the last look at what was asked
+      this.clearing = undefined // in the same tick as the last look at what was asked: nothing comes between
     }
   }
 

@@ -15,7 +15,7 @@ interface FoldingLog {
 
 /**
  * Folds what an upgrade has left of the texts that searches compare (decision 23), a little at a time: half of the
- * time is others'. It goes on where the process before was ended, and is told in the log and in /metrics.
+ * time is others'. It goes on where the process before was ended, and is reported in the log and in /metrics.
  */
 export class TextFolder {
   private readonly runtime: Runtime

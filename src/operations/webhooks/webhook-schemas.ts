@@ -150,7 +150,7 @@ export const EXAMPLE_DELIVERY = {
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
-/** As it is told: without its secret. */
+/** As it is shown: without its secret. */
 export const toWebhook = (row: WebhookRow): Webhook => ({
   webhook_id: row.webhook_id,
   url: row.url,

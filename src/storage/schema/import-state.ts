@@ -17,7 +17,7 @@ const insert = query((p: ImportState, sql) =>
   sql.insertInto('import_state').values({ lines: p.lines, sha256: p.sha256 }),
 )
 
-/** Undefined where no import is under way or broken off. */
+/** Undefined where no import is under way or interrupted. */
 export const importState = (db: Db): Promise<ImportState | undefined> => db.get(select, {})
 
 export async function setImportState(db: Db, state: ImportState | null): Promise<void> {
@@ -27,7 +27,7 @@ export async function setImportState(db: Db, state: ImportState | null): Promise
 
 export const importUnfinished = (): ServiceError =>
   conflict('An import into this database is not finished', {
-    suggestion: 'Run the same `npm run facet -- import FILE` again: it goes on where it was broken off',
+    suggestion: 'Run the same `npm run facet -- import FILE` again: it goes on where it was interrupted',
   })
 
 /** @throws Conflict where part of an import is missing, so that nobody works with half a base */

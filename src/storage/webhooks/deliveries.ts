@@ -6,7 +6,7 @@ import type { WebhookDeliveryTable } from '#src/sql/tables.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 
-/** As it is told: with what its event concerns. */
+/** As it is shown: with what its event concerns. */
 export interface ToldDelivery extends Omit<DeliveryRow, 'id' | 'webhook' | 'lane' | 'failures'> {
   event_type: string | null
   item_id: Ulid | null

@@ -35,7 +35,7 @@ export interface GivenProof {
 }
 
 /**
- * A password or code with a change of the account. Who has neither must have proved themselves lately.
+ * A password or code with a change of the account. An account that has neither must have proved itself lately.
  * @throws BadRequest where it is missing, Unauthorized where it is wrong
  */
 export async function proveOrBeFresh(

@@ -17,7 +17,7 @@ export interface Sweeper {
   stop(): Promise<void>
 }
 
-/** Sweeps expired rows now and then once a minute. What fails is told and tried again at the next turn. */
+/** Sweeps expired rows at once and then every minute. What fails is logged and tried again a minute later. */
 export function startSweeper(
   runtime: Runtime,
   onError: (error: unknown) => void,

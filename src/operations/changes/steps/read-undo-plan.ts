@@ -9,7 +9,7 @@ interface Input extends UndoInput {
   record: boolean
 }
 
-/** What undo comes to, read beside the writer, and the newest event that it knows of. */
+/** What undo would change, read beside the writer, and the newest event that it knows of. */
 export const readUndoPlan = defineStep<Input, object>({
   name: 'readUndoPlan',
   effect: 'read',

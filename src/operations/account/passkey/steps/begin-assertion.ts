@@ -6,7 +6,7 @@ import { passkeysOf } from '#src/storage/accounts/passkeys.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { insertChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
 
-/** Keeps the challenge of a sign-in by passkey, for whoever it may be. */
+/** Keeps the challenge of a sign-in by passkey; whose it is is not known yet. */
 export const beginAssertion = defineStep({
   name: 'beginAssertion',
   effect: 'write',
