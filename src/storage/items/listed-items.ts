@@ -3,7 +3,7 @@ import { RANDOM_DIGITS, TIME_DIGITS, type Ulid } from '#src/domain/ulid.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import { joinLists, type JsonText } from '#src/json/join-lists.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { itemObject } from '#src/storage/items/item-object.ts'
+import { isIncomplete, itemObject } from '#src/storage/items/item-object.ts'
 import { pathValues } from '#src/storage/items/path-values.ts'
 import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
 import { referencesOf } from '#src/storage/references/referenced-items.ts'
@@ -13,8 +13,8 @@ import { referencesOf } from '#src/storage/references/referenced-items.ts'
  * once stays bounded whatever `limit` says.
  */
 export const MAX_PAGE_TEXT = 8_000_000
-/** A part that is longer by this than what the page still takes is read again with fewer items, where it has more. */
-const TOO_LONG = 1.25
+/** Items that are read at once where some of them are long. */
+const FEW = 8
 
 /** Items in the list form of decisions §2, stored JSON pasted as it is. */
 export interface ListedItems {
@@ -39,6 +39,8 @@ export interface WantedOfItems {
 /** A part of a page. */
 interface Part {
   json: JsonText
+  /** How many of the ids are answered. */
+  taken: number
   /** Those that are there. */
   items: number
   last: Ulid | undefined
@@ -51,26 +53,24 @@ export async function listedItems(
   wanted: WantedOfItems = {},
 ): Promise<ListedItems> {
   const { page_text: max = MAX_PAGE_TEXT, expand, selection } = wanted
-  const whole = db.dialect.lists && !expand && !selection
+  const asTheyAre = db.dialect.lists && !expand && !selection
   const parts: JsonText[] = []
   let last: Ulid | undefined
   let [taken, size] = [0, 0]
   while (taken < ids.length && size < max) {
-    const left = max - size
-    const some = ids.slice(taken, taken + chunkFor(db, left))
-    const part = await (whole ? wholePart(db, some) : partOfTexts(db, some, wanted))
-    const { length } = part.json
-    noteSize(db, part.items, length)
-    if (length > TOO_LONG * left && chunkFor(db, left) < some.length) continue
-    taken += some.length
-    size += length
+    const some = ids.slice(taken, taken + chunkFor(db, max - size))
+    const short = asTheyAre && (await shortItems(db, some))
+    const part = short || (await itemByItem(db, asTheyAre ? some.slice(0, FEW) : some, wanted, max - size))
+    noteSize(db, part.items, part.json.length)
+    taken += part.taken
+    size += part.json.length
     last = part.last ?? last
     if (part.items) parts.push(part.json)
   }
   return { json: joinLists(parts), taken, last }
 }
 
-const listPart = query((p: { ids: string }, db, dialect) => {
+const shortList = query((p: { ids: string }, db, dialect) => {
   const lists = dialect.lists!
   return db
     .selectFrom(lists.rows(p.ids).as('wanted'))
@@ -78,17 +78,21 @@ const listPart = query((p: { ids: string }, db, dialect) => {
     .whereRef('item.id', '=', 'wanted.value')
     .where('item.deleted_at', 'is', null)
     .select([
-      lists.array(itemObject(db, dialect, 'tags')).as('json'),
+      lists.array(itemObject(db, dialect, 'brief')).as('json'),
       lists.texts(sql.ref('item.item_id')).as('item_ids'),
     ])
 })
 
 const ID = TIME_DIGITS + RANDOM_DIGITS
 
-/** The database puts all together: no text is taken apart, or made anew, on its way to the client. */
-async function wholePart(db: Db, ids: readonly number[]): Promise<Part> {
-  const { json, item_ids } = (await db.get(listPart, { ids: `[${ids.join(',')}]` }))!
-  return { json, items: (item_ids?.length ?? 0) / ID, last: item_ids?.slice(-ID) }
+/**
+ * The database puts all together: no text is taken apart, or made anew, on its way to the client. Undefined where one
+ * is long: each step of putting together would copy it.
+ */
+async function shortItems(db: Db, ids: readonly number[]): Promise<Part | undefined> {
+  const { json, item_ids } = (await db.get(shortList, { ids: `[${ids.join(',')}]` }))!
+  if (isIncomplete(json)) return undefined
+  return { json, taken: ids.length, items: (item_ids?.length ?? 0) / ID, last: item_ids?.slice(-ID) }
 }
 
 const itemTexts = query((p: { ids: string }, db, dialect) =>
@@ -99,22 +103,28 @@ const itemTexts = query((p: { ids: string }, db, dialect) =>
     .select(['item.id', 'item.item_id', itemObject(db, dialect, 'tags').as('text')]),
 )
 
-/** Item by item: with references, with what is chosen alone, or where the engine does not do it. */
-async function partOfTexts(
+/** Until they are `max` characters: with references, with what is chosen alone, or where they cannot be read together. */
+async function itemByItem(
   db: Db,
   ids: readonly number[],
   { expand, selection }: WantedOfItems,
+  max: number,
 ): Promise<Part> {
   const rows = await db.all(itemTexts, { ids: `[${ids.join(',')}]` })
-  const texts = new Map(rows.map((row) => [row.id, row]))
-  if (expand) await addReferences(db, ids, texts)
-  if (selection) await select(db, ids, texts, selection)
-  const items = ids.flatMap((id) => texts.get(id) ?? [])
-  return {
-    json: `[${items.map(({ text }) => text).join()}]`,
-    items: items.length,
-    last: items.at(-1)?.item_id,
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  if (expand) await addReferences(db, ids, byId)
+  if (selection) await select(db, ids, byId, selection)
+  const texts: string[] = []
+  let last: Ulid | undefined
+  let [taken, size] = [0, 0]
+  for (; taken < ids.length && size < max; taken++) {
+    const item = byId.get(ids[taken]!)
+    if (!item) continue // deleted since its id was read
+    texts.push(item.text)
+    size += item.text.length
+    last = item.item_id
   }
+  return { json: `[${texts.join()}]`, taken, items: texts.length, last }
 }
 
 type ItemTexts = Map<number, { item_id: Ulid; text: string }>
