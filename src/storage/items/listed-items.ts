@@ -87,7 +87,7 @@ const ID = TIME_DIGITS + RANDOM_DIGITS
 
 /**
  * The database puts all together: no text is taken apart, or made anew, on its way to the client. Undefined where one
- * is long: each step of putting together would copy it.
+ * is long: each step of putting together would copy it (decision 24).
  */
 async function shortItems(db: Db, ids: readonly number[]): Promise<Part | undefined> {
   const { json, item_ids } = (await db.get(shortList, { ids: `[${ids.join(',')}]` }))!
