@@ -61,14 +61,18 @@ export function keepPrivate(file: string): string[] {
   return warnings
 }
 
+/** What has gone since its name was read (SQLite removes its log where another program closes the file) is private. */
+const isOpen = (path: string): boolean =>
+  Boolean((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS)
+
 function close(path: string, mode: number): string[] {
-  const { mode: before } = statSync(path)
-  if (!(before & OTHERS)) return []
+  if (!isOpen(path)) return []
   try {
     chmodSync(path, mode)
-    if (!(statSync(path).mode & OTHERS)) return []
+    if (!isOpen(path)) return []
   } catch {
     // It belongs to somebody else, or the file system knows no owners.
+    if (!isOpen(path)) return []
   }
   return [
     `Other users of this machine can read ${path}, which holds secrets: make it readable for the service's user alone`,

@@ -88,6 +88,8 @@ async function withDatabase<T>(
     return use(sqliteExecutor(connection.raw), sqliteDialect.schema).finally(() => connection.close())
   }
   const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // Its socket may still be open when the database is dropped.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     return await use(postgresExecutor(pool), postgresDialect.schema)
   } finally {
