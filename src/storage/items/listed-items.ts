@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textsUpTo } from '#src/domain/texts-up-to.ts'
 import { RANDOM_DIGITS, TIME_DIGITS, type Ulid } from '#src/domain/ulid.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import { joinLists, type JsonText } from '#src/json/join-lists.ts'
@@ -114,17 +115,11 @@ async function itemByItem(
   const byId = new Map(rows.map((row) => [row.id, row]))
   if (expand) await addReferences(db, ids, byId)
   if (selection) await select(db, ids, byId, selection)
-  const texts: string[] = []
-  let last: Ulid | undefined
-  let [taken, size] = [0, 0]
-  for (; taken < ids.length && size < max; taken++) {
-    const item = byId.get(ids[taken]!)
-    if (!item) continue // deleted since its id was read
-    texts.push(item.text)
-    size += item.text.length
-    last = item.item_id
-  }
-  return { json: `[${texts.join()}]`, taken, items: texts.length, last }
+  const items = ids.flatMap((id) => byId.get(id) ?? []) // without those that were deleted since their ids were read
+  const texts = await textsUpTo(items, max, ({ text }) => text)
+  const last = items[texts.length - 1]
+  const taken = texts.length < items.length ? ids.indexOf(last!.id) + 1 : ids.length
+  return { json: `[${texts.join()}]`, taken, items: texts.length, last: last?.item_id }
 }
 
 type ItemTexts = Map<number, { item_id: Ulid; text: string }>
