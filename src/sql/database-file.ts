@@ -69,11 +69,10 @@ function close(path: string, mode: number): string[] {
   if (!isOpen(path)) return []
   try {
     chmodSync(path, mode)
-    if (!isOpen(path)) return []
   } catch {
     // It belongs to somebody else, or the file system knows no owners.
-    if (!isOpen(path)) return []
   }
+  if (!isOpen(path)) return []
   return [
     `Other users of this machine can read ${path}, which holds secrets: make it readable for the service's user alone`,
   ]
