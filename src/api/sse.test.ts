@@ -1,24 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Socket } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
 import { EventStream } from '#src/api/sse.ts'
-
-let server: Server
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
-})
-
-/** A client's socket and the server's response to it. */
-async function connection(): Promise<{ client: Socket; response: ServerResponse }> {
-  server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
-  return { client, response }
-}
+import { heldResponse } from '#test/support/held-response.ts'
 
 async function textUntil(client: Socket, wanted: string): Promise<string> {
   let text = ''
@@ -31,7 +15,7 @@ async function textUntil(client: Socket, wanted: string): Promise<string> {
 
 describe('an event stream', () => {
   it('sends its head at once, then events with and without a name', async () => {
-    const { client, response } = await connection()
+    const { client, response } = await heldResponse()
     const stream = new EventStream(response, { headers: { 'x-own': 'yes' } })
     stream.send('{"a":1}')
     stream.send('/path', 'endpoint')
@@ -45,7 +29,7 @@ describe('an event stream', () => {
   })
 
   it('keeps proxies awake with comment lines', async () => {
-    const { client, response } = await connection()
+    const { client, response } = await heldResponse()
     let heartbeats = 0
     const stream = new EventStream(response, { heartbeat: 20, onHeartbeat: () => heartbeats++ })
     await textUntil(client, ':\n\n')
@@ -54,7 +38,7 @@ describe('an event stream', () => {
   })
 
   it('sends a heartbeat every 15 seconds where nothing else is said', async () => {
-    const { response } = await connection()
+    const { response } = await heldResponse()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       let heartbeats = 0
@@ -70,7 +54,7 @@ describe('an event stream', () => {
   })
 
   it('is closed with its client, and sends no more heartbeats', async () => {
-    const { client, response } = await connection()
+    const { client, response } = await heldResponse()
     let heartbeats = 0
     const stream = new EventStream(response, { heartbeat: 10, onHeartbeat: () => heartbeats++ })
     client.destroy()
@@ -83,7 +67,7 @@ describe('an event stream', () => {
   })
 
   it('of a client that has gone already is closed from the beginning, and never sends a heartbeat', async () => {
-    const { client, response } = await connection()
+    const { client, response } = await heldResponse()
     client.destroy()
     await once(response, 'close')
     let heartbeats = 0
@@ -99,7 +83,7 @@ describe('an event stream', () => {
   })
 
   it('waits for a client that reads slowly', async () => {
-    const { client, response } = await connection()
+    const { client, response } = await heldResponse()
     client.pause()
     const stream = new EventStream(response)
     const big = 'x'.repeat(8 * 1024 * 1024)
@@ -113,7 +97,7 @@ describe('an event stream', () => {
   })
 
   it('gives up a client that does not read', async () => {
-    const { client, response } = await connection()
+    const { client, response } = await heldResponse()
     client.pause()
     const stream = new EventStream(response)
     const piece = 'x'.repeat(1024 * 1024)

@@ -1,23 +1,13 @@
-import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
 import { untilTaken } from '#src/api/until-taken.ts'
-
-let server: Server
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
-})
+import { heldResponse } from '#test/support/held-response.ts'
 
 /** The socket of a client that does not read, and a response that has more for it than the sockets hold. */
 async function unread(): Promise<{ client: Socket; response: ServerResponse }> {
-  server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const { client, response } = await heldResponse()
   client.pause()
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
   expect(response.write(Buffer.alloc(16 * 1024 * 1024))).toBe(false)
   return { client, response }
 }

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fold } from '#src/domain/fold.ts'
 import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
-import { postgresExecutor } from '#src/sql/postgres-pool.ts'
+import { postgresExecutor, postgresPool } from '#src/sql/postgres-pool.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
@@ -87,9 +86,7 @@ async function withDatabase<T>(
     const connection = new SqliteConnection(url.slice('file:'.length))
     return use(sqliteExecutor(connection.raw), sqliteDialect.schema).finally(() => connection.close())
   }
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // Its socket may still be open when the database is dropped.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = postgresPool(url, { max: 1 })
   try {
     return await use(postgresExecutor(pool), postgresDialect.schema)
   } finally {

@@ -1,7 +1,6 @@
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
-import { postgresExecutor } from '#src/sql/postgres-pool.ts'
+import { postgresExecutor, postgresPool } from '#src/sql/postgres-pool.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { verifyChain } from '#src/storage/verify-chain.ts'
@@ -15,9 +14,7 @@ const EVENTS = 1201
 
 it('a base from before the chain gets one, and stays append-only', async () => {
   const { url, drop } = await postgresDatabase()
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // Its socket may still be open when the database is dropped.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = postgresPool(url, { max: 1 })
   try {
     const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0016'))
     await migrate(postgresExecutor(pool), postgresDialect.schema, { list: older })
