@@ -2,14 +2,9 @@ import type { MouseEvent } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { ChatList } from '#web/chat/chat-list.tsx'
 import { ChatView } from '#web/chat/chat-view.tsx'
+import { LaterItemBeside } from '#web/pages/later-item-beside.tsx'
 import { Button } from '#web/parts/button.tsx'
-import { loaded } from '#web/parts/loaded.tsx'
 import css from '#web/pages/chat-page.module.css'
-
-const ItemBeside = loaded(
-  () => import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ItemBeside),
-  () => <aside aria-label="Item" />,
-)
 
 /** Narrower windows have no room beside: there an item is a page. */
 const WITH_ROOM = '(min-width: 1001px)'
@@ -50,7 +45,7 @@ export function ChatPage() {
           <ChatList open={chat_id} onGone={() => go('/chat')} />
         </div>
       ) : (
-        <ItemBeside item_id={item_id} onClose={() => go(path)} />
+        <LaterItemBeside item_id={item_id} onClose={() => go(path)} />
       )}
     </div>
   )

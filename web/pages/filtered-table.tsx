@@ -8,6 +8,7 @@ import type { Tag } from '#web/data/tags-query.ts'
 import type { View } from '#web/data/views-query.ts'
 import { both } from '#web/data/counts-query.ts'
 import { useFigures } from '#web/data/figures-query.ts'
+import { LaterItemBeside } from '#web/pages/later-item-beside.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
@@ -33,10 +34,6 @@ const FilterBar = loaded(
 )
 const NothingMatches = loaded(() =>
   import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => NothingMatches),
-)
-const ItemBeside = loaded(
-  () => import('#web/pages/item-beside.tsx').then(({ ItemBeside }) => ItemBeside),
-  () => <aside aria-label="Item" />,
 )
 const AskedBulk = loaded(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
 const Charts = loaded(() => import('#web/chart/charts.tsx').then(({ Charts }) => Charts))
@@ -205,7 +202,7 @@ export function FilteredTable(props: FilteredTableProps) {
             )
           : undefined
       }
-      renderBeside={(item_id) => <ItemBeside item_id={item_id} onClose={() => change({ item: null })} />}
+      renderBeside={(item_id) => <LaterItemBeside item_id={item_id} onClose={() => change({ item: null })} />}
     />
   )
 }
