@@ -21,9 +21,11 @@ const SRC: Tree = {
     ['sql'],
     ['filter', 'auth'],
     ['engine', 'storage'],
+    ['runtime'],
     ['operations'],
+    ['work'],
     ['api'],
-    ['start-engine.ts', 'background-work.ts'],
+    ['start-engine.ts'],
     ['app.ts'],
     ['main.ts', 'worker.ts', 'cli'],
   ],
@@ -66,7 +68,7 @@ const WEB: Tree = {
 
 /** What of the service runs in the browser: the pure rules, and as types alone the operations. */
 const FOR_BROWSERS = /^src\/(?:domain|filter\/(?:language|meaning|words))\//
-const TYPES_FOR_CLIENT = /^src\/operations\//
+const TYPES_FOR_CLIENT = /^src\/(?:operations|runtime)\//
 
 const IMPORT = /(?<type>import type[^']*?)?(?:\bfrom|\bimport)\s*\(?\s*'(?<target>[^']+)'/g
 

@@ -7,14 +7,14 @@ import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
-import { wholeLog } from '#src/operations/audit/whole-log.ts'
-import { clearsIndexes } from '#src/operations/service/clears-indexes.ts'
-import { refuseHalfImported } from '#src/operations/service/steps/refuse-half-imported.ts'
+import { withCompleteLog } from '#src/work/complete-log.ts'
+import { withIndexClearing } from '#src/work/index-clearing.ts'
+import { refuseHalfImported } from '#src/operations/service/service-steps.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
-import { sqlRunner } from '#src/operations/sql-runner.ts'
+import { sqlRunner } from '#src/runtime/sql-runner.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
-import { logMemory } from '#src/storage/log-memory.ts'
+import { logMemory } from '#src/storage/log/log-memory.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -53,12 +53,12 @@ export async function startEngine(
     await started
       .readInline(check)
       .catch((error: unknown) => started.close().then(() => Promise.reject(error)))
-    return { engine: wholeLog(started), warnings: [...warnings, ...unreadableWarnings(unreadable)] }
+    return { engine: withCompleteLog(started), warnings: [...warnings, ...unreadableWarnings(unreadable)] }
   }
   const { file, warnings, ...lock } = await prepareSqliteFile(database.file, { secrets })
   try {
-    const engine = wholeLog(
-      clearsIndexes(await startSqliteEngine({ file, startThread, run, timeouts, ...told })),
+    const engine = withCompleteLog(
+      withIndexClearing(await startSqliteEngine({ file, startThread, run, timeouts, ...told })),
     )
     return { engine: { ...engine, close: () => engine.close().finally(() => lock.release()) }, warnings }
   } catch (error) {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-import { verifyChain } from '#src/storage/verify-chain.ts'
+import { verifyChain } from '#src/storage/log/verify-chain.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 
 /** So many that they are worked out beforehand, and that their events are entered afterwards. */

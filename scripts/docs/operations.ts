@@ -1,5 +1,5 @@
 import { operations } from '#src/operations/index.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 import { schemaWords, type JsonSchema } from './schema-words.ts'
 
 export const file = 'docs/reference/operations.md'

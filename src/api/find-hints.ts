@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
-import { findHint, type Hint } from '#src/operations/filters/steps/find-hint.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { findHint, type Hint } from '#src/operations/filters/find-hint.ts'
 
 const MAX_HINTS = 3
 /** Milliseconds that anyone who found nothing waits longer for the reason. */

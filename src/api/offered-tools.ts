@@ -1,7 +1,7 @@
 import { toldOnce } from '#src/api/tool-listing.ts'
 import type { Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import { mayCall } from '#src/operations/may-call.ts'
+import { mayCall } from '#src/runtime/may-call.ts'
 
 /** What a list of tools is made into for those who may use the same ones. */
 export class OfferedTools<T> {

@@ -1,7 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
 import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 /** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 30

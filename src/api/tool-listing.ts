@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox'
-import type { Operation } from '#src/operations/operation.ts'
-import { After, Limit, NewTag } from '#src/operations/shared-inputs.ts'
+import type { Operation } from '#src/runtime/operation.ts'
+import { After, Limit, NewTag } from '#src/operations/schemas/inputs.ts'
 import { TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** The JSON Schema of a tool's arguments; an object without `anyOf` at its top. */

@@ -11,10 +11,10 @@ import { findHints, foundNothing } from '#src/api/find-hints.ts'
 import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { callOperation, type Runtime } from '#src/operations/call.ts'
-import { checkKey } from '#src/operations/idempotency.ts'
+import { callOperation, type Runtime } from '#src/runtime/call.ts'
+import { checkKey } from '#src/runtime/idempotency.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 import { NEWEST_FIRST, TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** An operation as a model meets it, in MCP and in the chat. */

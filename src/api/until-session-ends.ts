@@ -1,5 +1,5 @@
 import type { Caller } from '#src/domain/caller.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 /** Work whose signal aborts when the caller's session, key or app ends, or with `signal`. */
 export async function untilSessionEnds<T>(

@@ -2,7 +2,7 @@ import { checkClientMetadata } from '#src/api/apps/client-metadata.ts'
 import { newToken } from '#src/auth/session.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { addAppClient } from '#src/operations/account/app/steps/add-app-client.ts'
+import { addAppClient } from '#src/operations/account/app/app-record-steps.ts'
 
 export interface AppOptions {
   json?: boolean | undefined

@@ -2,8 +2,8 @@ import { openStore } from '#src/cli/open-store.ts'
 import { openWhole } from '#src/cli/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict } from '#src/domain/errors.ts'
-import { redactItem } from '#src/operations/audit/steps/redact-item.ts'
-import { type VerifiedChain, verifyChain } from '#src/storage/verify-chain.ts'
+import { redactItem } from '#src/operations/audit/audit-steps.ts'
+import { type VerifiedChain, verifyChain } from '#src/storage/log/verify-chain.ts'
 
 export interface AuditOptions {
   json?: boolean | undefined

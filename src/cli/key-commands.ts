@@ -4,7 +4,7 @@ import { hashToken } from '#src/auth/session.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { SCOPES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { addKey } from '#src/operations/account/key/steps/add-key.ts'
+import { addKey } from '#src/operations/account/key/key-steps.ts'
 
 export interface KeyOptions {
   json?: boolean | undefined

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
-import { isNotWhole, oldestDraft, requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { isNotWhole, oldestDraft, requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { importState, importUnfinished } from '#src/storage/schema/import-state.ts'
 import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
 

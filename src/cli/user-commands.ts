@@ -7,15 +7,16 @@ import { isEmail, trimEmail } from '#src/auth/email.ts'
 import { loadConfig } from '#src/config/read-config.ts'
 import { OPERATOR, type Role, ROLES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { makeAccount } from '#src/operations/account/operator/steps/make-account.ts'
-import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
-import { removeUser } from '#src/operations/account/users/steps/remove-user.ts'
+import {
+  endAllSessions,
+  giveViews,
+  listAccountsPage,
+  makeAccount,
+  removeSecondFactor,
+  resetPassword,
+} from '#src/operations/account/users/operator-steps.ts'
+import { changeUser, removeUser } from '#src/operations/account/users/user-steps.ts'
 import { nearest } from '#src/domain/nearest.ts'
-import { endAllSessions } from '#src/operations/account/operator/steps/end-all-sessions.ts'
-import { giveViews } from '#src/operations/account/operator/steps/give-views.ts'
-import { listAccountsPage } from '#src/operations/account/operator/steps/list-accounts-page.ts'
-import { removeSecondFactor } from '#src/operations/account/operator/steps/remove-second-factor.ts'
-import { resetPassword } from '#src/operations/account/operator/steps/reset-password.ts'
 
 export interface UserOptions {
   json?: boolean | undefined

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { After, Limit, MAX_ID } from '#src/operations/shared-inputs.ts'
+import { After, Limit, MAX_ID } from '#src/operations/schemas/inputs.ts'
 
 /**
  * How lists come in pages. An operation with `paged: true` takes `limit` and `after` and answers one page: a JSON

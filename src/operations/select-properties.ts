@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { Reply, toReply } from '#src/domain/reply.ts'
-import type { SqlOperation } from '#src/operations/operation.ts'
+import type { SqlOperation } from '#src/runtime/operation.ts'
 
 interface JsonSchema {
   type?: string

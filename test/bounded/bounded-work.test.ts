@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { operations } from '#src/operations/index.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 import { findFault, findLeak } from '#test/bounded/find-fault.ts'
 import { MeasuredProcess } from '#test/bounded/measured-process.ts'
 import { BODIES, HEADERS, PATHS, QUERIES } from '#test/bounded/public-requests.ts'

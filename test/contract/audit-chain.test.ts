@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function wholeLog(): Promise<ToldEvent[]> {
+async function withCompleteLog(): Promise<ToldEvent[]> {
   const events: ToldEvent[] = []
   for (let after = ABSENT.replace(/./g, '0'); ;) {
     const page: ToldEvent[] = await client.ok('POST', '/api/audit-log/search', {
@@ -98,7 +98,7 @@ describe('of a base that is worked on', () => {
   })
 
   it('every event is chained to the one before, by the formula', async () => {
-    const log = await wholeLog()
+    const log = await withCompleteLog()
     expect(log.length).toBeGreaterThan(50)
     expect(log.map(({ details_hash, hash }) => ({ details_hash, hash }))).toEqual(expectedChain(log))
     expect(new Set(log.map(({ details_salt }) => details_salt)).size).toBe(log.length)
@@ -111,7 +111,7 @@ describe('of a base that is worked on', () => {
   })
 
   it('verify says so while the service runs, and that the log continues an earlier head', async () => {
-    const log = await wholeLog()
+    const log = await withCompleteLog()
     for (const words of [[], ['--head', log[7]!.hash.toUpperCase()], ['--head', ZEROS]])
       expect(await verify(...words)).toMatchObject({
         code: 0,
@@ -143,7 +143,7 @@ describe('of a base that is worked on', () => {
     async () => {
       const file = join(folder, 'whole.jsonl')
       await facet(service.database_url, 'export', '--out', file)
-      const log = await wholeLog()
+      const log = await withCompleteLog()
       const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
       try {
         expect(await facet(url, 'import', file)).toMatchObject({ code: 0 })
@@ -167,7 +167,7 @@ describe('of a base that is worked on', () => {
         expect(await facet(url, 'import', before)).toMatchObject({ code: 0 })
         const { code, out } = await facet(url, 'audit', 'verify', '--json')
         expect(code).toBe(0)
-        expect(JSON.parse(out)).toMatchObject({ count: (await wholeLog()).length, redacted: 0 })
+        expect(JSON.parse(out)).toMatchObject({ count: (await withCompleteLog()).length, redacted: 0 })
       } finally {
         await drop()
       }
@@ -199,7 +199,7 @@ describe('redacting an item', () => {
     )
     expect(answer.status).toBe(200)
     await client.ok('DELETE', `/api/items/${item_id}`)
-    before = await wholeLog()
+    before = await withCompleteLog()
   })
 
   it('empties its events, records that, and the chain holds', async () => {
@@ -209,7 +209,7 @@ describe('redacting an item', () => {
     expect(done.out).toContain('Exports and backups made before keep what they have')
     expect(done.out).toContain('The item itself is still there')
 
-    const log = await wholeLog()
+    const log = await withCompleteLog()
     const last = log.at(-1)!
     expect(last).toMatchObject({
       event_type: 'audit_redacted',
@@ -229,10 +229,10 @@ describe('redacting an item', () => {
   })
 
   it('once more it does nothing, and of no item it is refused', async () => {
-    const count = (await wholeLog()).length
+    const count = (await withCompleteLog()).length
     const again = await facet(service.database_url, 'audit', 'redact', '--item', item_id)
     expect(again.out).toBe(`Every event of ${item_id} is redacted already\n`)
-    expect((await wholeLog()).length).toBe(count)
+    expect((await withCompleteLog()).length).toBe(count)
     expect(await facet(service.database_url, 'audit', 'redact', '--item', ABSENT)).toMatchObject({
       code: 1,
       err: expect.stringContaining(`item '${ABSENT}' not found`),
@@ -295,7 +295,7 @@ describe('redacting an item', () => {
   })
 
   it('is let through by the database only as the log reports it', async () => {
-    const [event] = await wholeLog()
+    const [event] = await withCompleteLog()
     for (const change of [
       `update audit_event set details = '{}', details_salt = null, redacted = 1 where event_id = '${event!.event_id}'`,
       `update audit_event set details = '{"a":1}' where item_id = '${item_id}'`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { operations } from '#src/operations/index.ts'
-import { validateInput } from '#src/operations/validate-input.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 /* oxlint-disable typescript/no-explicit-any -- the document is walked, not typed */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { operations } from '#src/operations/index.ts'
-import { isChange } from '#src/operations/may-call.ts'
+import { isChange } from '#src/runtime/may-call.ts'
 import type { Client } from '#test/support/client.ts'
 import { chat } from '#test/support/events.ts'
 import { callTool, connectMcp, TRANSPORTS } from '#test/support/mcp.ts'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardedPost } from '#src/auth/guarded-post.ts'
 import type { Client } from '#test/support/client.ts'

@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ToldEvent } from '#test/support/audit-chain.ts'
-import { expectedChain } from '#test/support/audit-chain.ts'
+import { expectedChain, type ToldEvent } from '#test/support/audit-chain.ts'
 import { openChanges } from '#test/support/change-stream.ts'
 import { Client } from '#test/support/client.ts'
 import { ServiceProcess } from '#test/support/process.ts'

@@ -1,6 +1,6 @@
 import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
 import { liveItem, softDeleteItems } from '#src/storage/items/items.ts'
 import { Reply } from '#src/domain/reply.ts'

@@ -3,7 +3,7 @@ import { deleteItem } from '#src/operations/items/delete-item.ts'
 import { updateItem } from '#src/operations/items/update-item.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type BrokenEvent, verifyChain } from '#src/storage/verify-chain.ts'
+import { type BrokenEvent, verifyChain } from '#src/storage/log/verify-chain.ts'
 import type { Base } from '#test/support/base.ts'
 import type { Chance } from '#test/support/chance.ts'
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
 import { flow } from '#test/web/support/flow.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 
 /** Where an operation is called, with the types of what it takes and answers. */
 export interface Route<I, O> {

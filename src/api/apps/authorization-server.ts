@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import { providerStore } from '#src/api/apps/provider-store.ts'
 import { type Library, type Look, providerConfiguration } from '#src/api/apps/provider-configuration.ts'
 import { publicDiscovery } from '#src/api/apps/discovery.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 export interface AuthorizationServer {
   provider: Provider

@@ -5,7 +5,7 @@ import { noticePage } from '#src/api/apps/consent-page.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import { guardedFetch } from '#src/auth/guarded-fetch.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

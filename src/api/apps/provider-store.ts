@@ -1,18 +1,21 @@
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
 import { hashToken } from '#src/auth/session.ts'
 import { NOBODY } from '#src/domain/caller.ts'
-import { addAppClient } from '#src/operations/account/app/steps/add-app-client.ts'
-import { dropAppRecord } from '#src/operations/account/app/steps/drop-app-record.ts'
-import { endApp } from '#src/operations/account/app/steps/end-app.ts'
-import { findAppClient } from '#src/operations/account/app/steps/find-app-client.ts'
-import { findAppRecord, type FoundRecord } from '#src/operations/account/app/steps/find-app-record.ts'
-import { findConsent } from '#src/operations/account/app/steps/find-consent.ts'
-import { keepAppRecord } from '#src/operations/account/app/steps/keep-app-record.ts'
-import { keepConsent } from '#src/operations/account/app/steps/keep-consent.ts'
-import { useAppRecord } from '#src/operations/account/app/steps/use-app-record.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
-import { runStep } from '#src/operations/run-step.ts'
-import type { Step } from '#src/operations/operation.ts'
+import {
+  addAppClient,
+  dropAppRecord,
+  findAppClient,
+  findAppRecord,
+  findConsent,
+  type FoundRecord,
+  keepAppRecord,
+  keepConsent,
+  useAppRecord,
+} from '#src/operations/account/app/app-record-steps.ts'
+import { endApp } from '#src/operations/account/app/app-steps.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
+import type { Step } from '#src/runtime/operation.ts'
 
 export interface StoreParts {
   runtime: Runtime

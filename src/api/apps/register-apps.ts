@@ -7,8 +7,8 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { NOBODY } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { checkRegistrations } from '#src/operations/account/app/steps/check-registrations.ts'
-import { runOperation } from '#src/operations/call.ts'
+import { checkRegistrations } from '#src/operations/account/app/app-record-steps.ts'
+import { runOperation } from '#src/runtime/call.ts'
 
 /** How apps ask for access: Runtime as the authorization server of its own MCP server (additions §3). */
 export function registerApps(app: FastifyInstance, parts: ServerParts): void {

@@ -1,7 +1,7 @@
 import { SERVICE } from '#src/domain/caller.ts'
-import { readNewEvents } from '#src/operations/changes/steps/read-new-events.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
-import type { FollowedEvent, FollowedEvents } from '#src/storage/find-events.ts'
+import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import type { FollowedEvent, FollowedEvents } from '#src/storage/log/find-events.ts'
 
 /** Events in one read. */
 const PAGE = 200

@@ -1,6 +1,6 @@
 import type { ChangeFeed, FeedListener } from '#src/api/changes/change-feed.ts'
 import type { EventStream } from '#src/api/sse.ts'
-import type { FollowedEvent, FollowedEvents } from '#src/storage/find-events.ts'
+import type { FollowedEvent, FollowedEvents } from '#src/storage/log/find-events.ts'
 
 /** Which events are wanted; undefined: of all. */
 export interface Wanted {

@@ -9,10 +9,10 @@ import { EventStream } from '#src/api/sse.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { readNewEvents } from '#src/operations/changes/steps/read-new-events.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
-import { EVENT_TYPES } from '#src/storage/audit-log.ts'
-import type { FollowedEvents } from '#src/storage/find-events.ts'
+import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { EVENT_TYPES } from '#src/storage/log/audit-log.ts'
+import type { FollowedEvents } from '#src/storage/log/find-events.ts'
 
 const MAX_STREAMS = 100
 

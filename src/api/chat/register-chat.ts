@@ -14,12 +14,11 @@ import { EventStream, type EventStreamOptions } from '#src/api/sse.ts'
 import { toolsOf } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
-import { endWhatEnded } from '#src/operations/account/session/token-watcher.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
+import { endWhatEnded } from '#src/work/token-watcher.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
-import { finishTurn } from '#src/operations/chats/steps/finish-turn.ts'
-import { startTurn } from '#src/operations/chats/steps/start-turn.ts'
-import { validateInput } from '#src/operations/validate-input.ts'
+import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
 
 const MAX_STREAMS = 5
 /** Milliseconds. */

@@ -9,7 +9,7 @@ import { parseExactJson } from '#src/json/exact-json.ts'
 import { JsonSyntaxError } from '#src/json/json-scanner.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 /** Items that the assistant may change for one message, all its calls together (decision 81). */
 export const MAX_CHANGED = 100

@@ -14,8 +14,8 @@ import {
 } from '#src/api/chat/transcript.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import type { Runtime } from '#src/operations/call.ts'
-import { mayCall } from '#src/operations/may-call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { mayCall } from '#src/runtime/may-call.ts'
 
 /** Specification, Limits: tool loops per chat request; calls that one step asks for count each. */
 const MAX_CALLS = 200

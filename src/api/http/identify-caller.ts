@@ -9,8 +9,8 @@ import { ServiceError } from '#src/domain/errors.ts'
 import { openApp } from '#src/operations/account/app/open-app.ts'
 import { openKey } from '#src/operations/account/key/open-key.ts'
 import { openSession } from '#src/operations/account/session/open-session.ts'
-import type { Runtime } from '#src/operations/call.ts'
-import { checkCaller, type Demand } from '#src/operations/may-call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { checkCaller, type Demand } from '#src/runtime/may-call.ts'
 
 /** Milliseconds after which a body came late: who sends it may have lost since what its head was let in by. */
 const LATE_BODY_MS = 100

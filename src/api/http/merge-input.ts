@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { queryFaults, type Query } from '#src/api/http/parse-query.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { textFault } from '#src/json/exact-json.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 
 /**
  * One input of path, query and body. What is in two of them is a fault; only what an operation ignores in its

@@ -10,8 +10,8 @@ import { type Caller, NOBODY } from '#src/domain/caller.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { beginProviderLogin } from '#src/operations/account/provider/begin-provider-login.ts'
 import { completeProviderLogin } from '#src/operations/account/provider/complete-provider-login.ts'
-import { OAUTH_FLOW_LIFE } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
-import { callOperation } from '#src/operations/call.ts'
+import { OAUTH_FLOW_LIFE } from '#src/operations/account/provider/provider-steps.ts'
+import { callOperation } from '#src/runtime/call.ts'
 
 /**
  * Binds a sign-in to the browser that began it. A form-post callback is a cross-site POST, on which the session's

@@ -12,9 +12,9 @@ import { streamPages } from '#src/api/http/stream-pages.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
-import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/operations/call.ts'
-import { checkKey } from '#src/operations/idempotency.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/runtime/call.ts'
+import { checkKey } from '#src/runtime/idempotency.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 import { allPages, STREAM_TEXT } from '#src/operations/paging.ts'
 
 interface Route {

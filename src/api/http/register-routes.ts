@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from 
 import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
-import type { Demand } from '#src/operations/may-call.ts'
+import type { Demand } from '#src/runtime/may-call.ts'
 
 /** A route that no operation makes. Without an effect it answers everybody alike, and nobody is looked up. */
 export type RouteRow =

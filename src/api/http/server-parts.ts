@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebApp } from '#src/api/web/web-app.ts'
 import type { Config } from '#src/config/config.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 import type { JsonThread } from '#src/json/json-thread.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 
 /** A part of the interface that is no list of operations: registers its routes on the server. */
 export type HttpPart = (app: FastifyInstance, parts: ServerParts) => void

@@ -4,9 +4,8 @@ import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import { type Runtime, runOperation } from '#src/operations/call.ts'
-import { checkReadable } from '#src/operations/service/steps/check-readable.ts'
-import { checkWritable } from '#src/operations/service/steps/check-writable.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { checkReadable, checkWritable } from '#src/operations/service/service-steps.ts'
 
 const OK = { status: 'ok' }
 /** Milliseconds. A pooler lets calls wait for minutes when its server is gone; a balancer wants to know sooner. */

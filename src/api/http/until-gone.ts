@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 /** Work whose signal aborts when the client leaves before its answer, or when its session ends. */
 export async function untilGone<T>(

@@ -14,8 +14,8 @@ import {
 import { ourFault, toolFailure, toolResult, type ToolResult } from '#src/api/mcp/tool-result.ts'
 import { OfferedTools } from '#src/api/offered-tools.ts'
 import { callTool, type Tool } from '#src/api/tools.ts'
-import { checkCaller } from '#src/operations/may-call.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import { checkCaller } from '#src/runtime/may-call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 
 /** Specification, Versioning. */
 const PROTOCOL_VERSION = '2024-11-05'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
-import { auditHead } from '#src/storage/find-events.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
+import { auditHead } from '#src/storage/log/find-events.ts'
 
 export const getAuditHead = defineOperation({
   name: 'getAuditHead',

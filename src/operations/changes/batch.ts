@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { batchable } from '#src/operations/changes/batchable.ts'
-import { runBatch } from '#src/operations/changes/steps/run-batch.ts'
+import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { takeDryRun } from '#src/operations/changes/dry-run-done.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { DryRun, MAX_BULK } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { DryRun, MAX_BULK } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 
 const MAX_AS = 100
 

@@ -1,9 +1,9 @@
 import { planUndo } from '#src/operations/changes/plan-undo.ts'
 import { undoNow } from '#src/operations/changes/undo-now.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
-import { checkIfUpdatedAt } from '#src/operations/conditional.ts'
-import type { Operation, SqlContext, SqlOperation } from '#src/operations/operation.ts'
-import { requestedTimeZone } from '#src/operations/requested-time-zone.ts'
+import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
+import type { Operation, SqlContext, SqlOperation } from '#src/runtime/operation.ts'
+import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 
 /** An operation as a batch carries it out, inside its own transaction. */

@@ -1,8 +1,8 @@
 import { applyUndo } from '#src/operations/changes/apply-undo.ts'
 import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
-import { MANY } from '#src/storage/audit-log.ts'
-import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/changes/recorded-work.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { MANY } from '#src/storage/log/audit-log.ts'
+import { MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
 
 /** What an undo changes, with all that it writes in place of what the writer would make that from. */
 export interface RecordedUndo {

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { AfterTime, changeFilter } from '#src/operations/changes/change-schemas.ts'
+import { AfterTime, changeFilter } from '#src/operations/schemas/change.ts'
 import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
-import { readUndoPlan } from '#src/operations/changes/steps/read-undo-plan.ts'
-import { writeUndo } from '#src/operations/changes/steps/write-undo.ts'
+import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
 import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer.ts'
-import { isOutOfDate } from '#src/operations/run-planned.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { DryRun } from '#src/operations/shared-inputs.ts'
-import { UndoResult } from '#src/operations/shared-answers.ts'
+import { isOutOfDate } from '#src/runtime/run-planned.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { DryRun } from '#src/operations/schemas/inputs.ts'
+import { UndoResult } from '#src/operations/schemas/answers.ts'
 
 const MAX_CHANGES = 1000
 /** So often an undo is planned beside the writer; anyone who writes meanwhile may be in its way each time. */

@@ -1,5 +1,5 @@
 import { renamesInEvent } from '#src/operations/tags/store-tag-change.ts'
-import type { AuditEvent } from '#src/storage/audit-log.ts'
+import type { AuditEvent } from '#src/storage/log/audit-log.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import type { EventState } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'

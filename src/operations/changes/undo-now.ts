@@ -1,7 +1,7 @@
 import { applyUndo } from '#src/operations/changes/apply-undo.ts'
 import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { markUndone } from '#src/storage/changes/changes.ts'
 
 /** Writes what was planned (`write`: where that was worked out beforehand), and notes which changes are undone by it. */

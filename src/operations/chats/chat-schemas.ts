@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, MAX_ID, Name } from '#src/operations/shared-inputs.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
+import { Id, MAX_ID, Name } from '#src/operations/schemas/inputs.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
 export const DEFAULT_TITLE = 'New chat'
 

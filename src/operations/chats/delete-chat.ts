@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Chat, ChatId } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { chatView, removeChat } from '#src/storage/chats/chats.ts'
 
 export const deleteChat = defineOperation({

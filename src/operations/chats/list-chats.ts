@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { Chat } from '#src/operations/chats/chat-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { chatView, listChatsOf } from '#src/storage/chats/chats.ts'
 
 export const listChats = defineOperation({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { ChatId, ChatMessage } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { listMessagesOf, messageJson } from '#src/storage/chats/chat-messages.ts'
 
 export const listMessages = defineOperation({

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { userOf } from '#src/domain/caller.ts'
 import { ComponentThread } from '#src/operations/components/component-thread.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 /** Characters. */
 const MAX_CODE = 100_000

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { defaultsOf } from '#src/filter/meaning/defaults-of.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { FieldValues, ItemFilter, TimeZone } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { FieldValues, ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 import { liveTargets } from '#src/storage/value-index/reference-targets.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { ItemFilter, TimeZone } from '#src/operations/shared-inputs.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 const Fault = Type.Object({

@@ -1,12 +1,13 @@
+import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { conflict, invalid, type Problem } from '#src/domain/errors.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { tagApplied } from '#src/operations/items/item-events.ts'
 import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { ItemId, TagToApply } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { ItemId, TagToApply } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { indexApplied } from '#src/storage/value-index/field-values.ts'
 import { findItemTag, insertItemTags } from '#src/storage/items/item-tags.ts'
 import { liveItem, touchItems } from '#src/storage/items/items.ts'
@@ -16,7 +17,7 @@ export const applyTag = defineOperation({
   summary: 'Apply a tag, existing or new, to an item, with values for its fields.',
   access: 'user',
   effect: 'write',
-  conditional: 'item',
+  conditional: itemState,
   rest: 'POST /api/items/{item_id}/tags',
   tool: 'apply_tag_to_item',
   input: Type.Object({ item_id: ItemId, tag: TagToApply }, { additionalProperties: false }),

@@ -1,6 +1,6 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { itemHeads } from '#src/storage/items/items.ts'
 
 /** Items that a dry run shows. */

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { addItems } from '#src/operations/items/add-items.ts'
 import { upsertMany } from '#src/operations/items/upsert-many.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 
 export const bulkCreate = defineOperation({
   name: 'bulkCreate',

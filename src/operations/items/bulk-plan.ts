@@ -1,11 +1,11 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { BulkAnswer } from '#src/operations/items/bulk-answer.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
-import { MANY } from '#src/storage/audit-log.ts'
+import { MANY } from '#src/storage/log/audit-log.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
-import { linesOf, MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/changes/recorded-work.ts'
+import { linesOf, MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
 
 /** Items whose changes are recorded together: where one has moved since, these are worked out again. */
 const PART = 1000

@@ -14,12 +14,12 @@ import {
   readBulkPlan,
   type RecordedPart,
 } from '#src/operations/items/bulk-plan.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
-import { outOfDate } from '#src/operations/run-planned.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { outOfDate } from '#src/runtime/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
-import { restsOnWhatIs, writeRecorded } from '#src/storage/changes/recorded-work.ts'
+import { restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'

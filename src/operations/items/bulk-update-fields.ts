@@ -6,8 +6,8 @@ import { BulkValues, type PlannedValues } from '#src/operations/items/bulk-value
 import { checkStates } from '#src/operations/items/check-states.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import type { FieldValues as Values } from '#src/domain/field-values.ts'
-import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import { BulkResult } from '#src/operations/shared-answers.ts'
+import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import { BulkResult } from '#src/operations/schemas/answers.ts'
 import {
   DryRun,
   FieldValues,
@@ -16,8 +16,8 @@ import {
   Merge,
   TagIdOrName,
   TimeZone,
-} from '#src/operations/shared-inputs.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+} from '#src/operations/schemas/inputs.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { indexValuesOfMany, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
 import { unindexFieldOfMany } from '#src/storage/value-index/unindex.ts'
 import {

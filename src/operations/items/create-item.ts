@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { addItems } from '#src/operations/items/add-items.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Id, NewItem, TimeZone } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Id, NewItem, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 import { fillFromView } from '#src/operations/views/fill-from-view.ts'
 
 export const createItem = defineOperation({

@@ -1,10 +1,11 @@
+import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { itemDeleted } from '#src/operations/items/item-events.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Item } from '#src/operations/shared-answers.ts'
-import { ItemId, IfUpdatedAt } from '#src/operations/shared-inputs.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Item } from '#src/operations/schemas/answers.ts'
+import { ItemId, IfUpdatedAt } from '#src/operations/schemas/inputs.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
 import { liveItem, softDeleteItems } from '#src/storage/items/items.ts'
 
@@ -15,7 +16,7 @@ export const deleteItem = defineOperation({
     'References to it stay and dangle: a traversal through them matches nothing until it is restored.',
   access: 'user',
   effect: 'write',
-  conditional: 'item',
+  conditional: itemState,
   rest: 'DELETE /api/items/{item_id}',
   tool: 'delete_item',
   hints: { destructive: true },

@@ -1,6 +1,6 @@
 import type { ReplyMeta } from '#src/domain/reply.ts'
 import { type DeletedSearch, positionText } from '#src/operations/items/deleted-query.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { deletedItemTexts } from '#src/storage/items/item-json.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { Count } from '#src/operations/paging.ts'
-import { After, ItemId, Limit } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { After, ItemId, Limit } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 import type { Db } from '#src/sql/query.ts'
 import { liveItem } from '#src/storage/items/items.ts'
 import {

@@ -1,11 +1,12 @@
+import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { badRequest, invalid } from '#src/domain/errors.ts'
 import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { Expand } from '#src/operations/paging.ts'
-import { GivenTime, ItemId } from '#src/operations/shared-inputs.ts'
-import { Item } from '#src/operations/shared-answers.ts'
+import { GivenTime, ItemId } from '#src/operations/schemas/inputs.ts'
+import { Item } from '#src/operations/schemas/answers.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
 import { liveItem } from '#src/storage/items/items.ts'
 import { itemJsonAt } from '#src/storage/items/past-item.ts'
@@ -16,7 +17,7 @@ export const getItem = defineOperation({
   summary: 'Read one item with its tags and their values.',
   access: 'user',
   effect: 'read',
-  conditional: 'item',
+  conditional: itemState,
   // What was long ago may take long to find.
   inline: ({ as_of }) => as_of === undefined,
   rest: 'GET /api/items/{item_id}',

@@ -1,7 +1,7 @@
 import type { FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { EventState } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { AuditEvent } from '#src/storage/audit-log.ts'
+import type { AuditEvent } from '#src/storage/log/audit-log.ts'
 
 interface NamedTag {
   tag_id: Ulid

@@ -2,7 +2,7 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { bindValuePath, type ValuePath } from '#src/filter/meaning/value-path.ts'
-import { ListedItem } from '#src/operations/shared-answers.ts'
+import { ListedItem } from '#src/operations/schemas/answers.ts'
 
 /** What of each item is wanted: properties of its list form, and values at paths, each under its own text. */
 export interface ItemSelection {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit, SearchText } from '#src/operations/shared-inputs.ts'
-import { ListedItem } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { After, Limit, SearchText } from '#src/operations/schemas/inputs.ts'
+import { ListedItem } from '#src/operations/schemas/answers.ts'
 import { Expand, ItemFields } from '#src/operations/paging.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit, TagIdOrName } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { After, Limit, TagIdOrName } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 import { FIRST_POSITION, outdatedTags, type OutdatedPosition } from '#src/storage/items/outdated-tags.ts'
 import { findTag, missingTag } from '#src/storage/tags/tags.ts'
 

@@ -1,11 +1,12 @@
+import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Item } from '#src/operations/shared-answers.ts'
-import { ItemId, TagIdInPath } from '#src/operations/shared-inputs.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Item } from '#src/operations/schemas/answers.ts'
+import { ItemId, TagIdInPath } from '#src/operations/schemas/inputs.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { unindexTag } from '#src/storage/value-index/unindex.ts'
 import { removeItemTags } from '#src/storage/items/item-tags.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
@@ -16,7 +17,7 @@ export const removeTag = defineOperation({
   summary: 'Take a tag off an item; its values for it are dropped.',
   access: 'user',
   effect: 'write',
-  conditional: 'item',
+  conditional: itemState,
   rest: 'DELETE /api/items/{item_id}/tags/{tag_id}',
   tool: 'remove_tag_from_item',
   hints: { destructive: true },

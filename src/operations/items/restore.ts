@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { restoreItem } from '#src/operations/items/restore-item.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Id } from '#src/operations/shared-inputs.ts'
-import { Item, Tag } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Id } from '#src/operations/schemas/inputs.ts'
+import { Item, Tag } from '#src/operations/schemas/answers.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 
 export const restore = defineOperation({

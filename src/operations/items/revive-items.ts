@@ -1,5 +1,5 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { undeleteItems } from '#src/storage/items/deleted-items.ts'
 import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import type { ItemRow } from '#src/storage/items/items.ts'

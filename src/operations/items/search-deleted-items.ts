@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { deletedPage } from '#src/operations/items/deleted-page.ts'
 import { deletedInput, readDeletedQuery } from '#src/operations/items/deleted-query.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { checkPage, STREAM_PAGE } from '#src/operations/paging.ts'
-import { FoundDeletedItem } from '#src/operations/shared-answers.ts'
+import { FoundDeletedItem } from '#src/operations/schemas/answers.ts'
 
 export const searchDeletedItems = defineOperation({
   name: 'searchDeletedItems',

@@ -1,5 +1,5 @@
 import { ServiceError } from '#src/domain/errors.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
 import { findItemTag, type AppliedTag } from '#src/storage/items/item-tags.ts'
 import { liveItem, type ItemRow } from '#src/storage/items/items.ts'

@@ -1,9 +1,10 @@
+import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Description, ItemId, Name, IfUpdatedAt } from '#src/operations/shared-inputs.ts'
-import { Item } from '#src/operations/shared-answers.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Description, ItemId, Name, IfUpdatedAt } from '#src/operations/schemas/inputs.ts'
+import { Item } from '#src/operations/schemas/answers.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
 import { liveItem, writeItem } from '#src/storage/items/items.ts'
 
@@ -13,7 +14,7 @@ export const updateItem = defineOperation({
   description: 'What is left out stays as it is; `description: null` clears.',
   access: 'user',
   effect: 'write',
-  conditional: 'item',
+  conditional: itemState,
   rest: 'PUT /api/items/{item_id}',
   tool: 'edit_item',
   hints: { idempotent: true },

@@ -1,3 +1,4 @@
+import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues as Values } from '#src/domain/field-values.ts'
@@ -5,10 +6,10 @@ import { Reply } from '#src/domain/reply.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { FieldValues, ItemId, Merge, TagIdInPath, IfUpdatedAt } from '#src/operations/shared-inputs.ts'
-import { Item } from '#src/operations/shared-answers.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { FieldValues, ItemId, Merge, TagIdInPath, IfUpdatedAt } from '#src/operations/schemas/inputs.ts'
+import { Item } from '#src/operations/schemas/answers.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { reindexValues } from '#src/storage/value-index/field-values.ts'
 import { updateItemTag } from '#src/storage/items/item-tags.ts'
 import { itemJson } from '#src/storage/items/item-json.ts'
@@ -23,7 +24,7 @@ export const updateTagValues = defineOperation({
   tool_description: 'Moves the entry to the current version of the tag.',
   access: 'user',
   effect: 'write',
-  conditional: 'item',
+  conditional: itemState,
   rest: 'PUT /api/items/{item_id}/tags/{tag_id}',
   tool: 'update_tag_field_values',
   hints: { idempotent: true },

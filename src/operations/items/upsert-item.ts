@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { badRequest, invalid } from '#src/domain/errors.ts'
 import { readKeyValue, readMatchKey } from '#src/operations/items/match-key.ts'
 import { upsert } from '#src/operations/items/upsert.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Description, Name, NewItem } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Description, Name, NewItem } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 
 export const upsertItem = defineOperation({
   name: 'upsertItem',

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { upsertMany } from '#src/operations/items/upsert-many.ts'
-import { validateInput } from '#src/operations/validate-input.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { MAX_NAME } from '#src/domain/max-name.ts'
-import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/shared-inputs.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/schemas/inputs.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 
 const Elements = Type.Object({ items: ItemsToAdd }, { additionalProperties: false })
 

@@ -1,8 +1,8 @@
 import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type MatchKey, positionOfTag, readKeyValue, readMatchKey } from '#src/operations/items/match-key.ts'
 import { upsert, type Upsert, type Upserted } from '#src/operations/items/upsert.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
-import type { NewItem } from '#src/operations/shared-inputs.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import type { NewItem } from '#src/operations/schemas/inputs.ts'
 
 /**
  * As `upsert`; each element has the key among its own values.

@@ -1,7 +1,7 @@
 import { ulidTime } from '#src/domain/ulid.ts'
-import type { Runtime } from '#src/operations/call.ts'
-import { runStep } from '#src/operations/run-step.ts'
-import { findNewestId } from '#src/operations/service/steps/find-newest-id.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
+import { findNewestId } from '#src/operations/service/service-steps.ts'
 
 /** Milliseconds by which the clocks of machines may differ without a word. */
 const CLOCK_SLACK = 60_000

@@ -3,8 +3,8 @@ import { PROVIDERS } from '#src/auth/identity-provider.ts'
 import { newDevice } from '#src/auth/known-device.ts'
 import type { LlmConfig } from '#src/config/config.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { getMe } from '#src/operations/account/get-me.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { getMe } from '#src/operations/account/profile/get-me.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { VERSION } from '#src/domain/version.ts'
 
 export const getService = defineOperation({

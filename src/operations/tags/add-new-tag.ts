@@ -1,10 +1,10 @@
 import type { FieldMap } from '#src/domain/field-schema.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
-import type { NewTag } from '#src/operations/shared-inputs.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import type { NewTag } from '#src/operations/schemas/inputs.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { resolveOf } from '#src/operations/tags/resolve-of.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { insertTag } from '#src/storage/tags/change-tags.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 

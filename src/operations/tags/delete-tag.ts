@@ -1,11 +1,12 @@
+import { tagState } from '#src/operations/tags/tag-state.ts'
 import { Type } from 'typebox'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
-import { defineOperation, type SqlContext } from '#src/operations/operation.ts'
-import { Tag } from '#src/operations/shared-answers.ts'
-import { TagIdInPath } from '#src/operations/shared-inputs.ts'
+import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import { Tag } from '#src/operations/schemas/answers.ts'
+import { TagIdInPath } from '#src/operations/schemas/inputs.ts'
 import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { setTagDeleted } from '#src/storage/tags/change-tags.ts'
 import { unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
 import { pagesOfTaggedItems, untagAllItems } from '#src/storage/items/tagged-items.ts'
@@ -19,7 +20,7 @@ export const deleteTag = defineOperation({
   access: 'user',
   effect: 'write',
   long: true,
-  conditional: 'tag',
+  conditional: tagState,
   rest: 'DELETE /api/tags/{tag_id}',
   tool: 'delete_tag',
   hints: { destructive: true },

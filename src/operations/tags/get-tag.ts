@@ -1,7 +1,8 @@
+import { tagState } from '#src/operations/tags/tag-state.ts'
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Tag } from '#src/operations/shared-answers.ts'
-import { TagIdInPath } from '#src/operations/shared-inputs.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Tag } from '#src/operations/schemas/answers.ts'
+import { TagIdInPath } from '#src/operations/schemas/inputs.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
 
@@ -10,7 +11,7 @@ export const getTag = defineOperation({
   summary: 'Read one tag with its fields.',
   access: 'user',
   effect: 'read',
-  conditional: 'tag',
+  conditional: tagState,
   inline: true,
   rest: 'GET /api/tags/{tag_id}',
   tool: 'get_tag',

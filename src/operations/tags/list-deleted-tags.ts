@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { DeletedTag } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { DeletedTag } from '#src/operations/schemas/answers.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import { deletedTags } from '#src/storage/tags/tags.ts'
 

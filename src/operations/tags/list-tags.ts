@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit, SearchText } from '#src/operations/shared-inputs.ts'
-import { Tag } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { After, Limit, SearchText } from '#src/operations/schemas/inputs.ts'
+import { Tag } from '#src/operations/schemas/answers.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 
 export const listTags = defineOperation({

@@ -6,7 +6,7 @@ import { flattenFields, type FieldMap, variantsOf } from '#src/domain/field-sche
 import { sameShape } from '#src/domain/field-shape.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import { hasRenames, readRenames, renameInSchema, type TagRenames } from '#src/domain/tag-renames.ts'
-import { Description, Extends, TagFields, TagIdInPath, TagName } from '#src/operations/shared-inputs.ts'
+import { Description, Extends, TagFields, TagIdInPath, TagName } from '#src/operations/schemas/inputs.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { resolveOf, tagsNamedIn } from '#src/operations/tags/resolve-of.ts'

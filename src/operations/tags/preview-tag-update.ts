@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Ulid } from '#src/operations/schemas/answers.ts'
 import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-change.ts'
 import { previewFields } from '#src/operations/tags/preview-fields.ts'
 import { previewViews } from '#src/operations/tags/preview-views.ts'

@@ -1,9 +1,9 @@
 import { laterThan } from '#src/domain/precondition.ts'
 import { hasRenames, type TagRenames } from '#src/domain/tag-renames.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
 import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
-import { appendEvents } from '#src/storage/audit-log.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { allBasesOf } from '#src/storage/tags/tag-bases.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 

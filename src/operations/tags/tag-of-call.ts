@@ -1,4 +1,4 @@
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { findTag, findTagById, missingTag, type StoredTag } from '#src/storage/tags/tags.ts'
 
 /**

@@ -1,5 +1,6 @@
-import { defineOperation } from '#src/operations/operation.ts'
-import { Tag } from '#src/operations/shared-answers.ts'
+import { tagState } from '#src/operations/tags/tag-state.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Tag } from '#src/operations/schemas/answers.ts'
 import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-change.ts'
 import { storeTagChange } from '#src/operations/tags/store-tag-change.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
@@ -17,7 +18,7 @@ export const updateTag = defineOperation({
   access: 'user',
   effect: 'write',
   long: true,
-  conditional: 'tag',
+  conditional: tagState,
   rest: 'PUT /api/tags/{tag_id}',
   tool: 'edit_tag',
   hints: { idempotent: true },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { DEFAULT_ICON, Icon, View, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
 import { insertView, viewJson } from '#src/storage/views/views.ts'

@@ -1,6 +1,7 @@
+import { viewState } from '#src/operations/views/view-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
 import { removeView, viewJson } from '#src/storage/views/views.ts'
@@ -11,7 +12,7 @@ export const deleteView = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'write',
-  conditional: 'view',
+  conditional: viewState,
   rest: 'DELETE /api/views/{view_id}',
   tool: 'delete_view',
   hints: { destructive: true },

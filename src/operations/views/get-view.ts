@@ -1,6 +1,7 @@
+import { viewState } from '#src/operations/views/view-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { readableView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
 import { viewJson } from '#src/storage/views/views.ts'
@@ -12,7 +13,7 @@ export const getView = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'read',
-  conditional: 'view',
+  conditional: viewState,
   inline: true,
   rest: 'GET /api/views/{view_id}',
   tool: 'get_view',

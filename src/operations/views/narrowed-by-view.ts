@@ -1,4 +1,4 @@
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { readableView } from '#src/operations/views/own-view.ts'
 
 type Filter = Record<string, unknown>

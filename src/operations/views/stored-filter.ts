@@ -1,6 +1,6 @@
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /**

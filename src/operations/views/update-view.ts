@@ -1,8 +1,9 @@
+import { viewState } from '#src/operations/views/view-state.ts'
 import { laterThan } from '#src/domain/precondition.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { sameJson } from '#src/domain/same-json.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
@@ -15,7 +16,7 @@ export const updateView = defineOperation({
   access: 'user',
   needs: 'own',
   effect: 'write',
-  conditional: 'view',
+  conditional: viewState,
   rest: 'PUT /api/views/{view_id}',
   tool: 'update_view',
   hints: { idempotent: true },

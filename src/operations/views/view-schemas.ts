@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Id, ItemFilter, Name } from '#src/operations/shared-inputs.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
+import { Id, ItemFilter, Name } from '#src/operations/schemas/inputs.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
 export const DEFAULT_ICON = '📋'
 /** Code units: an emoji of several people and skin tones takes about thirty. */

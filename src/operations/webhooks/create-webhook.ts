@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { newWebhookSecret, webhookSecretOf } from '#src/auth/webhook-secret.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { addWebhook } from '#src/operations/webhooks/steps/add-webhook.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { addWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import {
   EXAMPLE_WEBHOOK,
   NewWebhookAnswer,

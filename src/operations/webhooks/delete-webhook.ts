@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Message } from '#src/operations/account/account-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { Message } from '#src/operations/schemas/account.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { WebhookId } from '#src/operations/webhooks/webhook-schemas.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteWebhookRow, webhookOf } from '#src/storage/webhooks/webhooks.ts'

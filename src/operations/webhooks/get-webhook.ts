@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { EXAMPLE_WEBHOOK, toWebhook, Webhook, WebhookId } from '#src/operations/webhooks/webhook-schemas.ts'
 import { webhookOf } from '#src/storage/webhooks/webhooks.ts'
 

@@ -1,5 +1,5 @@
 import { laterThan } from '#src/domain/precondition.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { updateWebhookRow, type WebhookRow } from '#src/storage/webhooks/webhooks.ts'
 

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { After, Limit } from '#src/operations/shared-inputs.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { After, Limit } from '#src/operations/schemas/inputs.ts'
 import {
   Delivery,
   EXAMPLE_DELIVERY,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { dueNow } from '#src/operations/webhooks/steps/due-now.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { dueNow } from '#src/operations/webhooks/queue-steps.ts'
 import {
   Delivery,
   DeliveryId,

@@ -1,9 +1,8 @@
 import { guardedPost } from '#src/auth/guarded-post.ts'
 import { signedHeaders, webhookSecretOf } from '#src/auth/webhook-secret.ts'
 import { VERSION } from '#src/domain/version.ts'
-import type { Services } from '#src/operations/services.ts'
-import type { DeliveryToSend } from '#src/operations/webhooks/steps/find-delivery-to-send.ts'
-import type { AttemptOutcome } from '#src/operations/webhooks/steps/record-attempt.ts'
+import type { Services } from '#src/runtime/services.ts'
+import type { AttemptOutcome, DeliveryToSend } from '#src/operations/webhooks/delivery-steps.ts'
 
 /** Milliseconds for an answer (additions §9). */
 const TIMEOUT = 15_000

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { notFound } from '#src/domain/errors.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
-import { addTest } from '#src/operations/webhooks/steps/add-test.ts'
-import { findDeliveryToSend } from '#src/operations/webhooks/steps/find-delivery-to-send.ts'
-import { recordAttempt } from '#src/operations/webhooks/steps/record-attempt.ts'
+import { addTest } from '#src/operations/webhooks/webhook-steps.ts'
+import { findDeliveryToSend, recordAttempt } from '#src/operations/webhooks/delivery-steps.ts'
 import { Delivery, EXAMPLE_DELIVERY, WebhookId } from '#src/operations/webhooks/webhook-schemas.ts'
 
 export const testWebhook = defineOperation({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { changeWebhook } from '#src/operations/webhooks/steps/change-webhook.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { changeWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import {
   EXAMPLE_WEBHOOK,
   Webhook,

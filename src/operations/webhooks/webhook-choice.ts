@@ -1,6 +1,6 @@
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { findDeletedTag, findTagById, findTagByName } from '#src/storage/tags/tags.ts'
 

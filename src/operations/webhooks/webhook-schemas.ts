@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Id, ItemFilter } from '#src/operations/shared-inputs.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
-import { EVENT_TYPES, type EventType as EventTypeName } from '#src/storage/audit-log.ts'
+import { Id, ItemFilter } from '#src/operations/schemas/inputs.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
+import { EVENT_TYPES, type EventType as EventTypeName } from '#src/storage/log/audit-log.ts'
 import type { ToldDelivery } from '#src/storage/webhooks/deliveries.ts'
 import type { WebhookRow } from '#src/storage/webhooks/webhooks.ts'
 

@@ -1,6 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
 const since = query((p: { after: Ulid; limit: number }, sql) =>
   sql

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { IsoTime } from '#src/domain/iso-time.ts'
 import { firstUlidAt, lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import type { Db } from '#src/sql/query.ts'
-import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
 /** Everything given must hold. */
 export interface ChangeQuery {

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { shortDetails } from '#src/storage/changes/event-details.ts'
 
 /** An event of an item, with who made it. */

@@ -1,7 +1,7 @@
 import type { EventDetails, EventState, PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { detailsOf, shortDetails } from '#src/storage/changes/event-details.ts'
 
 /** Events that are read at once. */

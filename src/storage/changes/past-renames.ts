@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pastRename, type PastRename } from '#src/domain/past-rename.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { EVENT_COLUMNS, readEvent, type UnreadEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
 
 // Changes of tags are few, their items' events many: the index on types serves.

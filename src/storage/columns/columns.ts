@@ -1,6 +1,6 @@
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { readHasDrafts } from '#src/storage/audit-drafts.ts'
+import { readHasDrafts } from '#src/storage/large/audit-drafts.ts'
 import type { Column, FlagColumn } from '#src/storage/columns/column.ts'
 import { ColumnMemory, type Version } from '#src/storage/columns/column-memory.ts'
 import {

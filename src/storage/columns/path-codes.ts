@@ -1,5 +1,4 @@
-import type { ValuePath } from '#src/filter/meaning/value-path.ts'
-import { isMulti } from '#src/filter/meaning/value-path.ts'
+import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
 import { CodedColumn, type NumberColumn } from '#src/storage/columns/column.ts'
 import type { Columns } from '#src/storage/columns/columns.ts'
 import { hasColumn } from '#src/storage/columns/read-column.ts'

@@ -1,7 +1,7 @@
 import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { leavingAmong, letStay, takeOutNow } from '#src/storage/items/leaving-items.ts'
+import { leavingAmong, letStay, takeOutNow } from '#src/storage/large/leaving-items.ts'
 import { insertTexts, textRow, type ItemHead, type ItemRow } from '#src/storage/items/items.ts'
 
 const deleted = query((p: { item_id: Ulid }, sql) =>

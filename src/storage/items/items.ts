@@ -4,7 +4,7 @@ import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { letLeave, takeOut } from '#src/storage/items/leaving-items.ts'
+import { letLeave, takeOut } from '#src/storage/large/leaving-items.ts'
 
 export interface ItemRow {
   /** Row id. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SchemaDialect } from '#src/sql/dialect.ts'
 import type { Tables } from '#src/sql/tables.ts'
-import { BEGINNING, detailsHash, eventHash, newSalt } from '#src/storage/audit-chain.ts'
+import { BEGINNING, detailsHash, eventHash, newSalt } from '#src/storage/log/audit-chain.ts'
 
 /** Events that are chained in one statement. */
 const AT_ONCE = 500

@@ -9,7 +9,7 @@ import {
   detailsHash,
   eventHash,
   newSalt,
-} from '#src/storage/audit-chain.ts'
+} from '#src/storage/log/audit-chain.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { indexApplied } from '#src/storage/value-index/field-values.ts'
 import { fieldRows, type FieldRows } from '#src/storage/value-index/fields.ts'

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { requireWholeLog } from '#src/storage/audit-drafts.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
 /** A deleted item. */
 export interface DeletedRow {

@@ -1,10 +1,10 @@
-import { canRepeat } from '#src/operations/call.ts'
+import { canRepeat } from '#src/runtime/call.ts'
 import type { RouteDescription } from '#src/api/http/openapi/route-descriptions.ts'
 import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
 import type { ErrorCode } from '#src/domain/errors.ts'
-import { isOpenToKeys } from '#src/operations/may-call.ts'
-import type { Access, Operation } from '#src/operations/operation.ts'
+import { isOpenToKeys } from '#src/runtime/may-call.ts'
+import type { Access, Operation } from '#src/runtime/operation.ts'
 
 interface Route {
   method: string

@@ -5,7 +5,7 @@ import { describeOperation, describeRoute } from '#src/api/http/openapi/openapi-
 import { type JsonSchema, OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { SESSION_COOKIE } from '#src/api/http/session-cookie.ts'
-import type { Operation } from '#src/operations/operation.ts'
+import type { Operation } from '#src/runtime/operation.ts'
 
 const DESCRIPTION = `A structured knowledge base as a service: items, typed tags, one filter language, bulk changes, an audit log.
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Scope } from '#src/operations/account/key/key-schemas.ts'
-import { Id } from '#src/operations/shared-inputs.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
+import { Id } from '#src/operations/schemas/inputs.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
 export const AppId = Id('Id of the app')
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Message } from '#src/operations/account/account-schemas.ts'
+import { Message } from '#src/operations/schemas/account.ts'
 import { AppId } from '#src/operations/account/app/app-schemas.ts'
-import { removeApp } from '#src/operations/account/app/steps/remove-app.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { removeApp } from '#src/operations/account/app/app-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const deleteApp = defineOperation({
   name: 'deleteApp',

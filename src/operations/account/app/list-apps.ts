@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { App, EXAMPLE_APP } from '#src/operations/account/app/app-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { appsOf } from '#src/storage/accounts/apps.ts'
 
 export const listApps = defineOperation({

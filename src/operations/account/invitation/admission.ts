@@ -5,7 +5,7 @@ import { isLoopback } from '#src/config/setting.ts'
 import type { Role as RoleName } from '#src/domain/caller.ts'
 import { forbidden } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 import {
   deleteSetupInvitations,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
-import { Email, Role } from '#src/operations/account/account-schemas.ts'
+import { Email, Role } from '#src/operations/schemas/account.ts'
 import { EXAMPLE_INVITATION, Invitation } from '#src/operations/account/invitation/invitation-schemas.ts'
-import { addInvitation } from '#src/operations/account/invitation/steps/add-invitation.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { addInvitation } from '#src/operations/account/invitation/invitation-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 const DEFAULT_DAYS = 7
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { Message } from '#src/operations/account/account-schemas.ts'
+import { Message } from '#src/operations/schemas/account.ts'
 import { InvitationId } from '#src/operations/account/invitation/invitation-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { removeInvitation, invitationOfId } from '#src/storage/accounts/invitations.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Role } from '#src/operations/account/account-schemas.ts'
-import { Id } from '#src/operations/shared-inputs.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
+import { Role } from '#src/operations/schemas/account.ts'
+import { Id } from '#src/operations/schemas/inputs.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
 export const InvitationId = Id('Id of the invitation')
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EXAMPLE_INVITATION, Invitation } from '#src/operations/account/invitation/invitation-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { openInvitations } from '#src/storage/accounts/invitations.ts'
 
 export const listInvitations = defineOperation({

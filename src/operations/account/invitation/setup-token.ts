@@ -1,9 +1,8 @@
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
-import { baseIsNew } from '#src/operations/account/invitation/steps/base-is-new.ts'
-import { makeSetupToken } from '#src/operations/account/invitation/steps/make-setup-token.ts'
-import type { Runtime } from '#src/operations/call.ts'
-import { runStep } from '#src/operations/run-step.ts'
+import { baseIsNew, makeSetupToken } from '#src/operations/account/invitation/invitation-steps.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
 
 /** The token that the first account takes (additions §1); null: it needs none, or is there. */
 export async function setupToken(runtime: Runtime): Promise<string | null> {

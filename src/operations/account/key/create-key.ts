@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { newKey, prefixOf } from '#src/auth/api-key.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { EXAMPLE_KEY, NewKeyAnswer, Scope } from '#src/operations/account/key/key-schemas.ts'
-import { addKey } from '#src/operations/account/key/steps/add-key.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Name } from '#src/operations/shared-inputs.ts'
+import { addKey } from '#src/operations/account/key/key-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Name } from '#src/operations/schemas/inputs.ts'
 
 export const createKey = defineOperation({
   name: 'createKey',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Message } from '#src/operations/account/account-schemas.ts'
+import { Message } from '#src/operations/schemas/account.ts'
 import { KeyId } from '#src/operations/account/key/key-schemas.ts'
-import { removeKey } from '#src/operations/account/key/steps/remove-key.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { removeKey } from '#src/operations/account/key/key-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const deleteKey = defineOperation({
   name: 'deleteKey',

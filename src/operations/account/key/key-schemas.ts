@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Scope as ScopeName, SCOPES } from '#src/domain/caller.ts'
-import { Id } from '#src/operations/shared-inputs.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
+import { Id } from '#src/operations/schemas/inputs.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
 export const KeyId = Id('Id of the key')
 export const Scope = Type.Unsafe<ScopeName>({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EXAMPLE_KEY, Key } from '#src/operations/account/key/key-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { keysOf } from '#src/storage/accounts/api-keys.ts'
 
 export const listKeys = defineOperation({

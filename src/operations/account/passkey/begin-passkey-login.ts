@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import { decoyPasskeys, requestOptions } from '#src/auth/passkey.ts'
 import { invalid } from '#src/domain/errors.ts'
 import { newToken } from '#src/auth/session.ts'
-import { GivenEmail } from '#src/operations/account/account-schemas.ts'
-import { beginAssertion } from '#src/operations/account/passkey/steps/begin-assertion.ts'
-import { storeDiscovery } from '#src/operations/account/passkey/steps/store-discovery.ts'
+import { GivenEmail } from '#src/operations/schemas/account.ts'
+import { beginAssertion, storeDiscovery } from '#src/operations/account/passkey/passkey-steps.ts'
 import { PublicKeyOptions } from '#src/operations/account/passkey/passkey-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const beginPasskeyLogin = defineOperation({
   name: 'beginPasskeyLogin',

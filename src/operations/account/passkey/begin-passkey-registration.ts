@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { creationOptions } from '#src/auth/passkey.ts'
-import { findOwnPasskeys } from '#src/operations/account/passkey/steps/find-own-passkeys.ts'
+import { findOwnPasskeys, storeRegistration } from '#src/operations/account/passkey/passkey-steps.ts'
 import { PublicKeyOptions } from '#src/operations/account/passkey/passkey-schemas.ts'
-import { storeRegistration } from '#src/operations/account/passkey/steps/store-registration.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const beginPasskeyRegistration = defineOperation({
   name: 'beginPasskeyRegistration',

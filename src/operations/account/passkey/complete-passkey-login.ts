@@ -2,12 +2,11 @@ import { challengeOf, verifyAssertion } from '#src/auth/passkey.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { EXAMPLE_USER, UserInfo } from '#src/operations/account/account-schemas.ts'
-import { recordSignInFailed } from '#src/operations/account/log/steps/record-sign-in-failed.ts'
-import { finishAssertion } from '#src/operations/account/passkey/steps/finish-assertion.ts'
+import { EXAMPLE_USER, UserInfo } from '#src/operations/schemas/account.ts'
+import { recordSignInFailed } from '#src/operations/account/session/session-steps.ts'
+import { finishAssertion, takeAssertion } from '#src/operations/account/passkey/passkey-steps.ts'
 import { Assertion } from '#src/operations/account/passkey/passkey-schemas.ts'
-import { takeAssertion } from '#src/operations/account/passkey/steps/take-assertion.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const completePasskeyLogin = defineOperation({
   name: 'completePasskeyLogin',

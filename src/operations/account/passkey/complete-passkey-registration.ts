@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { challengeOf, verifyCreation } from '#src/auth/passkey.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { Message } from '#src/operations/account/account-schemas.ts'
-import { addPasskey } from '#src/operations/account/passkey/steps/add-passkey.ts'
+import { Message } from '#src/operations/schemas/account.ts'
+import { addPasskey, takeRegistration } from '#src/operations/account/passkey/passkey-steps.ts'
 import { CreatedCredential } from '#src/operations/account/passkey/passkey-schemas.ts'
-import { takeRegistration } from '#src/operations/account/passkey/steps/take-registration.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Name } from '#src/operations/shared-inputs.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Name } from '#src/operations/schemas/inputs.ts'
 
 export const completePasskeyRegistration = defineOperation({
   name: 'completePasskeyRegistration',

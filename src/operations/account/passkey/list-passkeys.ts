@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Timestamp } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Timestamp } from '#src/operations/schemas/answers.ts'
 import { passkeysOf } from '#src/storage/accounts/passkeys.ts'
 
 export const listPasskeys = defineOperation({

@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { invalid, unauthorized } from '#src/domain/errors.ts'
-import { GivenPassword, Message, NewPassword } from '#src/operations/account/account-schemas.ts'
-import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
-import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
-import { findPassword } from '#src/operations/account/password/steps/find-password.ts'
-import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
-import { replacePassword } from '#src/operations/account/password/steps/replace-password.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { GivenPassword, Message, NewPassword } from '#src/operations/schemas/account.ts'
+import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
+import { findPassword, replacePassword } from '#src/operations/account/password/password-steps.ts'
+import { recordFailure } from '#src/operations/account/password/login-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const changePassword = defineOperation({
   name: 'changePassword',

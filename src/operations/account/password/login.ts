@@ -9,11 +9,9 @@ import {
   GivenPassword,
   NeedsSecondFactor,
   UserInfo,
-} from '#src/operations/account/account-schemas.ts'
-import { beginLogin } from '#src/operations/account/password/steps/begin-login.ts'
-import { findCredentials } from '#src/operations/account/password/steps/find-credentials.ts'
-import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+} from '#src/operations/schemas/account.ts'
+import { beginLogin, findCredentials, recordFailure } from '#src/operations/account/password/login-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const login = defineOperation({
   name: 'login',

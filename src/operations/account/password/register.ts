@@ -9,12 +9,11 @@ import {
   InvitationToken,
   NewPassword,
   UserInfo,
-} from '#src/operations/account/account-schemas.ts'
+} from '#src/operations/schemas/account.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
-import { checkAdmission } from '#src/operations/account/invitation/steps/check-admission.ts'
-import { countRegistration } from '#src/operations/account/password/steps/count-registration.ts'
-import { createAccount } from '#src/operations/account/password/steps/create-account.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { checkAdmission } from '#src/operations/account/invitation/invitation-steps.ts'
+import { countRegistration, createAccount } from '#src/operations/account/password/password-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const register = defineOperation({
   name: 'register',

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { checkFresh } from '#src/operations/account/confirm/check-fresh.ts'
-import { findProofs } from '#src/operations/account/confirm/steps/find-proofs.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
-import { MAX_ID } from '#src/operations/shared-inputs.ts'
-import { storeOauthFlow } from '#src/operations/account/provider/steps/store-oauth-flow.ts'
+import { MAX_ID } from '#src/operations/schemas/inputs.ts'
+import { storeOauthFlow } from '#src/operations/account/provider/provider-steps.ts'
 
 export const beginProviderLogin = defineOperation({
   name: 'beginProviderLogin',

@@ -2,13 +2,12 @@ import { Type } from 'typebox'
 import { authFault } from '#src/auth/auth-fault.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { UserInfo } from '#src/operations/account/account-schemas.ts'
+import { UserInfo } from '#src/operations/schemas/account.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
-import { signInByIdentity } from '#src/operations/account/provider/steps/sign-in-by-identity.ts'
-import { takeOauthFlow } from '#src/operations/account/provider/steps/take-oauth-flow.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { MAX_ID } from '#src/operations/shared-inputs.ts'
+import { signInByIdentity, takeOauthFlow } from '#src/operations/account/provider/provider-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { MAX_ID } from '#src/operations/schemas/inputs.ts'
 
 /** As long as a provider's form may be. */
 const Text = Type.Union([Type.String({ maxLength: 65_536 }), Type.Null()])

@@ -1,6 +1,6 @@
 import { emailKey } from '#src/auth/email.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { findAccount, setEmailProven, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { deleteAllIdentitiesOf, type IdentityKey, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { deletePasskeysOf } from '#src/storage/accounts/passkeys.ts'

@@ -1,6 +1,6 @@
 import { notFound } from '#src/domain/errors.ts'
 import type { IdentityProvider } from '#src/auth/identity-provider.ts'
-import type { Services } from '#src/operations/services.ts'
+import type { Services } from '#src/runtime/services.ts'
 
 /** @throws NotFound where no such provider is configured. */
 export function providerOf({ providers }: Services, name: string): IdentityProvider {

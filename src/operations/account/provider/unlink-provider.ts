@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { PROVIDERS } from '#src/auth/identity-provider.ts'
-import { Message } from '#src/operations/account/account-schemas.ts'
-import { removeIdentity } from '#src/operations/account/provider/steps/remove-identity.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { MAX_ID } from '#src/operations/shared-inputs.ts'
+import { Message } from '#src/operations/schemas/account.ts'
+import { removeIdentity } from '#src/operations/account/provider/provider-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { MAX_ID } from '#src/operations/schemas/inputs.ts'
 
 export const unlinkProvider = defineOperation({
   name: 'unlinkProvider',

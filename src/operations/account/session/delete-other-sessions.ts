@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { endOtherSessions } from '#src/operations/account/session/steps/end-other-sessions.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { endOtherSessions } from '#src/operations/account/session/session-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const deleteOtherSessions = defineOperation({
   name: 'deleteOtherSessions',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { Message } from '#src/operations/account/account-schemas.ts'
-import { endOwnSession } from '#src/operations/account/session/steps/end-own-session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Id } from '#src/operations/shared-inputs.ts'
+import { Message } from '#src/operations/schemas/account.ts'
+import { endOwnSession } from '#src/operations/account/session/session-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Id } from '#src/operations/schemas/inputs.ts'
 
 export const deleteSession = defineOperation({
   name: 'deleteSession',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '#src/operations/operation.ts'
-import { Timestamp, Ulid } from '#src/operations/shared-answers.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 import { sessionsOf } from '#src/storage/accounts/sessions.ts'
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()])

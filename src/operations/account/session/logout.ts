@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { Message } from '#src/operations/account/account-schemas.ts'
-import { endSession } from '#src/operations/account/session/steps/end-session.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { Message } from '#src/operations/schemas/account.ts'
+import { endSession } from '#src/operations/account/session/session-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const logout = defineOperation({
   name: 'logout',

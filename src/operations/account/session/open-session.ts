@@ -1,11 +1,9 @@
-import type { CallerSession, Role } from '#src/domain/caller.ts'
+import { type CallerSession, type Role, SERVICE } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { SERVICE } from '#src/domain/caller.ts'
 import { hashToken, timerIsDue } from '#src/auth/session.ts'
-import type { Runtime } from '#src/operations/call.ts'
+import type { Runtime } from '#src/runtime/call.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
-import { findSession } from '#src/operations/account/session/steps/find-session.ts'
-import { touchSession } from '#src/operations/account/session/steps/touch-session.ts'
+import { findSession, touchSession } from '#src/operations/account/session/session-steps.ts'
 import type { LiveSession } from '#src/storage/accounts/sessions.ts'
 
 export interface OpenSession {

@@ -1,7 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { minuteOf } from '#src/auth/minute.ts'
 import { expiryOf } from '#src/auth/session.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import { deleteSession, insertSession } from '#src/storage/accounts/sessions.ts'
 

@@ -1,7 +1,7 @@
 import { totpOf } from '#src/auth/secret-box.ts'
 import { totpStep } from '#src/auth/totp.ts'
 import { unavailable } from '#src/domain/errors.ts'
-import type { ComposeContext } from '#src/operations/operation.ts'
+import type { ComposeContext } from '#src/runtime/operation.ts'
 
 /**
  * The time step whose code of the caller's sealed secret it is; null: a wrong code.

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { badRequest } from '#src/domain/errors.ts'
-import { Code, Message } from '#src/operations/account/account-schemas.ts'
+import { Code, Message } from '#src/operations/schemas/account.ts'
 import { codeStep } from '#src/operations/account/totp/code-step.ts'
-import { activateTotp } from '#src/operations/account/totp/steps/activate-totp.ts'
-import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { activateTotp, findOwnTotp } from '#src/operations/account/totp/totp-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const confirmTotp = defineOperation({
   name: 'confirmTotp',

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { badRequest, invalid } from '#src/domain/errors.ts'
-import { MAX_CODE, Message } from '#src/operations/account/account-schemas.ts'
+import { MAX_CODE, Message } from '#src/operations/schemas/account.ts'
 import { codeStep } from '#src/operations/account/totp/code-step.ts'
-import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
-import { recordFailure } from '#src/operations/account/password/steps/record-failure.ts'
-import { removeTotp } from '#src/operations/account/totp/steps/remove-totp.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { findOwnTotp, removeTotp } from '#src/operations/account/totp/totp-steps.ts'
+import { recordFailure } from '#src/operations/account/password/login-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const disableTotp = defineOperation({
   name: 'disableTotp',

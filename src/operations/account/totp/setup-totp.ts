@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { totpOf } from '#src/auth/secret-box.ts'
 import { newTotpSecret, totpQrCode } from '#src/auth/totp.ts'
-import { savePendingTotp } from '#src/operations/account/totp/steps/save-pending-totp.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { savePendingTotp } from '#src/operations/account/totp/totp-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const setupTotp = defineOperation({
   name: 'setupTotp',

@@ -3,11 +3,11 @@ import { isRecoveryCode, plainRecoveryCode } from '#src/auth/recovery-code.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { EXAMPLE_USER, SecondFactorCode, UserInfo } from '#src/operations/account/account-schemas.ts'
+import { EXAMPLE_USER, SecondFactorCode, UserInfo } from '#src/operations/schemas/account.ts'
 import { codeStep } from '#src/operations/account/totp/code-step.ts'
-import { findOwnTotp } from '#src/operations/account/totp/steps/find-own-totp.ts'
-import { finishLogin, signInAgain } from '#src/operations/account/password/steps/finish-login.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { findOwnTotp } from '#src/operations/account/totp/totp-steps.ts'
+import { finishLogin, signInAgain } from '#src/operations/account/password/login-steps.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const verifyTotp = defineOperation({
   name: 'verifyTotp',

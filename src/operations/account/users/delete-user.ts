@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Message } from '#src/operations/account/account-schemas.ts'
-import { removeUser } from '#src/operations/account/users/steps/remove-user.ts'
+import { Message } from '#src/operations/schemas/account.ts'
+import { removeUser } from '#src/operations/account/users/user-steps.ts'
 import { UserId } from '#src/operations/account/users/user-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const deleteUser = defineOperation({
   name: 'deleteUser',

@@ -1,7 +1,7 @@
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { accountNamed } from '#src/operations/account/operator/account-named.ts'
-import type { SqlContext } from '#src/operations/operation.ts'
+import { accountNamed } from '#src/operations/account/users/account-named.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { type ListedUser, listedUser } from '#src/storage/accounts/users.ts'
 
 /** Who is meant by an id; at the command line, also by an e-mail address. @throws NotFound */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EXAMPLE_MANAGED, ManagedUser, NamedUser } from '#src/operations/account/users/user-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { allUsers, deletedUsers } from '#src/storage/accounts/users.ts'
 
 export const listUsers = defineOperation({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Role } from '#src/operations/account/account-schemas.ts'
-import { changeUser } from '#src/operations/account/users/steps/change-user.ts'
+import { Role } from '#src/operations/schemas/account.ts'
+import { changeUser } from '#src/operations/account/users/user-steps.ts'
 import { EXAMPLE_MANAGED, ManagedUser, UserId } from '#src/operations/account/users/user-schemas.ts'
-import { defineOperation } from '#src/operations/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 
 export const updateUser = defineOperation({
   name: 'updateUser',

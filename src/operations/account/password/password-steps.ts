@@ -1,0 +1,111 @@
+import { emailKey } from '#src/auth/email.ts'
+import { failureKey, retryAfter } from '#src/auth/login-failures.ts'
+import { registrationKey, REGISTRATIONS } from '#src/auth/registrations.ts'
+import { badRequest, tooManyRequests, unauthorized } from '#src/domain/errors.ts'
+import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
+import { refuseAfterFailures } from '#src/operations/account/password/login-steps.ts'
+import { startSession } from '#src/operations/account/session/start-session.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { findAccount, findUser, insertAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
+import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
+import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
+
+/** Counts an account that somebody asks for. @throws TooManyRequests where their address has asked for too many */
+export const countRegistration = defineStep({
+  name: 'countRegistration',
+  effect: 'write',
+  async run({ db, caller, now }): Promise<null> {
+    const key = registrationKey(caller.address)
+    if (key === null) return null
+    const seconds = retryAfter(await failuresOf(db, key, now, REGISTRATIONS), now, REGISTRATIONS)
+    if (seconds !== null)
+      throw tooManyRequests(
+        `At most ${REGISTRATIONS.max} accounts an hour may be asked for from one address without an invitation`,
+        seconds,
+      )
+    await insertFailure(db, key, now)
+    return null
+  },
+})
+
+interface NewAccount {
+  email: string
+  display_name: string | null
+  password_hash: string
+  token_hash: string
+  terms: Terms
+  /** Hash of the token of an invitation. */
+  invitation_hash: string | null
+}
+
+/** Makes an account with a password and signs it in. */
+export const createAccount = defineStep({
+  name: 'createAccount',
+  effect: 'write',
+  async run(context, { email, display_name, password_hash, token_hash, terms, invitation_hash }: NewAccount) {
+    const { db, now, newId } = context
+    const admission = await admit(context, terms, { email, invitation_hash })
+    const user_id = newId()
+    const made = await insertAccount(db, {
+      user_id,
+      email,
+      email_key: emailKey(email),
+      display_name,
+      password_hash,
+      email_proven_at: null,
+      created_at: now.toISOString(),
+      role: admission.role,
+    })
+    if (!made) throw emailTaken()
+    await settleAdmission(context, admission, user_id)
+    await appendSecurityEvent(db, context, {
+      event_type: 'registered',
+      user_id,
+      actor_id: user_id,
+      details: { by: 'password', role: admission.role },
+    })
+    const ended = await startSession(context, { user_id, token_hash, state: 'full' })
+    return { user: (await findUser(db, user_id))!, ended }
+  },
+})
+
+const emailTaken = () =>
+  badRequest('This e-mail address is already registered', {
+    suggestion: 'Sign in with POST /api/auth/login',
+    details: { errors: [{ path: 'email', message: 'is already registered' }] },
+  })
+
+/** The caller's own password hash; refused where the caller has failed too often. */
+export const findPassword = defineStep({
+  name: 'findPassword',
+  effect: 'read',
+  inline: true,
+  async run({ db, caller, now }) {
+    const account = await findAccount(db, caller.user_id!)
+    if (!account) throw unauthorized('This account is gone')
+    await refuseAfterFailures(db, failureKey(account.email, caller), now)
+    return { email: account.email, password_hash: account.password_hash }
+  },
+})
+
+interface NewPassword {
+  /** What the current password was checked against. */
+  expected_hash: string | null
+  password_hash: string
+}
+
+/** Sets the caller's password and ends the account's other sessions. */
+export const replacePassword = defineStep({
+  name: 'replacePassword',
+  effect: 'write',
+  async run(context, { expected_hash, password_hash }: NewPassword) {
+    const { db, caller } = context
+    const user_id = caller.user_id!
+    const account = await findAccount(db, user_id)
+    if (!account || account.password_hash !== expected_hash) return null
+    await setPasswordHash(db, user_id, password_hash)
+    await appendSecurityEvent(db, context, { event_type: 'password_changed', user_id })
+    return { ended: await deleteSessionsOf(db, user_id, { except: caller.session?.token_hash }) }
+  },
+})

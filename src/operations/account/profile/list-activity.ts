@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { userOf } from '#src/domain/caller.ts'
+import { logPage, PageOfLog, SecurityEvent } from '#src/operations/account/users/log-schemas.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
+
+export const listActivity = defineOperation({
+  name: 'listActivity',
+  summary: 'What happened to your account: sign-ins, keys, changes of the ways in; newest first.',
+  access: 'user',
+  needs: 'own',
+  effect: 'read',
+  rest: 'GET /api/auth/activity',
+  paged: true,
+  input: PageOfLog,
+  output: Type.Array(SecurityEvent),
+  run: ({ db, caller }, page) => logPage(db, userOf(caller), page),
+})

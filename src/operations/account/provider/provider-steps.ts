@@ -1,0 +1,194 @@
+import { authFault } from '#src/auth/auth-fault.ts'
+import { emailKey } from '#src/auth/email.ts'
+import { failureKeys } from '#src/auth/login-failures.ts'
+import { badRequest, notFound, ServiceError } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import {
+  type Admission,
+  admit,
+  settleAdmission,
+  type Terms,
+} from '#src/operations/account/invitation/admission.ts'
+import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
+import { startSession } from '#src/operations/account/session/start-session.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { findAccount, findUser, insertAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
+import { deleteIdentitiesOf, findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
+import { clearFailures } from '#src/storage/accounts/login-failures.ts'
+import { insertOauthFlow, removeOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
+import { deleteSession, findLiveSession } from '#src/storage/accounts/sessions.ts'
+
+/** How long a sign-in may stay with the provider. */
+export const OAUTH_FLOW_LIFE = 10 * 60 * 1000
+
+interface StartedFlow {
+  provider: string
+  state_hash: string
+  browser_hash: string
+  nonce: string
+  code_verifier: string
+}
+
+/** Keeps what a sign-in must know when it comes back from the provider. */
+export const storeOauthFlow = defineStep({
+  name: 'storeOauthFlow',
+  effect: 'write',
+  async run({ db, caller: { session }, now }, flow: StartedFlow) {
+    await insertOauthFlow(db, {
+      ...flow,
+      // Who is signed in links; a cross-site callback will not show the session's cookie.
+      token_hash: session?.state === 'full' ? session.token_hash : null,
+      expires_at: new Date(now.getTime() + OAUTH_FLOW_LIFE).toISOString(),
+    })
+    return null
+  },
+})
+
+/** Uses up a sign-in that comes back from the provider, if it is the same browser that left. */
+export const takeOauthFlow = defineStep({
+  name: 'takeOauthFlow',
+  effect: 'write',
+  async run(
+    { db, now },
+    { provider, state_hash, browser_hash }: { provider: string; state_hash: string; browser_hash: string },
+  ) {
+    const flow = await removeOauthFlow(db, provider, state_hash, now)
+    if (!flow || flow.browser_hash !== browser_hash) return null
+    const { nonce, code_verifier, token_hash } = flow
+    return { nonce, code_verifier, token_hash }
+  },
+})
+
+interface Identity {
+  provider: string
+  issuer: string
+  subject: string
+  email: string | null
+  email_verified: boolean
+  terms: Terms
+  linking: 'merge' | 'strict'
+  /** Token hash of the session to whose account the identity is to be linked. */
+  link_to: string | null
+  token_hash: string
+}
+
+/** Signs in the person that a provider vouches for: the account is found, linked or made. */
+export const signInByIdentity = defineStep({
+  name: 'signInByIdentity',
+  effect: 'write',
+  async run(context, identity: Identity) {
+    const { db, caller } = context
+    const ended: string[] = []
+    const user_id = await accountOf(context, identity, ended)
+    // As somebody who may have no account.
+    if ((await findAccount(db, user_id))?.disabled_at !== null) throw authFault('registration_refused')
+    if (identity.link_to !== null) ended.push(...(await deleteSession(db, identity.link_to)))
+    const { token_hash } = identity
+    ended.push(...(await startSession(context, { user_id, token_hash, state: 'full' })))
+    const user = (await findUser(db, user_id))!
+    await appendSecurityEvent(db, context, {
+      event_type: 'signed_in',
+      user_id,
+      actor_id: user_id,
+      details: { by: identity.provider },
+    })
+    await clearFailures(db, failureKeys(user.email, caller))
+    return { user, ended }
+  },
+})
+
+/** The account to sign in to. What ends on the way goes to `ended`. */
+async function accountOf(context: SqlContext, identity: Identity, ended: string[]): Promise<Ulid> {
+  const { db, now } = context
+  const { link_to, email } = identity
+  const session = link_to === null ? undefined : await findLiveSession(db, link_to, now)
+  if (link_to !== null && session?.state !== 'full') throw authFault('session_ended')
+  const owner = await findIdentityOwner(db, identity)
+  if (owner !== undefined) {
+    if (session && session.user_id !== owner) throw authFault('identity_in_use')
+    return owner
+  }
+  if (session) {
+    ended.push(...(await linkIdentity(context, identity, session.user_id)))
+    return session.user_id
+  }
+  if (email === null) throw authFault('email_missing')
+  const account = await selectCredentials(db, emailKey(email))
+  if (!account) return createAccount(context, { ...identity, email })
+  const { email_changed_at } = (await findAccount(db, account.user_id))!
+  // Anyone who changed it has shown nobody that it is theirs.
+  if (!identity.email_verified || email_changed_at !== null) throw authFault('email_unverified')
+  ended.push(...(await linkIdentity(context, identity, account.user_id)))
+  return account.user_id
+}
+
+/** The browser that comes back is told by name why there is no account. */
+async function admitByProvider(
+  context: SqlContext,
+  { terms, email, email_verified }: { terms: Terms; email: string; email_verified: boolean },
+): Promise<Admission> {
+  try {
+    return await admit(context, terms, { email, invitation_hash: null, proven: email_verified })
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'Forbidden') throw authFault('registration_refused')
+    throw error
+  }
+}
+
+async function createAccount(context: SqlContext, identity: Identity & { email: string }): Promise<Ulid> {
+  const { db, now, newId } = context
+  const admission = await admitByProvider(context, identity)
+  const { email, email_verified } = identity
+  const user_id = newId()
+  const created_at = now.toISOString()
+  await insertAccount(db, {
+    user_id,
+    email,
+    email_key: emailKey(email),
+    display_name: null,
+    password_hash: null,
+    email_proven_at: email_verified ? created_at : null,
+    created_at,
+    role: admission.role,
+  })
+  await settleAdmission(context, admission, user_id)
+  await appendSecurityEvent(db, context, {
+    event_type: 'registered',
+    user_id,
+    actor_id: user_id,
+    details: { by: identity.provider, role: admission.role },
+  })
+  await insertIdentity(db, identity, user_id, now)
+  return user_id
+}
+
+interface Unlinking {
+  provider: string
+  /** Providers that are configured; a link to another one lets nobody in. */
+  configured: string[]
+}
+
+/** Unlinks a provider from the caller, where another way to sign in remains. */
+export const removeIdentity = defineStep({
+  name: 'removeIdentity',
+  effect: 'write',
+  async run(context, { provider, configured }: Unlinking) {
+    const { db, caller } = context
+    const user = await findUser(db, caller.user_id!)
+    if (!user?.oauth_providers.includes(provider)) throw notFound('linked provider', provider)
+    const others = user.oauth_providers.filter((each) => each !== provider && configured.includes(each))
+    if (!user.has_password && !user.has_passkey && !others.length)
+      throw badRequest('This provider is the only way to sign in to the account', {
+        suggestion: 'Set a password with POST /api/auth/password first, or register a passkey',
+      })
+    await deleteIdentitiesOf(db, user.user_id, provider)
+    await appendSecurityEvent(db, context, {
+      event_type: 'provider_unlinked',
+      user_id: user.user_id,
+      details: { provider },
+    })
+    return null
+  },
+})

@@ -1,0 +1,85 @@
+import { codeKey, CODES, failureKey } from '#src/auth/login-failures.ts'
+import { badRequest, unauthorized } from '#src/domain/errors.ts'
+import { refuseAfterFailures } from '#src/operations/account/password/login-steps.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { findAccount } from '#src/storage/accounts/accounts.ts'
+import { replaceRecoveryCodes } from '#src/storage/accounts/recovery-codes.ts'
+import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
+import { deleteTotp, findTotp, insertPendingTotp, markTotpActive } from '#src/storage/accounts/totp.ts'
+
+interface Input {
+  /** Sealed. */
+  secret: string
+}
+
+/** Keeps a TOTP secret until it is confirmed. */
+export const savePendingTotp = defineStep({
+  name: 'savePendingTotp',
+  effect: 'write',
+  async run({ db, caller, now }, { secret }: Input) {
+    const account = await findAccount(db, caller.user_id!)
+    if (!account) throw unauthorized('This account is gone')
+    if ((await findTotp(db, account.user_id))?.state === 'active')
+      throw badRequest('TOTP is active already', {
+        suggestion: 'Disable it first with POST /api/auth/2fa/totp/disable',
+      })
+    await insertPendingTotp(db, account.user_id, secret, now)
+    return { email: account.email }
+  },
+})
+
+/** Makes a pending TOTP secret active; answers whether it was still pending. */
+export const activateTotp = defineStep({
+  name: 'activateTotp',
+  effect: 'write',
+  async run(context, { secret }: { secret: string }) {
+    const { db, caller } = context
+    const user_id = caller.user_id!
+    if (!(await markTotpActive(db, user_id, secret))) return false
+    await appendSecurityEvent(db, context, { event_type: 'totp_enabled', user_id })
+    return true
+  },
+})
+
+/** The caller's TOTP secret, sealed; refused where the caller has failed too often. */
+export const findOwnTotp = defineStep({
+  name: 'findOwnTotp',
+  effect: 'read',
+  inline: true,
+  async run({ db, caller, now }) {
+    const account = await findAccount(db, caller.user_id!)
+    if (!account) throw unauthorized('This account is gone')
+    await refuseAfterFailures(db, failureKey(account.email, caller), now)
+    const use = caller.session?.state === 'partial' ? 'verify' : 'disable'
+    await refuseAfterFailures(db, codeKey(account.email, use), now, CODES)
+    return { email: account.email, totp: (await findTotp(db, account.user_id)) ?? null }
+  },
+})
+
+/** Takes the caller's TOTP secret away; answers whether it still was that one. */
+export const removeTotp = defineStep({
+  name: 'removeTotp',
+  effect: 'write',
+  async run(context, { secret, state }: { secret: string; state: string }) {
+    const { db, caller } = context
+    const totp = await findTotp(db, caller.user_id!)
+    if (totp?.secret !== secret || totp.state !== state) return false
+    if (state === 'active')
+      await appendSecurityEvent(db, context, { event_type: 'totp_disabled', user_id: caller.user_id })
+    return deleteTotp(db, caller.user_id!)
+  },
+})
+
+/** Keeps new recovery codes of the caller; answers whether TOTP is still active. */
+export const keepRecoveryCodes = defineStep({
+  name: 'keepRecoveryCodes',
+  effect: 'write',
+  async run(context, { code_hashes }: { code_hashes: string[] }): Promise<boolean> {
+    const { db, caller } = context
+    const user_id = caller.user_id!
+    if ((await findTotp(db, user_id))?.state !== 'active') return false
+    await replaceRecoveryCodes(db, user_id, code_hashes)
+    await appendSecurityEvent(db, context, { event_type: 'recovery_codes_made', user_id })
+    return true
+  },
+})

@@ -1,0 +1,36 @@
+import type { Role } from '#src/domain/caller.ts'
+import { conflict } from '#src/domain/errors.ts'
+import { changeAccount, deleteAccount } from '#src/operations/account/users/change-account.ts'
+import { knownUser } from '#src/operations/account/users/known-user.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { type ListedUser, listedUser } from '#src/storage/accounts/users.ts'
+
+interface Change {
+  /** User id; an operator may give an e-mail address. */
+  who: string
+  role?: Role
+  disabled?: boolean
+}
+
+/** Changes what somebody may do. */
+export const changeUser = defineStep({
+  name: 'changeUser',
+  effect: 'write',
+  async run(context, { who, ...change }: Change): Promise<{ user: ListedUser; ended: string[] }> {
+    const user = await knownUser(context, who)
+    const ended = await changeAccount(context, user, change)
+    return { user: (await listedUser(context.db, user.user_id))!, ended }
+  },
+})
+
+/** Deletes a disabled account. `who`: user id; an operator may give an e-mail address. */
+export const removeUser = defineStep({
+  name: 'removeUser',
+  effect: 'write',
+  async run(context, { who }: { who: string }): Promise<{ user: ListedUser; ended: string[] }> {
+    const user = await knownUser(context, who)
+    if (!user.disabled)
+      throw conflict('Only a disabled account can be deleted', { suggestion: 'Disable it first' })
+    return { user, ended: await deleteAccount(context, user) }
+  },
+})

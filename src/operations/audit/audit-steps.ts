@@ -1,0 +1,40 @@
+import { notFound } from '#src/domain/errors.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
+import { appendEvents } from '#src/storage/log/audit-log.ts'
+import { findEventsToRedact, redactEvents } from '#src/storage/log/redact-events.ts'
+
+/** Enters some of what large changes have recorded into the log; whether something is left. */
+export const enterDraftedEvents = defineStep<object, { left: boolean }>({
+  name: 'enterDraftedEvents',
+  effect: 'write',
+  run: async ({ db }) => ({ left: await enterDrafts(db) }),
+})
+
+export interface RedactedItem {
+  item_id: Ulid
+  redacted_events: number
+  /** It has been there all along: its present content is not touched. */
+  exists: boolean
+}
+
+/** Erases what the log says of an item (additions §6). The chain holds; nothing is recorded where nothing is left. */
+export const redactItem = defineStep({
+  name: 'redactItem',
+  effect: 'write',
+  async run(context, { item_id: given }: { item_id: string }): Promise<RedactedItem> {
+    const { db } = context
+    const item_id = parseUlid(given) ?? given
+    const { known, left, exists } = await findEventsToRedact(db, item_id)
+    if (!known) throw notFound('item', given)
+    if (left) {
+      // First the event: the database lets a redaction through that the log reports.
+      await appendEvents(db, context, [
+        { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
+      ])
+      await redactEvents(db, item_id)
+    }
+    return { item_id, redacted_events: left, exists }
+  },
+})

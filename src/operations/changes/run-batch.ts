@@ -1,0 +1,148 @@
+import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
+import { nearest } from '#src/domain/nearest.ts'
+import { Reply, toReply } from '#src/domain/reply.ts'
+import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
+import { dryRunDone } from '#src/operations/changes/dry-run-done.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+import { defineStep } from '#src/runtime/step.ts'
+
+const MAX_BULK_OPERATIONS = 10
+const MAX_AFFECTED = 100_000
+
+interface Part {
+  operation: string
+  input: Record<string, unknown>
+  as?: string
+}
+
+export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, object>({
+  name: 'runBatch',
+  effect: 'write',
+  long: true,
+  async run(context, { operations, dry_run }) {
+    context.change.operation = 'batch'
+    const parts = operations.map(readPart)
+    checkWhole(operations, parts)
+    const made = new Map<string, string | null>()
+    const results: string[] = []
+    let affected = 0
+    for (const [i, { input, as }] of operations.entries()) {
+      const { operation, run } = parts[i]!
+      context.change.beginPart()
+      try {
+        const valid = await validateInput(operation, withIds(input, made, 'input'))
+        const { json } = toReply(await run(context, valid))
+        results.push(json)
+        affected += affectedBy(json)
+        if (affected > MAX_AFFECTED)
+          throw badRequest(`A batch affects at most ${MAX_AFFECTED} items`, {
+            suggestion: 'Make several batches',
+          })
+        if (as !== undefined) made.set(as, idIn(json))
+      } catch (error) {
+        throw error instanceof ServiceError ? inPart(error, i) : error
+      }
+    }
+    const change_id = context.change.lastEvent === null ? null : context.change.id
+    const answer = (id: string | null) =>
+      `{"results":[${results.join()}],"change_id":${JSON.stringify(id)},"dry_run":${dry_run}}`
+    if (dry_run) throw dryRunDone(answer(null))
+    return new Reply(answer(change_id))
+  },
+})
+
+function readPart({ operation, input }: Part, i: number): Batchable {
+  const path = `operations[${i}]`
+  const found = batchable.get(operation)
+  if (!found) {
+    const close = nearest(operation, [...batchable.keys()])
+    const message = `'${operation}' is no operation of a batch`
+    throw invalid(
+      [{ path: `${path}.operation`, message }],
+      close === undefined ? {} : { suggestion: `Did you mean '${close}'?` },
+    )
+  }
+  if (Object.hasOwn(input, 'dry_run'))
+    throw invalid([
+      { path: `${path}.input.dry_run`, message: 'belongs beside operations, for the whole batch' },
+    ])
+  return found
+}
+
+function checkWhole(operations: readonly Part[], parts: readonly Batchable[]): void {
+  if (parts.filter(({ bulk }) => bulk).length > MAX_BULK_OPERATIONS)
+    throw badRequest(`A batch has at most ${MAX_BULK_OPERATIONS} bulk operations`, {
+      suggestion: 'Make several batches',
+    })
+  const names = new Set<string>()
+  for (const [i, { as }] of operations.entries()) {
+    if (as === undefined) continue
+    if (names.has(as))
+      throw invalid([{ path: `operations[${i}].as`, message: `the name '${as}' is given twice` }])
+    names.add(as)
+  }
+}
+
+/** The input with the ids that names stand for. */
+function withIds<T>(value: T, made: ReadonlyMap<string, string | null>, path: string): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each, i) => withIds(each, made, `${path}[${i}]`)) as T
+  const entries = Object.entries(value)
+  const [[key, name] = []] = entries
+  if (entries.length === 1 && key === '$' && typeof name === 'string') {
+    const id = made.get(name)
+    if (id === undefined)
+      throw invalid([{ path, message: `nothing before this was given the name '${name}'` }])
+    if (id === null) throw invalid([{ path, message: `what is named '${name}' made no id` }])
+    return id as T
+  }
+  return Object.fromEntries(
+    entries.map(([name, each]) => [name, withIds(each, made, `${path}.${name}`)]),
+  ) as T
+}
+
+/** What an operation made or changed. */
+function idIn(json: string): string | null {
+  const { item_id, tag_id, item } = JSON.parse(json) as {
+    item_id?: string
+    tag_id?: string
+    item?: { item_id: string }
+  }
+  return item_id ?? tag_id ?? item?.item_id ?? null
+}
+
+function affectedBy(json: string): number {
+  const answer = JSON.parse(json) as {
+    affected_count?: number
+    affected_item_ids?: string[]
+    purged_item_ids?: string[]
+    migrated?: number
+    repointed?: object[]
+    deleted_ids?: string[]
+    length?: number
+  }
+  const { affected_count, affected_item_ids, repointed, deleted_ids, length } = answer
+  if (deleted_ids) return deleted_ids.length + (repointed?.length ?? 0)
+  const ids = affected_item_ids ?? answer.purged_item_ids
+  return affected_count ?? ids?.length ?? answer.migrated ?? length ?? 0
+}
+
+/** The error with the place of its operation. */
+function inPart({ code, message, suggestion, details }: ServiceError, i: number): ServiceError {
+  const path = `operations[${i}]`
+  const [first] = details?.errors ?? []
+  const errors = first
+    ? details!.errors!.map((each) => ({ ...each, path: pathInPart(path, each.path) }))
+    : [{ path, message }]
+  const own = first && first.path !== '' && message.startsWith(`${first.path}: `) ? first.path : null
+  const placed = own === null ? `${path}: ${message}` : pathInPart(path, own) + message.slice(own.length)
+  return new ServiceError(code, placed, {
+    ...(suggestion !== undefined && { suggestion }),
+    details: { ...details, errors },
+  })
+}
+
+const pathInPart = (part: string, path: string): string =>
+  path === 'input' || path.startsWith('input.')
+    ? `${part}.${path}`
+    : [`${part}.input`, path].filter(Boolean).join('.')

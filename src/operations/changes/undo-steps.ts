@@ -1,0 +1,87 @@
+import { Reply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { planUndo, type UndoInput, type UndoPlan } from '#src/operations/changes/plan-undo.ts'
+import { recordUndo } from '#src/operations/changes/recorded-undo.ts'
+import type { OnConflict } from '#src/operations/changes/undo-answer.ts'
+import { undoNow } from '#src/operations/changes/undo-now.ts'
+import { outOfDate } from '#src/runtime/run-planned.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import type { Db } from '#src/sql/query.ts'
+import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
+import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { linesOf, type RecordedWork, restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
+
+interface PlanInput extends UndoInput {
+  /** Where it is to be carried out: of a large one what is to be written is worked out as well. */
+  record: boolean
+}
+
+/** What undo would change, read beside the writer, and the newest event that it knows of. */
+export const readUndoPlan = defineStep<PlanInput, object>({
+  name: 'readUndoPlan',
+  effect: 'read',
+  long: true,
+  async run(context, { record, ...input }) {
+    const newest = await newestEvent(context.db)
+    const plan = await planUndo(context.db, input)
+    const recorded = record ? await recordUndo(context, plan) : undefined
+    if (!recorded) return Reply.of({ newest, plan })
+    const { lines, ...rest } = recorded
+    return new Reply([JSON.stringify({ newest, ...rest }), ...lines].join('\n'))
+  },
+})
+
+interface WriteInput extends UndoInput {
+  on_conflict: OnConflict
+  /** As `readUndoPlan` answered it. */
+  read: string
+  /** What does not hold any more is planned again here, and others wait meanwhile. */
+  here: boolean
+}
+
+interface PlannedUndo {
+  newest: Ulid | null
+  plan: UndoPlan
+  /** What it writes, where that has been worked out; `plan.work` then says which items alone. */
+  work?: Omit<RecordedWork, 'lines'>
+}
+
+/** More events than these since then, and it is planned again. */
+const MAX_SINCE = 10_000
+
+/**
+ * Carries out an undo that was planned on a reader.
+ * @throws outOfDate where it does not hold any more
+ */
+export const writeUndo = defineStep<WriteInput, object>({
+  name: 'writeUndo',
+  effect: 'write',
+  long: true,
+  async run(context, { on_conflict, read, here, ...input }) {
+    context.change.operation = 'undoChanges'
+    const lines = linesOf(read)
+    const { newest, plan, work } = JSON.parse(lines.next().value as string) as PlannedUndo
+    const holds =
+      (await stillHolds(context.db, input, newest, plan)) &&
+      (!work || (await restsOnWhatIs(context.db, work)))
+    if (!holds) {
+      if (!here) throw outOfDate()
+      return undoNow(context, await planUndo(context.db, input), on_conflict)
+    }
+    const write = work && (() => writeRecorded(context.db, context, work, lines))
+    return undoNow(context, plan, on_conflict, write)
+  },
+})
+
+/** What others have written since is nothing to it while it concerns other items. A filter may find more by now. */
+async function stillHolds(
+  db: Db,
+  { filter }: UndoInput,
+  newest: Ulid | null,
+  { concerns }: UndoPlan,
+): Promise<boolean> {
+  if (newest === (await newestEvent(db))) return true
+  if (filter || concerns.tags) return false
+  const changed = await idsChangedSince(db, newest, MAX_SINCE)
+  return changed !== undefined && !concerns.items.some((item_id) => changed.has(item_id))
+}

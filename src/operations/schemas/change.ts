@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { parseIsoTime, type IsoTime } from '#src/domain/iso-time.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
+import { GivenTime, Ids } from '#src/operations/schemas/inputs.ts'
+import { tagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
+import type { Db } from '#src/sql/query.ts'
+import type { ChangeQuery } from '#src/storage/changes/find-changes.ts'
+
+const Text = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }))
+
+/** Which changes: everything given must hold. */
+export const changeFilter = {
+  before_time: Type.Optional(GivenTime('Only before this time')),
+  user_id: Text('Only by this account'),
+  source: Text('Only through this interface: rest, mcp or chat'),
+  client_id: Text('Only through this key or app'),
+  item_ids: Type.Optional(Ids('Only what involves one of these items')),
+}
+export const AfterTime = GivenTime('Only after this time')
+export const TagIds = Type.Optional(Ids('Only what involves one of these tags (ids or names)'))
+
+interface Given {
+  after_time?: string
+  before_time?: string
+  user_id?: string
+  source?: string
+  client_id?: string
+  item_ids?: string[]
+  tag_ids?: string[]
+  operation?: string
+}
+
+/** @throws BadRequest for a time that is none */
+export async function changeQuery(
+  db: Db,
+  { item_ids, tag_ids, after_time, before_time, ...rest }: Given,
+  path = '',
+): Promise<ChangeQuery> {
+  const problems: Problem[] = []
+  const moment = (name: string, text: string | undefined): IsoTime | undefined => {
+    const found = text === undefined ? undefined : parseIsoTime(text)
+    if (found === null)
+      problems.push({ path: path + name, message: 'expected an ISO 8601 date or date-time' })
+    return found ?? undefined
+  }
+  const times = {
+    after_time: moment('after_time', after_time),
+    before_time: moment('before_time', before_time),
+  }
+  if (problems.length) throw invalid(problems)
+  const { user_id } = rest
+  return {
+    ...rest,
+    ...times,
+    user_id: user_id && (parseUlid(user_id) ?? user_id),
+    item_ids: knownForm(item_ids),
+    tag_ids: tag_ids && (await tagIdsOf(db, tag_ids)),
+  }
+}
+
+/** Upper-cased ids; text that is no id is no change's. */
+const knownForm = (ids: readonly string[] | undefined) => ids?.flatMap((id) => parseUlid(id) ?? [])

@@ -1,0 +1,203 @@
+import { MAX_NAME } from '#src/domain/max-name.ts'
+import { MAX_TAG_NAME } from '#src/domain/check-tag-name.ts'
+import { openObject } from '#src/runtime/open-object.ts'
+import { Type, type Static } from 'typebox'
+
+/** Characters (code points). */
+const MAX_DESCRIPTION = 1024 * 1024
+export const MAX_BULK = 10_000
+const MAX_PAGE = 1000
+/** Of an id, a name that stands for one, or a cursor: as many as a path parameter may have. */
+export const MAX_ID = 2000
+/** Of a cursor; ours are much shorter, and what is none says so. */
+const MAX_CURSOR = 65_536
+/** Of a time; seconds may have any number of digits within it. */
+const MAX_TIME = 200
+/** Of a text that is searched for. */
+export const MAX_SEARCH = 10_000
+/** Of tags that one item may be given at once. */
+const MAX_TAGS = 1000
+
+const closed = { additionalProperties: false } as const
+// An id is text of any form: a malformed one is an absent entity, not a fault of the request.
+
+export const Id = (description: string) =>
+  Type.String({ maxLength: MAX_ID, description: `${description} (ULID)` })
+export const ItemId = Id('Id of the item')
+/** The paths of tags go by id alone; `inTools` is what a tool says in place of the description. */
+export const TagIdInPath = Type.Unsafe<string>({ ...Id('Id of the tag'), inTools: 'Id or name of the tag' })
+export const TagIdOrName = Type.String({
+  maxLength: MAX_ID,
+  description: 'Id or name of a tag; an id wins over a tag that is named like one',
+  inTools: 'Id or name of a tag',
+})
+
+const notBlank = { minLength: 1, pattern: '\\S', patternMessage: 'must not be blank' } as const
+export const Name = Type.String({
+  ...notBlank,
+  maxLength: MAX_NAME,
+  description: 'Kept as given; not blank',
+  inTools: 'Not blank',
+})
+export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION }), Type.Null()], {
+  description: 'HTML, up to 1 MiB; null for none',
+  inTools: 'HTML; null for none',
+})
+
+/** For anyone who writes a schema: people and models read it in the API's description. */
+const FIELD_TYPES_IN_WORDS =
+  'Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), ' +
+  '"Reference" (to an item), "MultiReference" (to several), ' +
+  '{"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), ' +
+  '{"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for'
+
+export const TagName = Type.String({
+  minLength: 1,
+  maxLength: MAX_TAG_NAME,
+  description: "Unique among tags that are not deleted; without '->' and without blanks at either end",
+})
+export const TagFields = openObject<Record<string, unknown>>(
+  FIELD_TYPES_IN_WORDS,
+  {
+    title: 'String',
+    due: 'Date',
+    assignee: 'Reference',
+    status: { type: 'Select', variants: ['open', { name: 'done', fields: { finished_on: 'Date' } }] },
+    labels: { type: 'MultiSelect', variants: ['home', 'work'] },
+  },
+  'FieldMap',
+)
+export const Extends = Type.Array(TagIdOrName, {
+  maxItems: 100,
+  description:
+    'Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above',
+})
+
+export const NewTag = Type.Object(
+  {
+    name: TagName,
+    description: Type.Optional(Description),
+    fields: TagFields,
+    extends: Type.Optional(Extends),
+  },
+  closed,
+)
+export type NewTag = Static<typeof NewTag>
+
+export const TagRef = Type.Union(
+  [
+    Type.Object({ Existing: TagIdOrName }, { ...closed, title: 'Existing' }),
+    Type.Object({ New: NewTag }, { ...closed, title: 'New' }),
+  ],
+  { description: 'A tag that exists, or one to create' },
+)
+export type TagRef = Static<typeof TagRef>
+
+export const FieldValues = openObject<Record<string, unknown>>(
+  'Values by field name: text, number, true/false, "YYYY-MM-DD", ' +
+    '"2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), ' +
+    '{"variant": name} (Select), array of variant names (MultiSelect), or null',
+  { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
+  'GivenValues',
+)
+
+export const TagToApply = Type.Object(
+  { tag_ref: TagRef, field_values: Type.Optional(FieldValues) },
+  { ...closed, description: 'A tag and the values that the item gets for its fields' },
+)
+export type TagToApply = Static<typeof TagToApply>
+
+export const NewItem = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    tags: Type.Optional(
+      Type.Array(TagToApply, {
+        maxItems: MAX_TAGS,
+        description: 'Tags that the item starts with, each once',
+      }),
+    ),
+  },
+  closed,
+)
+export type NewItem = Static<typeof NewItem>
+
+export const ItemsToAdd = Type.Array(Type.Union([Name, NewItem]), {
+  maxItems: MAX_BULK,
+  description: `Up to ${MAX_BULK} items; a text alone is a name`,
+})
+export const MatchBy = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  description: '"name" or "<Tag>.<field>": by what items are recognized',
+  examples: ['Person.email'],
+})
+
+export const ItemFilter = openObject<Record<string, unknown>>(
+  'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, ' +
+    'updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
+  { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
+  'Filter',
+)
+export const TimeZone = Type.String({
+  maxLength: 100,
+  description: 'Where it is today, for relative times: an IANA name; without it that of the service',
+  inTools: 'IANA name',
+  examples: ['Europe/Vienna'],
+})
+export const TagFilter = openObject<Record<string, unknown>>(
+  'A filter of tags: an object with exactly one key out of and, or, not, search, name, description',
+  { name: { contains: 'Task' } },
+)
+export const DryRun = Type.Boolean({
+  description: 'Report what would happen and change nothing; default false',
+  inTools: 'Only say what would happen',
+})
+
+export const Merge = Type.Boolean({
+  description:
+    'true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a ' +
+    'String; false (default): all values are replaced',
+})
+
+/** A time in an input. */
+export const GivenTime = (description: string) =>
+  Type.String({
+    maxLength: MAX_TIME,
+    description: `${description}. ISO 8601, with or without an offset (without: UTC), or a date alone`,
+    inTools: `${description} (ISO 8601)`,
+  })
+
+/** Ids in a list that narrows or names what is meant. */
+export const Ids = (description: string) =>
+  Type.Array(Type.String({ maxLength: MAX_ID }), { maxItems: MAX_BULK, description })
+
+/** Part of a name or description. */
+export const SearchText = Type.String({
+  maxLength: MAX_SEARCH,
+  description: 'Part of the name or description, in any case',
+})
+
+export const Limit = Type.Integer({
+  minimum: 1,
+  maximum: MAX_PAGE,
+  description: 'At most this many; without it, all',
+})
+export const After = Type.String({
+  minLength: 1,
+  maxLength: MAX_CURSOR,
+  description: 'The cursor of a page (X-Next-Cursor); the answer goes on after it',
+})
+
+export const IfUpdatedAt = Type.String({
+  maxLength: 40,
+  description:
+    'Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told',
+})
+
+export const IfUpdatedAtOfMany = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: 40 },
+  maxProperties: MAX_BULK,
+  description: 'As in delete_item, of many: {item_id: updated_at}',
+})

@@ -1,0 +1,161 @@
+import type { Caller } from '#src/domain/caller.ts'
+import type { KeyedRequest } from '#src/domain/idempotency.ts'
+import type { Precondition } from '#src/domain/precondition.ts'
+import { toReply, type Reply } from '#src/domain/reply.ts'
+import type { Engine, SqlCall } from '#src/engine/engine.ts'
+import { asksForProof, checkCaller, isChange, isFresh } from '#src/runtime/may-call.ts'
+import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
+import { forbidden, type ServiceError } from '#src/domain/errors.ts'
+import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'
+import { findRepeated, keepFailure } from '#src/runtime/kept-failures.ts'
+import { runPlanned } from '#src/runtime/run-planned.ts'
+import type { ComposeContext, Operation, SqlOperation, Step } from '#src/runtime/operation.ts'
+import type { Services } from '#src/runtime/services.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+
+/** What a call needs besides operation, caller and input. */
+export interface Runtime {
+  engine: Engine
+  services: Services
+  /** Milliseconds since the epoch. */
+  clock(): number
+}
+
+/**
+ * One request of an interface: access, validation, then the operation, wherever it runs. `signal` ends a query that
+ * nobody waits for any more, and a change of many items; any other change is made once it was asked for.
+ */
+export async function callOperation(
+  runtime: Runtime,
+  operation: Operation,
+  caller: Caller,
+  input: unknown,
+  signal?: AbortSignal,
+  conditions: Conditions = {},
+): Promise<Reply> {
+  checkCaller(operation, caller)
+  await checkProof(runtime, operation, caller)
+  const valid = await validateInput(operation, input)
+  const { key, precondition, page_text } = conditions
+  if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
+    return runOperation(runtime, operation, caller, valid, signal, { precondition, page_text })
+  const request = keyedRequest(key, operation.name, valid)
+  return alone(runtime.engine, caller, key, async () => {
+    try {
+      return await runOperation(runtime, operation, caller, valid, signal, { precondition, once: request })
+    } catch (error) {
+      if (isKept(error)) await keep(runtime, caller, request, error)
+      throw error
+    }
+  })
+}
+
+/** What the request says besides its input (additions §5). */
+export interface Conditions {
+  /** Which states a change may find. */
+  precondition?: Precondition | undefined
+  /** Characters after which a page of a list ends early. */
+  page_text?: number | undefined
+  /** An Idempotency-Key. */
+  key?: string | undefined
+}
+
+/** A change of the base is carried out once under a key; everything else ignores it. */
+export const canRepeat = ({ effect, hints, access, needs = 'base' }: Operation): boolean =>
+  isChange({ effect, ...(hints && { hints }) }) && access === 'user' && needs === 'base'
+
+async function keep(
+  runtime: Runtime,
+  caller: Caller,
+  request: KeyedRequest,
+  error: ServiceError,
+): Promise<void> {
+  if (error.replayed) return
+  const { code, message, suggestion, details } = error
+  await runOperation(runtime, keepFailure, caller, {
+    request,
+    answer: { error: { code, message, suggestion, details } },
+  })
+}
+
+/** Whether a call can end before it is done: a read by key and a change of one thing are over too soon. */
+export function endsEarly(operation: Operation, input: unknown): boolean {
+  if (operation.effect === 'compose' || operation.long) return true
+  return operation.effect === 'read' ? !isInline(operation, input) : isDryRun(operation, input)
+}
+
+function isInline({ inline = false }: { inline?: unknown }, input: unknown): boolean {
+  return typeof inline === 'function' ? Boolean(inline(input)) : inline === true
+}
+
+/** Without access check and validation: for operations that call others. */
+export async function runOperation(
+  runtime: Runtime,
+  operation: Operation | Step,
+  caller: Caller,
+  input: unknown,
+  signal?: AbortSignal,
+  conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'> = {},
+): Promise<Reply> {
+  if (operation.effect !== 'compose')
+    return runInEngine(runtime, operation, caller, input, signal, conditions)
+  const { once } = conditions
+  if (once) {
+    // What it reads may be changed by what it did.
+    const known = await runOperation(runtime, findRepeated, caller, once)
+    if (known.meta?.replayed) return known
+  }
+  const context: ComposeContext = {
+    caller,
+    now: new Date(runtime.clock()),
+    services: runtime.services,
+    text: (step, stepInput) =>
+      runOperation(runtime, step, caller, stepInput, signal, step.effect === 'write' ? { once } : {}),
+    async call(other: Operation | Step, otherInput: unknown, as = caller) {
+      const { json } = await runOperation(runtime, other, as, otherInput, signal)
+      return JSON.parse(json)
+    },
+  }
+  return toReply(await operation.run(context, input as Record<string, unknown>))
+}
+
+/** What is SQL alone: a read inline or on a reader, a change on the writer. */
+async function runInEngine(
+  { engine, services, clock }: Runtime,
+  operation: SqlOperation | Step,
+  caller: Caller,
+  input: unknown,
+  signal: AbortSignal | undefined,
+  conditions: Pick<SqlCall, 'precondition' | 'once' | 'page_text'>,
+): Promise<Reply> {
+  const { time_zone } = services.config
+  const { page_text } = conditions
+  const call = { name: operation.name, caller, input, now: clock(), time_zone, page_text }
+  if (operation.effect === 'read' && isInline(operation, input)) return engine.readInline(call)
+  const long = 'long' in operation && operation.long
+  if (operation.effect === 'read' || isDryRun(operation, input)) return engine.read(call, { signal, long })
+  const limits = { signal: long ? signal : undefined }
+  const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
+  const made = 'plan' in operation ? runPlanned(engine, change, limits) : engine.write(change, limits)
+  const reply = await made
+  if (reply.meta?.change_id !== undefined) services.changes.happened()
+  return reply
+}
+
+/** @throws Forbidden that names the ways in which the account can prove who it is */
+async function checkProof(runtime: Runtime, operation: Operation, caller: Caller): Promise<void> {
+  const { fresh_proof } = runtime.services.config
+  if (!asksForProof(operation, fresh_proof) || isFresh(caller, runtime.clock())) return
+  if (!caller.session)
+    throw forbidden(`${caller.client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
+      suggestion: 'Sign in, and do it in the session',
+    })
+  const { json } = await runOperation(runtime, findProofs, caller, {})
+  checkFresh({ caller, now: new Date(runtime.clock()) }, JSON.parse(json) as string[])
+}
+
+/** What says what it would do changes nothing, so it need not wait for the writer, nor others for it. */
+const isDryRun = (operation: Operation | Step, input: unknown): boolean =>
+  'input' in operation &&
+  'dry_run' in operation.input.properties &&
+  (input as { dry_run?: boolean | null }).dry_run === true

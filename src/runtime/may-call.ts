@@ -1,0 +1,95 @@
+import type { Caller } from '#src/domain/caller.ts'
+import { forbidden, ServiceError, unauthorized } from '#src/domain/errors.ts'
+import type { Operation } from '#src/runtime/operation.ts'
+
+/** What decides whether somebody may call: an operation has it, and so does a route that is none. */
+export type Demand = Pick<Operation, 'access' | 'effect' | 'needs' | 'fresh' | 'hints' | 'rest'>
+
+/** How long a proof of who it is lasts for a session (additions §11). */
+const PROOF_LIFE = 10 * 60 * 1000
+
+/** Where a key or an app never comes (additions §2), and the one route among them where it does. */
+const CLOSED_TO_KEYS = ['/api/auth', '/api/keys', '/api/users', '/api/invitations']
+const OPEN_TO_KEYS = 'GET /api/auth/me'
+
+/** A dry run counts as one. */
+export const isChange = ({ effect, hints }: Pick<Demand, 'effect' | 'hints'>): boolean =>
+  effect !== 'read' && !hints?.readOnly
+
+/**
+ * The one place that says what a caller may do, for every interface.
+ * @throws Unauthorized, Forbidden
+ */
+export function checkCaller(demand: Demand, caller: Caller): void {
+  const { access } = demand
+  checkReach(demand, caller)
+  if (access === 'none') return
+  if (caller.user_id === null)
+    throw unauthorized('Not signed in', {
+      suggestion: 'Sign in with POST /api/auth/login, or send a key in the header Authorization',
+    })
+  if (access === 'user' && caller.session?.state === 'partial')
+    throw unauthorized('The second factor is still to come', {
+      suggestion: 'Complete the sign-in with POST /api/auth/2fa/totp/verify',
+    })
+  checkRole(demand, caller)
+}
+
+/** Whether the caller may at all, e.g. for the list of tools that they are offered. */
+export function mayCall(demand: Demand, caller: Caller): boolean {
+  try {
+    checkCaller(demand, caller)
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
+}
+
+/** Whether a key or an app reaches a route, as `GET /api/items` writes it. */
+export function isOpenToKeys(route: string): boolean {
+  if (route === OPEN_TO_KEYS) return true
+  const path = route.slice(route.indexOf(' ') + 1)
+  return !CLOSED_TO_KEYS.some((each) => path === each || path.startsWith(`${each}/`))
+}
+
+function checkReach({ rest }: Demand, { user_id, session, client }: Caller): void {
+  if (user_id === null || session) return
+  if (![rest ?? []].flat().every(isOpenToKeys))
+    throw forbidden(`${client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
+      suggestion: 'Sign in, and do it in the session',
+    })
+}
+
+function checkRole(demand: Demand, { role, scope, client }: Caller): void {
+  const { needs = 'base' } = demand
+  if (needs === 'owner' && role !== 'owner')
+    throw forbidden('Only an owner may do this', { suggestion: 'Ask an owner of this base' })
+  if (!isChange(demand)) return
+  if (scope === 'read' && client?.kind === 'app')
+    throw forbidden('This app may only read; nothing was changed', {
+      suggestion: 'Let it ask for the scope "write"',
+      challenge: 'Bearer error="insufficient_scope", scope="read write"',
+    })
+  if (scope === 'read')
+    throw forbidden('This key may only read; nothing was changed', {
+      suggestion: 'Use a key with the scope "write"',
+    })
+  if (needs === 'base' && role === 'reader')
+    throw forbidden(
+      'Your role is reader: you may read everything, but not change it (a dry run is a change)',
+      {
+        suggestion: 'Ask an owner of this base for the role editor',
+      },
+    )
+}
+
+/** Whether a call asks for a proof within the last minutes of who it is. */
+export function asksForProof(demand: Demand, fresh_proof: 'new' | 'all'): boolean {
+  if (demand.access === 'none') return false
+  if (demand.needs === 'owner' && isChange(demand)) return true
+  return demand.fresh === 'always' || (demand.fresh === 'all' && fresh_proof === 'all')
+}
+
+export const isFresh = ({ session }: Caller, now: number): boolean =>
+  session !== null && Date.parse(session.proven_at) > now - PROOF_LIFE

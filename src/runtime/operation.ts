@@ -1,0 +1,169 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Caller } from '#src/domain/caller.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Services } from '#src/runtime/services.ts'
+import type { Db } from '#src/sql/query.ts'
+import type { WorkRecorder } from '#src/storage/large/recorded-work.ts'
+import type { OpenChange } from '#src/storage/changes/open-change.ts'
+
+/** Who may call: anybody, a session that may still owe its second factor, a full session. */
+export type Access = 'none' | 'partial' | 'user'
+
+/**
+ * What the caller must be allowed to do (additions §1). `base`: read the base, or change it; `own`: read or change what
+ * is their own; `owner`: what only owners may.
+ */
+export type Needs = 'base' | 'own' | 'owner'
+
+/** What a `read` or `write` gets. It awaits nothing but SQL. */
+export interface SqlContext {
+  db: Db
+  caller: Caller
+  /** The time of the call. */
+  now: Date
+  /** Where it is today: `time_zone` of the input, else that of the service. */
+  time_zone: string
+  newId: () => string
+  /** What the call changes: its events share the id. Stored with the first event that is recorded. */
+  change: OpenChange
+  /** Characters after which a page of a list ends early; without it, MAX_PAGE_TEXT. */
+  page_text?: number | undefined
+  /** What the operation's `plan` answered, read beside the writer: it may have become untrue since. JSON text. */
+  planned?: string | undefined
+  /** Where the call is only recorded, to be carried out later: `db` records too. */
+  recorder?: WorkRecorder | undefined
+  /** Items that the call has changed; kept where the caller may change only this many. */
+  changed?: Set<Ulid>
+}
+
+/** What a `compose` gets. */
+export interface ComposeContext {
+  caller: Caller
+  now: Date
+  services: Services
+  /** Runs a step, or another operation, for the same caller (or for `as`), without access check or validation. */
+  call: Call
+  /** As `call` of a step; the answer is not read, because it may be long, and what is said beside it comes along. */
+  text: <I extends object, O>(step: Step<I, O>, input: I) => Promise<Reply>
+}
+
+interface Call {
+  <I extends object, O>(step: Step<I, O>, input: I, as?: Caller): Promise<O>
+  <I extends TObject, O extends TSchema>(
+    operation: Operation<I, O>,
+    input: Static<I>,
+    as?: Caller,
+  ): Promise<Static<O>>
+}
+
+/** How a tool is described to a model (MCP annotations). */
+export interface ToolHints {
+  /** Changes nothing; without it, what has the effect `read`. */
+  readOnly?: boolean
+  destructive?: boolean
+  idempotent?: boolean
+}
+
+/** What an operation reads or changes, whose state is its `updated_at`. */
+export interface Conditional {
+  /** The entity that an input names, as it is answered; undefined where it is absent. @throws NotFound */
+  present(context: SqlContext, input: Record<string, unknown>): Promise<unknown>
+}
+
+interface Definition<I extends TObject, O extends TSchema> {
+  /** The name of the export and the file; the operationId in OpenAPI. */
+  name: string
+  /** One sentence. */
+  summary: string
+  /** More, in Markdown, where the summary and the schemas do not say it all. */
+  description?: string
+  /** What the tool says in place of `description`. */
+  tool_description?: string
+  access: Access
+  /** Without it `base`. */
+  needs?: Needs
+  /**
+   * Asks for a session that has proved itself lately (additions §11): always, or where FRESH_PROOF is `all`. What only
+   * owners change asks for it anyhow.
+   */
+  fresh?: 'always' | 'all'
+  /** `POST /api/items/search`; path parameters in braces. Several where a route has two names. */
+  rest?: string | readonly string[]
+  /** Name of the tool in MCP and chat. */
+  tool?: string
+  hints?: ToolHints
+  input: I
+  output: O
+  /** Body properties that are accepted and ignored: read-only ones, so that what was read can be sent back. */
+  ignores?: readonly string[]
+  /** What it reads or changes has an ETag: its `updated_at`; a change can be meant for one state alone (additions §5). */
+  conditional?: Conditional
+  /** Its tool takes `idempotency_key` (additions §5). */
+  retryable?: boolean
+  /** The answer is a list that can be had in pages by `limit` and `after`; without `limit` it is streamed whole. */
+  paged?: boolean
+  /** Error codes besides those that every operation can answer, for the documentation. */
+  errors?: readonly string[]
+  /** Example inputs and output for the documentation. */
+  example?: { input?: unknown; output?: unknown }
+}
+
+export interface SqlOperation<I extends TObject = TObject, O extends TSchema = TSchema> extends Definition<
+  I,
+  O
+> {
+  /** SQL alone, run in the engine. */
+  effect: 'read' | 'write'
+  /** A read by key: it runs on the main thread, because a hop to another one would cost more than the read. */
+  inline?: boolean | ((input: Static<I>) => boolean)
+  /** It may work on very many items: it has the time of a change, and ends when its client leaves. */
+  long?: boolean
+  /**
+   * Of a change: what is slow to find out, read before the writer has its turn; `run` gets it as `planned`, where it
+   * is called by itself. It checks that this still holds, and throws `outOfDate` where it cannot be mended.
+   */
+  plan?(context: SqlContext, input: Static<I>): Promise<object | Reply>
+  run(context: SqlContext, input: Static<I>): Promise<Static<O> | Reply>
+}
+
+export interface ComposeOperation<
+  I extends TObject = TObject,
+  O extends TSchema = TSchema,
+> extends Definition<I, O> {
+  /** Runs on the main thread and calls others. */
+  effect: 'compose'
+  run(context: ComposeContext, input: Static<I>): Promise<Static<O> | Reply>
+}
+
+export type Operation<I extends TObject = TObject, O extends TSchema = TSchema> =
+  | SqlOperation<I, O>
+  | ComposeOperation<I, O>
+
+/**
+ * SQL that operations call and no interface ever does, so that its input is checked already: types in place of
+ * schemas, no words for anybody outside. Input and answer are JSON, because they may go to another thread.
+ */
+export interface Step<I extends object = object, O = unknown> {
+  /** The name of the export and the file. */
+  name: string
+  effect: 'read' | 'write'
+  /** As in an operation: a read by key that runs where it is called. */
+  inline?: boolean
+  /** As in an operation: of very many items. */
+  long?: boolean
+  run(context: SqlContext, input: I): Promise<O | Reply>
+}
+
+/** Gives `run` the types of the schemas; the definition itself comes back as it is. */
+export function defineOperation<I extends TObject, O extends TSchema>(
+  definition: SqlOperation<I, O>,
+): SqlOperation<I, O>
+export function defineOperation<I extends TObject, O extends TSchema>(
+  definition: ComposeOperation<I, O>,
+): ComposeOperation<I, O>
+export function defineOperation<I extends TObject, O extends TSchema>(
+  definition: Operation<I, O>,
+): Operation<I, O> {
+  return definition
+}

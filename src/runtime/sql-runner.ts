@@ -1,0 +1,64 @@
+import { Reply, toReply } from '#src/domain/reply.ts'
+import type { SqlRunner } from '#src/engine/engine.ts'
+import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
+import { once } from '#src/runtime/idempotency.ts'
+import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
+import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
+import { withinAllowance } from '#src/runtime/within-allowance.ts'
+import { OpenChange } from '#src/storage/changes/open-change.ts'
+import { storeChange } from '#src/storage/changes/store-change.ts'
+
+/** Carries out a call on a connection of the engine. */
+export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
+  const byName = new Map(list.map((operation) => [operation.name, operation]))
+  return async (
+    db,
+    { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text, plan, planned },
+    newId,
+  ) => {
+    const operation = byName.get(name)
+    if (!operation) throw new Error(`no operation named ${name}`)
+    const given = input as Record<string, unknown>
+    const context: SqlContext = {
+      db,
+      caller,
+      now: new Date(now),
+      time_zone: requestedTimeZone(given) ?? time_zone,
+      newId,
+      change: new OpenChange(operation.name, newId),
+      page_text,
+      planned,
+    }
+    if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
+    const run = async () => {
+      await checkIfUpdatedAt(context, operation, given, precondition)
+      return runChange(operation, context, given)
+    }
+    const reply = await (request ? once(context, request, run) : run())
+    return context.change.drafted ? new Reply(reply.json, { ...reply.meta, drafted: true }) : reply
+  }
+}
+
+/** An operation by itself: its events are one change. */
+export const runSql = (
+  operation: SqlOperation | Step,
+  call: Omit<SqlContext, 'change'>,
+  input: Record<string, unknown>,
+): Promise<Reply> =>
+  runChange(operation, { ...call, change: new OpenChange(operation.name, call.newId) }, input)
+
+/** The change is stored with its events. */
+async function runChange(
+  operation: SqlOperation | Step,
+  context: SqlContext,
+  input: Record<string, unknown>,
+): Promise<Reply> {
+  const { db, caller, change } = context
+  const reply =
+    caller.may_change && operation.effect === 'write'
+      ? await withinAllowance(caller.may_change, (changed) => operation.run({ ...context, changed }, input))
+      : toReply(await operation.run(context, input))
+  if (change.lastEvent === null) return reply
+  await storeChange(db, caller, change)
+  return new Reply(reply.json, { ...reply.meta, change_id: change.id })
+}

@@ -1,0 +1,125 @@
+import { emptyFacts, noteFacts, tellable, type TellableFacts } from '#src/domain/change-facts.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { CompiledSql, Db } from '#src/sql/query.ts'
+import { RecordingDb } from '#src/storage/large/recording-db.ts'
+import { draftUnnumbered, IN_A_ROW, type UnnumberedEvents } from '#src/storage/large/audit-drafts.ts'
+import { leavingAmong } from '#src/storage/large/leaving-items.ts'
+import {
+  type AuditEvent,
+  authorOf,
+  type EventContext,
+  factsOf,
+  unnumberedText,
+} from '#src/storage/log/audit-log.ts'
+
+/** Characters that are recorded of a change; what comes after them is worked out in its transaction. */
+export const MAX_RECORDED = 96 * 2 ** 20
+
+/**
+ * What a part of a change is to write, worked out beside the writer: its statements with their values, its events
+ * without their ids, in lines. The texts are long: they are taken out one after the other, and never escaped.
+ */
+export interface RecordedWork {
+  lines: string[]
+  facts: TellableFacts
+  /** Statements, and rows of events after them. */
+  statements: number
+  /** Events in each of the rows. */
+  events: number[]
+  /** Deleted items (row ids) that it brings back by what the indexes still have of them: it holds while they have. */
+  rests_on: number[]
+}
+
+/** Records work that is done on `db`. */
+export class WorkRecorder {
+  readonly db: Db
+  private readonly lines: string[] = []
+  private readonly rows: UnnumberedEvents[] = []
+  private readonly facts = emptyFacts()
+  private readonly restsOn: number[] = []
+
+  constructor(db: Db) {
+    this.db = new RecordingDb(db, ({ sql, parameters }) => {
+      this.lines.push(JSON.stringify([sql, ...parameters.map(toJson)]))
+    })
+  }
+
+  take(events: readonly AuditEvent[], now: Date): void {
+    for (let at = 0; at < events.length; at += IN_A_ROW) {
+      const some = events.slice(at, at + IN_A_ROW)
+      for (const event of some) noteFacts(this.facts, factsOf(event))
+      const text = some.map((event) => unnumberedText(event, now)).join()
+      // In JSON a line ends between values alone.
+      this.rows.push({ count: some.length, text: text.includes('\n') ? text.replaceAll('\n', ' ') : text })
+    }
+  }
+
+  restOn(leaving: readonly number[]): void {
+    for (const id of leaving) this.restsOn.push(id)
+  }
+
+  /** Characters. */
+  get size(): number {
+    const ofRows = this.rows.reduce((sum, { text }) => sum + text.length, 0)
+    return this.lines.reduce((sum, line) => sum + line.length, ofRows)
+  }
+
+  get work(): RecordedWork {
+    return {
+      lines: [...this.lines, ...this.rows.map(({ text }) => text)],
+      facts: tellable(this.facts),
+      statements: this.lines.length,
+      events: this.rows.map(({ count }) => count),
+      rests_on: this.restsOn,
+    }
+  }
+}
+
+/** Whether the indexes still have what recorded work rests on. */
+export async function restsOnWhatIs(db: Db, { rests_on }: Pick<RecordedWork, 'rests_on'>): Promise<boolean> {
+  return !rests_on.length || (await leavingAmong(db, rests_on)).whole.length === rests_on.length
+}
+
+/** One after the other: they may be long. */
+export function* linesOf(text: string): Generator<string, void> {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at)
+    yield text.slice(at, end < 0 ? text.length : end)
+    at = end < 0 ? text.length : end + 1
+  }
+}
+
+/** Writes what was recorded, as a part of the change of `context`. */
+export async function writeRecorded(
+  db: Db,
+  { caller, change, newId }: EventContext,
+  { facts, statements, events }: Omit<RecordedWork, 'lines'>,
+  lines: Iterator<string, void>,
+): Promise<void> {
+  const next = () => lines.next().value as string
+  for (let i = 0; i < statements; i++) await db.enqueueCompiled(statementIn(next()))
+  if (!events.length) return
+  const author = authorOf(caller, change)
+  let last: Ulid | undefined
+  for (const count of events) last = await draftUnnumbered(db, author, { count, text: next() }, newId)
+  change.drafted = true
+  change.noteMany(facts, last!)
+}
+
+function statementIn(line: string): CompiledSql {
+  const [sql, ...parameters] = JSON.parse(line) as [string, ...Told[]]
+  return { sql, parameters: parameters.map(fromJson) }
+}
+
+/** Whole numbers and marks of the value index are no JSON; objects are no parameters. */
+type Told = string | number | null | { whole: string } | { bytes: string }
+
+function toJson(value: unknown): Told {
+  if (typeof value === 'bigint') return { whole: String(value) }
+  return Buffer.isBuffer(value) ? { bytes: value.toString('hex') } : (value as Told)
+}
+
+function fromJson(told: Told): unknown {
+  if (typeof told !== 'object' || told === null) return told
+  return 'whole' in told ? BigInt(told.whole) : Buffer.from(told.bytes, 'hex')
+}

@@ -1,0 +1,109 @@
+import { rmSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
+import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
+import { migrations } from '#src/storage/migrations/index.ts'
+import { migrate } from '#src/storage/schema/migrate.ts'
+import { verifyChain } from '#src/storage/log/verify-chain.ts'
+import { openBase } from '#test/support/base.ts'
+import { Chance, TEST_SEED } from '#test/support/chance.ts'
+import { type StoredEvent, storedEvents, tamper, writeLog } from '#test/support/tamper.ts'
+
+const TAMPERINGS = 1000
+describe('verifyChain', () => {
+  let base: Awaited<ReturnType<typeof openBase>>
+  let events: StoredEvent[]
+
+  beforeAll(async () => {
+    base = await openBase()
+    await writeLog(base)
+    base.db.exec('drop trigger audit_event_no_update')
+    events = await storedEvents(base.db)
+  })
+  afterAll(() => base.close())
+
+  it('finds nothing in a log as it was written', async () => {
+    expect(await verifyChain(base.db)).toEqual({
+      count: events.length,
+      redacted: 0,
+      event_id: events.at(-1)!.event_id,
+      head: events.at(-1)!['hash'],
+      continues: true,
+      broken: null,
+    })
+  })
+
+  it(`finds ${TAMPERINGS} random changes of one byte (TEST_SEED=${TEST_SEED})`, async () => {
+    expect(await tamper(base.db, TAMPERINGS, new Chance(TEST_SEED))).toEqual([])
+  })
+
+  it('finds events that are missing, doubled, or in another order', async () => {
+    base.db.exec('drop trigger audit_event_no_delete')
+    const [id] = [events[9]!['id']]
+    base.db.exec('begin')
+    base.db.raw.prepare('delete from audit_event where id = ?').run(id)
+    expect((await verifyChain(base.db)).broken).toMatchObject({
+      event_id: events[10]!.event_id,
+      position: 10,
+    })
+    base.db.exec('rollback')
+    base.db.exec('begin')
+    const swap = base.db.raw.prepare('update audit_event set event_id = ? where id = ?')
+    swap.run('0', events[4]!['id'])
+    swap.run(events[4]!.event_id, events[5]!['id'])
+    swap.run(events[5]!.event_id, events[4]!['id'])
+    expect((await verifyChain(base.db)).broken).toMatchObject({ position: 5 })
+    base.db.exec('rollback')
+  })
+
+  it('sees by an earlier head alone that the newest are missing', async () => {
+    base.db.exec('begin')
+    base.db.raw.prepare('delete from audit_event where id = ?').run(events.at(-1)!['id'])
+    expect(await verifyChain(base.db)).toMatchObject({ broken: null, continues: true })
+    expect(await verifyChain(base.db, events.at(-1)!['hash'] as string)).toMatchObject({ continues: false })
+    expect(await verifyChain(base.db, events.at(-2)!['hash'] as string)).toMatchObject({ continues: true })
+    base.db.exec('rollback')
+  })
+
+  it('takes no redaction of which the log says nothing', async () => {
+    const at = events.findIndex(({ item_id }) => item_id !== null)
+    base.db.exec('begin')
+    base.db.raw
+      .prepare(`update audit_event set details = '{}', details_salt = null, redacted = 1 where id = ?`)
+      .run(events[at]!['id'])
+    expect((await verifyChain(base.db)).broken).toEqual({
+      event_id: events[at]!.event_id,
+      position: at + 1,
+      reason: 'its details are gone, and the log does not say that they were redacted',
+    })
+    base.db.exec('rollback')
+  })
+})
+
+it('a base from before the chain gets one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-chain-'))
+  const db = new SqliteConnection(join(folder, 'facet.db'))
+  try {
+    const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0016'))
+    await migrate(sqliteExecutor(db.raw), sqliteDialect.schema, { list: older })
+    const insert = db.raw
+      .prepare(`insert into audit_event (event_id, event_type, entity_type, item_id, source,
+      details, created_at, change_id, client) values (?, 'item_created', 'item', ?, 'rest', ?, '2026-01-01', ?, ?)`)
+    for (let i = 0; i < 1201; i++) {
+      const id = String(i).padStart(26, '0')
+      const client = i % 2 ? null : '{"name":"A","kind":"key","id":"1"}'
+      insert.run(id, id, `{"name":"Item ${i}","description":null,"tags":[]}`, i % 3 ? null : id, client)
+    }
+    const count = db.raw.prepare('select count(*) from audit_event').pluck().get()
+    await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
+    expect(count).toBe(1201)
+    expect(await verifyChain(db)).toMatchObject({ count: 1201, redacted: 0, broken: null })
+    expect(() => db.exec("update audit_event set details = '{}'")).toThrow('audit_event is append-only')
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { VERSION } from '#src/domain/version.ts'
+import { processMetrics } from '#src/metrics/process-metrics.ts'
+import { startSweeper } from '#src/work/sweeper.ts'
+import { watchTokens } from '#src/work/token-watcher.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { ColumnReader } from '#src/work/column-reader.ts'
+import { TextFolder } from '#src/work/text-folder.ts'
+import { Deliverer } from '#src/work/deliverer.ts'
+import { watchFigures } from '#src/work/webhook-figures.ts'
+
+export interface BackgroundWork {
+  /** What begins new work by itself stops here, while the last requests end. */
+  finish(): Promise<unknown>
+  /** Once no request is under way any more. */
+  stop(): Promise<void>
+}
+
+/** What the service does without being asked, beside its requests. */
+export function startBackgroundWork(
+  runtime: Runtime,
+  log: FastifyBaseLogger,
+  heartbeat?: number,
+): BackgroundWork {
+  const sweeper = startSweeper(
+    runtime,
+    (err) => log.error({ err }, 'expired rows could not be swept'),
+    (each) => log.warn(each),
+  )
+  const figures = processMetrics(runtime.services.metrics, VERSION)
+  watchFigures(runtime)
+  const workers = [new Deliverer(runtime, log), new TextFolder(runtime, log), new ColumnReader(runtime)]
+  const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
+  return {
+    finish: () => Promise.all(workers.map((each) => each.stop())),
+    async stop() {
+      watcher.stop()
+      figures.stop()
+      await sweeper.stop()
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import type { Step } from '#src/runtime/operation.ts'
+import { runStep } from '#src/runtime/run-step.ts'
+import { DeliveryTurn } from '#src/work/delivery-turn.ts'
+import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
+import { disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
+import { findDeliveryToSend, recordAttempt } from '#src/operations/webhooks/delivery-steps.ts'
+import { findNewDeliveries, findWebhookWork, queueDeliveries } from '#src/operations/webhooks/queue-steps.ts'
+import type { WebhookWork } from '#src/storage/webhooks/due-deliveries.ts'
+
+/** Attempts under way at once: in all, to one webhook, and to one whose last attempt failed. */
+const IN_ALL = 32
+const TO_ONE = 4
+const TO_FAILING = 1
+/** Milliseconds: what nobody told of (a retry whose time comes, an operator's command) is found within them. */
+const LOOK = 1000
+/** The same where there is no webhook, or another process delivers. */
+const SELDOM = 5000
+/** Milliseconds between two looks at least, however busy the log is. */
+const PAUSE = 10
+/** Milliseconds that attempts have to end when the service stops. */
+const GRACE = 5000
+/** Milliseconds for which a webhook whose events could not be chosen is left alone. */
+const REST = 30_000
+
+export interface DelivererLog {
+  warn(details: object, message: string): void
+}
+
+/** An attempt that is under way. */
+interface Attempt {
+  webhook_id: Ulid
+  done: Promise<void>
+}
+
+/**
+ * Sends events to webhooks, in one process of all. What is to be sent is in the database before it is sent, and how
+ * it ended when it has; in memory is only what is under way (decision 44). Made by the start, which also stops it.
+ */
+export class Deliverer {
+  private readonly runtime: Runtime
+  private readonly log: DelivererLog
+  private readonly turn: DeliveryTurn
+  private readonly attempts = new Map<Ulid, Attempt>()
+  /** Webhooks whose last attempt failed. */
+  private readonly failing = new Set<Ulid>()
+  /** Until when, by the clock of the process. */
+  private readonly resting = new Map<Ulid, number>()
+  private readonly stopped = new AbortController()
+  private readonly listening: (() => void)[]
+  private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> | null = null
+  private again = false
+  private busy = true
+  private stopping = false
+
+  constructor(runtime: Runtime, log: DelivererLog) {
+    this.runtime = runtime
+    this.log = log
+    this.turn = new DeliveryTurn(runtime)
+    const { changes, webhooks } = runtime.services
+    this.listening = [changes.onChange(() => this.busy && this.wake()), webhooks.onChange(() => this.wake())]
+    this.wake()
+  }
+
+  async stop(): Promise<void> {
+    for (const leave of this.listening) leave()
+    clearTimeout(this.timer)
+    this.again = false
+    this.stopping = true
+    await this.running
+    const cut = setTimeout(() => this.stopped.abort(), GRACE)
+    await Promise.all([...this.attempts.values()].map(({ done }) => done))
+    clearTimeout(cut)
+    await this.turn.drop().catch((err: unknown) => this.warn(err, 'the turn of webhooks was not given back'))
+  }
+
+  private wake(): void {
+    if (this.stopping) return
+    this.again = true
+    this.running ??= this.run().finally(() => (this.running = null))
+  }
+
+  private async run(): Promise<void> {
+    clearTimeout(this.timer)
+    while (this.again && !this.stopping) {
+      this.again = false
+      try {
+        this.busy = await this.look()
+      } catch (error) {
+        this.warn(error, 'webhooks could not be looked at')
+      }
+      await new Promise((resume) => setTimeout(resume, PAUSE))
+    }
+    this.timer = setTimeout(() => this.wake(), this.busy ? LOOK : SELDOM).unref()
+  }
+
+  /** False: there is nothing here for this process. */
+  private async look(): Promise<boolean> {
+    const work = await this.call(findWebhookWork, { limit: 2 * TO_ONE })
+    if (!work.length) {
+      await this.turn.drop()
+      return false
+    }
+    if (!(await this.turn.take())) return false
+    for (const { webhook_id, behind } of work) if (behind && !this.stopping) await this.queue(webhook_id)
+    for (const each of work) this.start(each)
+    return true
+  }
+
+  /** Keeps what a webhook is to be sent of the events that it has not been asked of, a page at a time. */
+  private async queue(webhook_id: Ulid): Promise<void> {
+    if ((this.resting.get(webhook_id) ?? 0) > performance.now()) return
+    this.resting.delete(webhook_id)
+    try {
+      const found = await this.call(findNewDeliveries, {
+        webhook_id,
+      })
+      if (!found) return
+      if ('broken' in found)
+        return await this.giveUp(webhook_id, `its filter does not hold any more: ${found.broken}`)
+      const isKept = await this.call(queueDeliveries, { webhook_id, ...found })
+      if (isKept && (found.more || found.events.length)) this.again = true
+    } catch (error) {
+      this.resting.set(webhook_id, performance.now() + REST)
+      this.warn(error, 'the events of a webhook could not be chosen', { webhook_id })
+    }
+  }
+
+  /** Begins attempts as far as there is room. */
+  private start({ webhook_id, due }: WebhookWork): void {
+    const most = this.failing.has(webhook_id) ? TO_FAILING : TO_ONE
+    let room = most - [...this.attempts.values()].filter((each) => each.webhook_id === webhook_id).length
+    for (const delivery_id of due) {
+      if (room <= 0 || this.attempts.size >= IN_ALL || this.stopping || !this.turn.isOurs) return
+      if (this.attempts.has(delivery_id)) continue
+      room--
+      const done = this.attempt(webhook_id, delivery_id)
+        .catch((error: unknown) =>
+          this.warn(error, 'a delivery was not recorded', { webhook_id, delivery_id }),
+        )
+        .finally(() => {
+          this.attempts.delete(delivery_id)
+          this.wake()
+        })
+      this.attempts.set(delivery_id, { webhook_id, done })
+    }
+  }
+
+  private async attempt(webhook_id: Ulid, delivery_id: Ulid): Promise<void> {
+    const { runtime } = this
+    const found = await this.call(findDeliveryToSend, {
+      delivery_id,
+    })
+    if (!found) return
+    const outcome = await sendDelivery(runtime.services, found, {
+      at: runtime.clock(),
+      signal: this.stopped.signal,
+    })
+    // Cut off by ourselves: anyone who comes after us sends it again.
+    if (!outcome.ok && this.stopped.signal.aborted) return
+    runtime.services.metrics.webhookAttempt(outcome.ok)
+    if (outcome.ok) this.failing.delete(webhook_id)
+    else this.failing.add(webhook_id)
+    const recorded = await this.call(recordAttempt, {
+      delivery_id,
+      ...outcome,
+    })
+    if (recorded?.disabled) this.log.warn({ webhook_id, reason: recorded.disabled }, 'a webhook was disabled')
+  }
+
+  private async giveUp(webhook_id: Ulid, reason: string): Promise<void> {
+    if (await this.call(disableWebhook, { webhook_id, reason }))
+      this.log.warn({ webhook_id, reason }, 'a webhook was disabled')
+  }
+
+  private call<I extends object, O>(step: Step<I, O>, input: NoInfer<I>): Promise<O> {
+    return runStep(this.runtime, step, input)
+  }
+
+  private warn(err: unknown, message: string, details: object = {}): void {
+    this.log.warn({ err, ...details }, message)
+  }
+}
