@@ -65,10 +65,13 @@ export class ChangeFeed {
   private async readOn(): Promise<void> {
     while (this.again && this.listeners.size) {
       this.again = false
-      const { json } = await runOperation(this.runtime, readNewEvents, SERVICE, {
-        after: this.position,
-        limit: PAGE,
-      })
+      const from = this.position
+      const { json } = await runOperation(this.runtime, readNewEvents, SERVICE, { after: from, limit: PAGE })
+      if (this.position !== from) {
+        // All have left meanwhile, and one that is further back has joined: what it needs comes before this page.
+        this.again = true
+        continue
+      }
       const { events, more } = JSON.parse(json) as FollowedEvents
       for (const event of events) {
         if (event.event_id > this.position) this.position = event.event_id

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ChangeFeed, type FeedListener } from '#src/api/changes/change-feed.ts'
+import { NOBODY } from '#src/domain/caller.ts'
+import { ChangeWatch } from '#src/engine/change-watch.ts'
+import type { Engine } from '#src/engine/engine.ts'
+import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
+import { sqlOperations } from '#src/operations/sql-operations.ts'
+import { sqlSteps } from '#src/operations/sql-steps.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { sqlRunner } from '#src/runtime/sql-runner.ts'
+import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+import { keptThreads } from '#test/support/kept-threads.ts'
+
+let folder: string
+let engine: Engine
+let close: () => Promise<void>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-feed-'))
+  const file = join(folder, 'facet.db')
+  const lock = await prepareSqliteFile(file)
+  engine = await startSqliteEngine({
+    file,
+    startThread: await keptThreads(),
+    run: sqlRunner([...sqlOperations, ...sqlSteps]),
+    log: () => {},
+  })
+  close = () => engine.close().finally(() => lock.release())
+})
+afterEach(async () => {
+  await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+class Listener implements FeedListener {
+  readonly taken: string[] = []
+  take({ text }: { text: string }): void {
+    this.taken.push((JSON.parse(text) as { details: { name: string } }).details.name)
+  }
+}
+
+const create = async (name: string): Promise<void> => {
+  const caller = { ...NOBODY, address: '127.0.0.1' }
+  await engine.write({ name: createItem.name, caller, input: { name }, now: Date.now() })
+}
+
+it('gives one who joins while a page of those who left is read all that it has not had', async () => {
+  for (const name of ['one', 'two', 'three']) await create(name)
+  const all = new Listener()
+  let hold: Promise<unknown> | null = null
+  const reads: (() => void)[] = []
+  const held: Engine = {
+    ...engine,
+    relay: engine.relay,
+    read: async (call, limits) => {
+      const reply = await engine.read(call, limits)
+      for (const seen of reads.splice(0)) seen()
+      await hold
+      return reply
+    },
+  }
+  const changes = new ChangeWatch(null)
+  const services = { changes, config: { time_zone: 'UTC' } }
+  const runtime = { engine: held, services, clock: Date.now } as unknown as Runtime
+  const feed = new ChangeFeed(runtime, (error) => expect.unreachable(String(error)))
+  expect(feed.join(all, '')).toBe(true)
+  await expect.poll(() => all.taken).toEqual(['one', 'two', 'three'])
+
+  let release = () => {}
+  hold = new Promise<void>((resume) => (release = resume))
+  const isRead = new Promise<void>((seen) => reads.push(seen))
+  await create('four')
+  changes.happened()
+  await isRead // a page with 'four' alone
+  feed.leave(all)
+  const late = new Listener()
+  expect(feed.join(late, '')).toBe(true)
+  release()
+  hold = null
+  await expect.poll(() => late.taken).toEqual(['one', 'two', 'three', 'four'])
+  feed.leave(late)
+})
