@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
@@ -5,7 +6,12 @@ import { runStep } from '#src/runtime/run-step.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
 import { disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
-import { findDeliveryToSend, recordAttempt } from '#src/operations/webhooks/delivery-steps.ts'
+import {
+  type AttemptOutcome,
+  findDeliveryToSend,
+  recordAttempt,
+  type Recorded,
+} from '#src/operations/webhooks/delivery-steps.ts'
 import { findNewDeliveries, findWebhookWork, queueDeliveries } from '#src/operations/webhooks/queue-steps.ts'
 import type { WebhookWork } from '#src/storage/webhooks/due-deliveries.ts'
 
@@ -21,8 +27,12 @@ const SELDOM = 5000
 const PAUSE = 10
 /** Milliseconds that attempts have to end when the service stops. */
 const GRACE = 5000
-/** Milliseconds for which a webhook whose events could not be chosen is left alone. */
+/** Milliseconds for which a webhook is left alone after a failure of the service's own, as of a full disk. */
 const REST = 30_000
+
+/** Ends early where the signal says so. */
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  setTimeout(ms, undefined, { signal, ref: false }).catch(() => null)
 
 export interface DelivererLog {
   warn(details: object, message: string): void
@@ -45,8 +55,10 @@ export class Deliverer {
   private readonly attempts = new Map<Ulid, Attempt>()
   /** Webhooks whose last attempt failed. */
   private readonly failing = new Set<Ulid>()
-  /** Until when, by the clock of the process. */
+  /** Webhooks that are left alone, until when by the clock of the process. */
   private readonly resting = new Map<Ulid, number>()
+  /** The service begins to stop; then no attempt has any more time. */
+  private readonly leaving = new AbortController()
   private readonly stopped = new AbortController()
   private readonly listening: (() => void)[]
   private timer: NodeJS.Timeout | undefined
@@ -69,8 +81,9 @@ export class Deliverer {
     clearTimeout(this.timer)
     this.again = false
     this.stopping = true
+    this.leaving.abort()
     await this.running
-    const cut = setTimeout(() => this.stopped.abort(), GRACE)
+    const cut = globalThis.setTimeout(() => this.stopped.abort(), GRACE)
     await Promise.all([...this.attempts.values()].map(({ done }) => done))
     clearTimeout(cut)
     await this.turn.drop().catch((err: unknown) => this.warn(err, 'the turn of webhooks was not given back'))
@@ -91,9 +104,9 @@ export class Deliverer {
       } catch (error) {
         this.warn(error, 'webhooks could not be looked at')
       }
-      await new Promise((resume) => setTimeout(resume, PAUSE))
+      await setTimeout(PAUSE)
     }
-    this.timer = setTimeout(() => this.wake(), this.busy ? LOOK : SELDOM).unref()
+    this.timer = globalThis.setTimeout(() => this.wake(), this.busy ? LOOK : SELDOM).unref()
   }
 
   /** False: there is nothing here for this process. */
@@ -111,8 +124,7 @@ export class Deliverer {
 
   /** Keeps what a webhook is to be sent of the events that it has not been asked of, a page at a time. */
   private async queue(webhook_id: Ulid): Promise<void> {
-    if ((this.resting.get(webhook_id) ?? 0) > performance.now()) return
-    this.resting.delete(webhook_id)
+    if (this.rests(webhook_id)) return
     try {
       const found = await this.call(findNewDeliveries, {
         webhook_id,
@@ -123,13 +135,24 @@ export class Deliverer {
       const isKept = await this.call(queueDeliveries, { webhook_id, ...found })
       if (isKept && (found.more || found.events.length)) this.again = true
     } catch (error) {
-      this.resting.set(webhook_id, performance.now() + REST)
-      this.warn(error, 'the events of a webhook could not be chosen', { webhook_id })
+      this.rest(webhook_id, error, 'the events of a webhook could not be chosen')
     }
+  }
+
+  private rests(webhook_id: Ulid): boolean {
+    if ((this.resting.get(webhook_id) ?? 0) > performance.now()) return true
+    this.resting.delete(webhook_id)
+    return false
+  }
+
+  private rest(webhook_id: Ulid, error: unknown, message: string, details: object = {}): void {
+    this.resting.set(webhook_id, performance.now() + REST)
+    this.warn(error, message, { webhook_id, ...details })
   }
 
   /** Begins attempts as far as there is room. */
   private start({ webhook_id, due }: WebhookWork): void {
+    if (this.rests(webhook_id)) return
     const most = this.failing.has(webhook_id) ? TO_FAILING : TO_ONE
     let room = most - [...this.attempts.values()].filter((each) => each.webhook_id === webhook_id).length
     for (const delivery_id of due) {
@@ -138,7 +161,7 @@ export class Deliverer {
       room--
       const done = this.attempt(webhook_id, delivery_id)
         .catch((error: unknown) =>
-          this.warn(error, 'a delivery was not recorded', { webhook_id, delivery_id }),
+          this.rest(webhook_id, error, 'a delivery could not be prepared', { delivery_id }),
         )
         .finally(() => {
           this.attempts.delete(delivery_id)
@@ -163,11 +186,27 @@ export class Deliverer {
     runtime.services.metrics.webhookAttempt(outcome.ok)
     if (outcome.ok) this.failing.delete(webhook_id)
     else this.failing.add(webhook_id)
-    const recorded = await this.call(recordAttempt, {
-      delivery_id,
-      ...outcome,
-    })
+    const recorded = await this.record(webhook_id, { delivery_id, ...outcome })
     if (recorded?.disabled) this.log.warn({ webhook_id, reason: recorded.disabled }, 'a webhook was disabled')
+  }
+
+  /**
+   * What was sent is not sent again because its outcome cannot be stored: it keeps its place here and is stored later.
+   * Null where the service stops, or another process delivers, before that: then it is sent once more.
+   */
+  private async record(
+    webhook_id: Ulid,
+    attempt: { delivery_id: Ulid } & AttemptOutcome,
+  ): Promise<Recorded | null> {
+    for (;;) {
+      try {
+        return await this.call(recordAttempt, attempt)
+      } catch (error) {
+        this.rest(webhook_id, error, 'a delivery was not recorded', { delivery_id: attempt.delivery_id })
+      }
+      await pause(REST, this.leaving.signal)
+      if (this.stopping || !this.turn.isOurs) return null
+    }
   }
 
   private async giveUp(webhook_id: Ulid, reason: string): Promise<void> {

@@ -78,7 +78,7 @@ export interface AttemptOutcome {
 }
 
 /** Why the webhook was disabled by it, where it was. */
-interface Recorded {
+export interface Recorded {
   delivery: Delivery
   disabled: string | null
 }
