@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { conflict } from '#src/domain/errors.ts'
 
 /** What is moved may hold secrets. */
@@ -15,21 +15,27 @@ export async function makeFile(file: string, make: (unfinished: string) => Promi
     const descriptor = openSync(unfinished, 'r+')
     fsyncSync(descriptor)
     closeSync(descriptor)
-    claim(file)
-    renameSync(unfinished, file)
+    claim(unfinished, file)
   } finally {
     rmSync(unfinished, { force: true })
   }
 }
 
-/** Renaming alone would overwrite what somebody else has made meanwhile. */
-function claim(file: string): void {
+/** One step of the file system: a kill leaves the whole file under its name or none. Renaming would overwrite another's. */
+function claim(unfinished: string, file: string): void {
   try {
-    closeSync(openSync(file, 'wx', OWNER_ONLY))
+    linkSync(unfinished, file)
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? exists(file) : error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw exists(file)
+    if (!NO_LINKS.has(code ?? '')) throw error
+    if (existsSync(file)) throw exists(file)
+    renameSync(unfinished, file)
   }
 }
+
+/** How file systems without hard links (FAT, some of networks) refuse one. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 const exists = (file: string) =>
   conflict(`${file} exists already and is left as it is`, { suggestion: 'Choose another name, or remove it' })
