@@ -93,7 +93,7 @@ export async function callTool(
     const hints = await findHints(runtime, caller, input)
     return hints.length ? new Reply(reply.json, { ...reply.meta, hints }) : reply
   }
-  return operation.paged ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
+  return isList(operation) ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
 }
 
 /** The idempotency_key of a tool that takes one, beside its other arguments. */
@@ -104,6 +104,19 @@ function withoutKey({ retryable }: Operation, args: unknown): { key: string | un
   return { key: checkKey(idempotency_key, 'idempotency_key'), input }
 }
 
+/** What takes a limit and says how to go on; the audit log has no `after`, but goes on all the same. */
+const isList = ({ paged, input, output }: Operation): boolean =>
+  paged === true || ('limit' in input.properties && 'items' in output)
+
+/** How many there are in a list, or in the lists that an answer is made of. */
+const elementsOf = (answer: unknown): number =>
+  Array.isArray(answer)
+    ? answer.length
+    : Object.values(answer as object).reduce<number>(
+        (sum, each) => sum + (Array.isArray(each) ? each.length : 0),
+        0,
+      )
+
 /** Characters of a list that a model reads at once (additions §7). */
 const MAX_TOOL_TEXT = 60_000
 
@@ -111,10 +124,10 @@ const MAX_TOOL_TEXT = 60_000
 async function shortened(page: Reply, call: (limit: number) => Promise<Reply>): Promise<Reply> {
   let reply = page
   while (reply.json.length > MAX_TOOL_TEXT) {
-    const elements: unknown = JSON.parse(reply.json)
-    if (!Array.isArray(elements) || elements.length < 2) return reply
-    const fitting = Math.floor((elements.length * MAX_TOOL_TEXT) / reply.json.length)
-    reply = await call(Math.max(1, Math.min(fitting, elements.length - 1)))
+    const elements = elementsOf(JSON.parse(reply.json))
+    if (elements < 2) return reply
+    const fitting = Math.floor((elements * MAX_TOOL_TEXT) / reply.json.length)
+    reply = await call(Math.max(1, Math.min(fitting, elements - 1)))
   }
   return reply
 }

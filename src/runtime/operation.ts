@@ -95,6 +95,8 @@ interface Definition<I extends TObject, O extends TSchema> {
   hints?: ToolHints
   input: I
   output: O
+  /** The input is the body as it is: without one there is none, and nothing of the query is part of it. */
+  is_body?: true
   /** Body properties that are accepted and ignored: read-only ones, so that what was read can be sent back. */
   ignores?: readonly string[]
   /** What it reads or changes has an ETag: its `updated_at`; a change can be meant for one state alone (additions §5). */

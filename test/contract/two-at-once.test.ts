@@ -174,9 +174,22 @@ describe('If-Match', () => {
     ] as const) {
       const refused = await tool(name, { ...args, if_updated_at: stale })
       expect(refused.isError).toBe(true)
-      expect(refused.content[0]!.text).toContain('changed since it was read')
+      const text = refused.content[0]!.text
+      expect(text).toContain('changed since it was read')
+      const present = await client.ok('GET', `/api/items/${item_id}`)
+      expect(JSON.parse(text.split('\n').at(-1)!)).toEqual({ details: { current: present } })
     }
-    const taken = await tool('edit_item', { item_id, name: 'X', if_updated_at: updated_at })
+    await client.ok('PUT', `/api/items/${item_id}`, { description: 'x'.repeat(40_000) })
+    const { content } = await tool('edit_item', { item_id, name: 'X', if_updated_at: stale })
+    const told = JSON.parse(content[0]!.text.split('\n').at(-1)!).details
+    expect(told).toEqual({
+      current: expect.objectContaining({ item_id, updated_at: expect.any(String) }),
+      truncated: true,
+    })
+    expect(told.current).not.toHaveProperty('description')
+    const { updated_at: now } = await client.ok('GET', `/api/items/${item_id}`)
+    expect(now).not.toBe(updated_at)
+    const taken = await tool('edit_item', { item_id, name: 'X', if_updated_at: now })
     expect(taken.isError).toBeUndefined()
   })
 

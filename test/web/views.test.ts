@@ -19,7 +19,7 @@ describe('views', () => {
     await page.getByRole('menuitem', { name: 'Share with everybody' }).click()
     await page.getByText('Everybody sees Ours now').first().waitFor()
     const second = await open()
-    await signIn(second)
+    const other = await signIn(second)
     await second.goto('/views')
     const shared = second.getByRole('list', { name: 'Views' }).getByRole('listitem')
     await shared.filter({ hasText: 'Shared by somebody else' }).getByText('has the tag Task').waitFor()
@@ -33,6 +33,21 @@ describe('views', () => {
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Share no more' }).click()
     await page.getByText('Ours is yours alone again').first().waitFor()
+    // The first account owns the base: it may end that others share a view, and nothing else of it.
+    const theirs = await other.ok('POST', '/api/views', {
+      name: 'Theirs',
+      filter: { has_tag: task },
+      shared: true,
+    })
+    await page.goto(`/views/${theirs.view_id}`)
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual(['Save as …', 'End its sharing'])
+    await page.getByRole('menuitem', { name: 'End its sharing' }).click()
+    await page.getByText('Theirs is shared no more').first().waitFor()
+    await page.waitForURL(/\/views$/)
+    await expect.poll(() => page.getByRole('link', { name: 'Theirs' }).count()).toBe(0)
     await axe()
     // What an agent made says nothing of columns: those of the tag it is about are shown, and its name is cut.
     const name = 'A view with a name that is as long as names of views ever get in practice'

@@ -15,6 +15,8 @@ export interface ViewWrites {
   create: (name: string, contents: ViewContents) => Promise<View>
   /** What is not given stays. */
   update: (view: View, changes: Partial<ViewContents & { name: string; shared: boolean }>) => Promise<View>
+  /** Ends that somebody else shares it, as owners may: it is out of sight then. */
+  unshare: (view: View) => Promise<void>
   remove: (view: View) => Promise<void>
   /** One's own, in a new order. */
   reorder: (own: readonly View[]) => void
@@ -39,6 +41,10 @@ export function useViewWrites(): ViewWrites {
       const { data } = await call(updateView, input)
       change((views) => views.map((each) => (each.view_id === view_id ? data : each)))
       return data
+    },
+    unshare: async ({ view_id, name, icon, filter }) => {
+      await call(updateView, { view_id, name, icon, filter: { ...filter }, shared: false })
+      change((views) => views.filter((each) => each.view_id !== view_id))
     },
     remove: async ({ view_id }) => {
       await call(deleteView, { view_id })

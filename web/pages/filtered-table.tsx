@@ -166,6 +166,7 @@ export function FilteredTable(props: FilteredTableProps) {
               <ViewBar
                 view={view}
                 isOwn={view?.user_id === me?.user_id}
+                mayUnshare={me?.role === 'owner'}
                 isChanged={isChanged}
                 contents={contents}
                 onReset={reset}

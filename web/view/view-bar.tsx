@@ -28,10 +28,12 @@ export interface ViewBarProps {
   contents: () => ViewContents
   /** Back to what the view keeps. */
   onReset: () => void
+  /** An owner may end that somebody else shares a view. */
+  mayUnshare: boolean
 }
 
 /** Keeps what a table shows as a view. */
-export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarProps) {
+export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare }: ViewBarProps) {
   const [dialog, setDialog] = useState<'save as' | 'rename' | 'delete' | null>(null)
   const writes = useViewWrites()
   const [, go] = useLocation()
@@ -54,6 +56,12 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
     const saved = await writes.update(view!, { shared }).catch(toFault)
     if (saved instanceof Fault) return toast({ text: saved.message, kind: 'danger' })
     toast({ text: shared ? `Everybody sees ${saved.name} now` : `${saved.name} is yours alone again` })
+  }
+  const unshare = async () => {
+    const fault = await writes.unshare(view!).catch(toFault)
+    if (fault instanceof Fault) return toast({ text: fault.message, kind: 'danger' })
+    toast({ text: `${view!.name} is shared no more` })
+    go('/views', { replace: true })
   }
   useActions(
     isChanged
@@ -105,7 +113,9 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset }: ViewBarPr
                     run: () => setDialog('delete'),
                   },
                 ]
-              : []),
+              : mayUnshare
+                ? [{ label: 'End its sharing', icon: 'user' as const, run: () => void unshare() }]
+                : []),
           ]}
         />
       )}

@@ -11,9 +11,10 @@ import type { Operation } from '#src/runtime/operation.ts'
  */
 export function mergeInput(operation: Operation, request: FastifyRequest): Record<string, unknown> {
   const { body } = request
-  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
+  const isMissing = body === undefined || body === null
+  if (isMissing ? operation.is_body : typeof body !== 'object' || Array.isArray(body))
     throw invalid([{ path: '', message: 'expected an object as the body' }])
-  const input: Record<string, unknown> = { ...body }
+  const input: Record<string, unknown> = { ...(body as object | null | undefined) }
   const problems: Problem[] = []
   if (request.raw.url?.includes('?')) addQuery(operation, request.query as Query, input, problems)
   const params = request.params as Record<string, string>
@@ -30,14 +31,16 @@ export function mergeInput(operation: Operation, request: FastifyRequest): Recor
 }
 
 function addQuery(
-  { input: { properties } }: Operation,
+  { input: { properties }, is_body }: Operation,
   query: Query,
   input: Record<string, unknown>,
   problems: Problem[],
 ): void {
   problems.push(...queryFaults(query))
   for (const [name, text] of Object.entries(query))
-    if (Object.hasOwn(input, name)) problems.push({ path: name, message: 'is in the query and in the body' })
+    if (is_body) problems.push({ path: name, message: 'is no part of the query; send it in the body' })
+    else if (Object.hasOwn(input, name))
+      problems.push({ path: name, message: 'is in the query and in the body' })
     else input[name] = fromText(Object.hasOwn(properties, name) ? properties[name] : undefined, text)
 }
 

@@ -1,9 +1,14 @@
 import { Type } from 'typebox'
+import { invalid } from '#src/domain/errors.ts'
+import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { ChatId, ChatMessage } from '#src/operations/chats/chat-schemas.ts'
 import { ownChat } from '#src/operations/chats/own-chat.ts'
+import { STREAM_PAGE } from '#src/operations/paging.ts'
+import { After, Limit } from '#src/operations/schemas/inputs.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { listMessagesOf, messageJson } from '#src/storage/chats/chat-messages.ts'
+import { type ChatMessageRow, listMessagesOf, messageJson } from '#src/storage/chats/chat-messages.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 
 export const listMessages = defineOperation({
   name: 'listMessages',
@@ -12,12 +17,23 @@ export const listMessages = defineOperation({
   needs: 'own',
   effect: 'read',
   rest: 'GET /api/chats/{chat_id}/messages',
-  input: Type.Object({ chat_id: ChatId }, { additionalProperties: false }),
+  paged: true,
+  input: Type.Object(
+    { chat_id: ChatId, limit: Type.Optional(Limit), after: Type.Optional(After) },
+    { additionalProperties: false },
+  ),
   output: Type.Array(ChatMessage),
   errors: ['NotFound'],
-  async run({ db, caller }, { chat_id }) {
+  async run({ db, caller, page_text = MAX_PAGE_TEXT }, { chat_id, limit = STREAM_PAGE, after = '0' }) {
     const chat = await ownChat(db, caller, chat_id)
-    const messages = await listMessagesOf(db, chat.id)
-    return new Reply(`[${messages.map((message) => messageJson(message, chat.chat_id)).join(',')}]`)
+    if (!/^\d{1,15}$/.test(after))
+      throw invalid([{ path: 'after', message: 'is no cursor of a list of messages' }])
+    const { texts, end } = await pageOfTexts<ChatMessageRow>({
+      limit,
+      max: page_text,
+      read: (last, count) => listMessagesOf(db, chat.id, { after: last?.id ?? Number(after), limit: count }),
+      textOf: (message) => messageJson(message, chat.chat_id),
+    })
+    return new Reply(`[${texts.join(',')}]`, end && { next: String(end.id) })
   },
 })

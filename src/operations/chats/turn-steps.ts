@@ -1,12 +1,13 @@
 import { userOf } from '#src/domain/caller.ts'
-import { badRequest } from '#src/domain/errors.ts'
+import { badRequest, conflict } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { DEFAULT_TITLE, type TurnInput } from '#src/operations/chats/chat-schemas.ts'
-import { ownChat } from '#src/operations/chats/own-chat.ts'
+import { checkChats, ownChat } from '#src/operations/chats/own-chat.ts'
 import { titleOf } from '#src/operations/chats/title-of.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import {
+  countMessagesOf,
   findAnswer,
   firstMessageOf,
   historyOf,
@@ -16,6 +17,9 @@ import { type ChatRow, findChat, insertChat, renameChat, touchChat } from '#src/
 
 /** Messages of a chat that the model is told again. */
 const MAX_HISTORY = 200
+/** A message and its answer make two. */
+const MAX_MESSAGES = 10_000
+
 /** Opens a turn of a chat in one transaction: the session, the message, and what was said before. */
 export const startTurn = defineStep({
   name: 'startTurn',
@@ -28,6 +32,10 @@ export const startTurn = defineStep({
     if (chat_id !== undefined && before && before.chat !== chat.id)
       throw badRequest('previous_response_id belongs to another chat', {
         suggestion: 'Give the response_id of an answer in this chat, or leave previous_response_id out',
+      })
+    if ((await countMessagesOf(db, chat.id)) >= MAX_MESSAGES)
+      throw conflict(`A chat has at most ${MAX_MESSAGES} messages`, {
+        suggestion: 'Leave chat_id out: with previous_response_id a new chat takes this one up',
       })
     const said = await historyOf(db, before?.chat ?? chat.id, { upTo: before?.id, limit: MAX_HISTORY })
     const created_at = now.toISOString()
@@ -55,8 +63,10 @@ export const startTurn = defineStep({
     }
   },
 })
+
 async function newChat({ db, caller, now, newId }: SqlContext): Promise<ChatRow> {
   const [user_id, chat_id] = [userOf(caller), newId()]
+  await checkChats(db, user_id)
   await insertChat(db, {
     chat_id,
     user_id,

@@ -4,9 +4,10 @@ import { checkFilter } from '#src/filter/meaning/read-filter.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import type { Db } from '#src/sql/query.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
-import { listViewsOf } from '#src/storage/views/views.ts'
+import { listViewsOf, type ViewRow } from '#src/storage/views/views.ts'
 
 interface ViewPreview {
   view_id: string
@@ -25,7 +26,7 @@ export async function previewViews(
   const now = tagCatalog(context)
   const then = catalogWith(now, changedTag(tag, change))
   const views: ViewPreview[] = []
-  for (const { view_id, name, filter } of await listViewsOf(db, user_id, {})) {
+  for await (const { view_id, name, filter } of viewsOf(db, user_id)) {
     if (!filter.includes(tag.tag_id)) continue
     const stored: unknown = JSON.parse(filter)
     const renamed = renameInFilter(stored, tag.tag_id, change.renames)
@@ -35,6 +36,18 @@ export async function previewViews(
     if (effects.length) views.push({ view_id, name, effect: effects.join('. ') })
   }
   return views
+}
+
+/** Views that are read at once; each may be as long as its filter and settings may be. */
+const PIECE = 16
+
+async function* viewsOf(db: Db, user_id: string): AsyncGenerator<ViewRow, void> {
+  for (let after: ViewRow | undefined; ;) {
+    const views = await listViewsOf(db, user_id, { after, limit: PIECE })
+    yield* views
+    if (views.length < PIECE) return
+    after = views.at(-1)
+  }
 }
 
 async function remarksOn(filter: unknown, catalog: TagCatalog): Promise<string[]> {

@@ -1,10 +1,15 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
+import { conflict } from '#src/domain/errors.ts'
+import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/json-up-to.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { DEFAULT_ICON, Icon, View, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
-import { insertView, viewJson } from '#src/storage/views/views.ts'
+import { countViewsOf, insertView, viewJson } from '#src/storage/views/views.ts'
+
+/** An account has at most this many (additions §1). */
+const MAX_VIEWS = 1000
 
 export const createView = defineOperation({
   name: 'createView',
@@ -21,6 +26,7 @@ export const createView = defineOperation({
     { additionalProperties: false },
   ),
   output: View,
+  errors: ['Conflict'],
   example: {
     input: {
       name: 'Open tasks',
@@ -30,17 +36,23 @@ export const createView = defineOperation({
   },
   async run(context, given) {
     const { db, caller, now, newId } = context
-    const { name, icon = DEFAULT_ICON, settings = {}, shared = false, position = null } = given
+    const { name, icon = DEFAULT_ICON, shared = false, position = null } = given
+    const user_id = userOf(caller)
+    const settings = jsonUpTo(given.settings ?? {}, 'settings', MAX_KEPT_JSON)
+    if ((await countViewsOf(db, user_id)) >= MAX_VIEWS)
+      throw conflict(`An account has at most ${MAX_VIEWS} views`, {
+        suggestion: 'Delete one with DELETE /api/views/{view_id} (delete_view)',
+      })
     const { filter, warnings } = await storedFilter(context, given.filter)
     const created_at = now.toISOString()
     const view = {
       view_id: newId(),
-      user_id: userOf(caller),
+      user_id,
       name,
       icon,
       filter,
       view_type: 'list',
-      settings: JSON.stringify(settings),
+      settings,
       created_at,
       updated_at: created_at,
       shared: Number(shared),

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { userOf } from '#src/domain/caller.ts'
 import { invalid } from '#src/domain/errors.ts'
+import { pageOfTexts } from '#src/domain/page-of-texts.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
+import { STREAM_PAGE } from '#src/operations/paging.ts'
 import { After, Limit } from '#src/operations/schemas/inputs.ts'
 import { View } from '#src/operations/views/view-schemas.ts'
-import { listViewsOf, type ViewPlace, viewJson } from '#src/storage/views/views.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import { listViewsOf, type ViewPlace, type ViewRow, viewJson } from '#src/storage/views/views.ts'
 
 export const listViews = defineOperation({
   name: 'listViews',
@@ -30,19 +33,18 @@ export const listViews = defineOperation({
   ),
   output: Type.Array(View),
   example: { input: { fields: ['view_id', 'name'] } },
-  async run({ db, caller }, { shared = false, sort, limit, after }) {
-    const last = after === undefined ? undefined : placeOf(after, sort !== undefined)
-    if (last === null) throw invalid([{ path: 'after', message: 'is no cursor of a list of views' }])
-    const views = await listViewsOf(db, userOf(caller), {
-      shared,
-      sort,
-      after: last,
-      limit: limit && limit + 1,
+  async run({ db, caller, page_text = MAX_PAGE_TEXT }, { shared = false, sort, limit = STREAM_PAGE, after }) {
+    const from = after === undefined ? undefined : placeOf(after, sort !== undefined)
+    if (from === null) throw invalid([{ path: 'after', message: 'is no cursor of a list of views' }])
+    const { texts, end } = await pageOfTexts<ViewRow>({
+      limit,
+      max: page_text,
+      read: (last, count) =>
+        listViewsOf(db, userOf(caller), { shared, sort, after: last ?? from, limit: count }),
+      textOf: viewJson,
     })
-    const page = views.slice(0, limit)
-    const end = views.length > page.length ? page.at(-1)! : undefined
     const next = end && (sort === undefined ? end.view_id : cursorByPosition(end))
-    return new Reply(`[${page.map(viewJson).join(',')}]`, { ...(next && { next }) })
+    return new Reply(`[${texts.join(',')}]`, { ...(next && { next }) })
   },
 })
 

@@ -15,6 +15,9 @@ export async function readableView(db: Db, caller: Caller, view_id: string): Pro
   return view
 }
 
+/** Whether the caller may end that somebody else shares a view (additions §1). */
+export const mayUnshare = ({ role }: Caller, view: ViewRow): boolean => role === 'owner' && view.shared === 1
+
 /** A view that the caller may change. @throws NotFound as `readableView`, Forbidden for one that another shares */
 export async function ownView(db: Db, caller: Caller, view_id: string): Promise<ViewRow> {
   const view = await readableView(db, caller, view_id)

@@ -1,3 +1,4 @@
+import { jsonUpTo, MAX_KEPT_FILTER } from '#src/domain/json-up-to.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -12,5 +13,5 @@ export async function storedFilter(
   given: unknown,
 ): Promise<{ filter: string; warnings: readonly string[] }> {
   const { filter, warnings } = await readFilter(given, tagCatalog(context))
-  return { filter: JSON.stringify(resolvedFilter(filter)), warnings }
+  return { filter: jsonUpTo(resolvedFilter(filter), 'filter', MAX_KEPT_FILTER), warnings }
 }

@@ -1,18 +1,44 @@
 import { viewState } from '#src/operations/views/view-state.ts'
 import { laterThan } from '#src/domain/precondition.ts'
 import { Type } from 'typebox'
+import { userOf } from '#src/domain/caller.ts'
+import { forbidden } from '#src/domain/errors.ts'
+import { jsonUpTo, MAX_KEPT_JSON } from '#src/domain/json-up-to.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { sameJson } from '#src/domain/same-json.ts'
-import { defineOperation } from '#src/runtime/operation.ts'
-import { ownView } from '#src/operations/views/own-view.ts'
+import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import { mayUnshare, ownView, readableView } from '#src/operations/views/own-view.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
-import { updateViewRow, viewJson } from '#src/storage/views/views.ts'
+import { updateViewRow, viewJson, type ViewRow } from '#src/storage/views/views.ts'
+
+/** A view of the caller's own, or one whose sharing they may end. */
+async function viewToChange({ db, caller }: SqlContext, view_id: string): Promise<ViewRow> {
+  const view = await readableView(db, caller, view_id)
+  return mayUnshare(caller, view) ? view : ownView(db, caller, view_id)
+}
+
+/** What was kept before there was a limit can be sent back. */
+const settingsAfter = (old: ViewRow, given: Record<string, unknown> | undefined): string =>
+  given === undefined || sameJson(given, JSON.parse(old.settings))
+    ? old.settings
+    : jsonUpTo(given, 'settings', MAX_KEPT_JSON)
+
+/** @throws Forbidden where an owner asks for more of somebody else's view than that it is shared no more */
+function checkUnshares(old: ViewRow, view: ViewRow): void {
+  if (viewJson({ ...view, shared: 0 }) === viewJson({ ...old, shared: 0 }) && !view.shared) return
+  throw forbidden("Of somebody else's view an owner changes one thing: that it is shared no more", {
+    suggestion: 'Send the view back as it was read, with "shared": false',
+  })
+}
 
 export const updateView = defineOperation({
   name: 'updateView',
   summary:
     'Change one of your views: name, icon and filter are all given again; what else is left out stays.',
+  description:
+    'An owner may end that somebody else shares a view: it is sent back as it was read, with `"shared": false`.',
+  tool_description: '',
   access: 'user',
   needs: 'own',
   effect: 'write',
@@ -37,7 +63,7 @@ export const updateView = defineOperation({
   },
   async run(context, { view_id, name, icon, filter: given, settings, shared, position }) {
     const { db, caller, now } = context
-    const old = await ownView(db, caller, view_id)
+    const old = await viewToChange(context, view_id)
     // What was read can be sent back, also when a tag in it has been deleted since.
     const { filter, warnings } = sameJson(given, JSON.parse(old.filter))
       ? { filter: old.filter, warnings: [] }
@@ -47,10 +73,11 @@ export const updateView = defineOperation({
       name,
       icon,
       filter,
-      settings: settings === undefined ? old.settings : JSON.stringify(settings),
+      settings: settingsAfter(old, settings),
       shared: shared === undefined ? old.shared : Number(shared),
       position: position === undefined ? old.position : position,
     }
+    if (old.user_id !== userOf(caller)) checkUnshares(old, view)
     const changed = viewJson(view) !== viewJson(old)
     if (changed) {
       view.updated_at = laterThan(old.updated_at, now)

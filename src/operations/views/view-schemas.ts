@@ -13,9 +13,14 @@ export const Icon = Type.String({ minLength: 1, maxLength: MAX_ICON, description
 export const ViewType = Type.Literal('list', { description: 'Only list' })
 const Settings = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  description: 'Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}',
+  description:
+    'Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}; up to 64 KiB as JSON',
+  inTools: 'Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}',
 })
-const Shared = Type.Boolean({ description: 'Everybody may read and use it; only you change it' })
+const Shared = Type.Boolean({
+  description: 'Everybody may read and use it; only you change it, and an owner may end it',
+  inTools: 'Everybody may read and use it; only you change it',
+})
 const Position = Type.Union([Type.Number(), Type.Null()], {
   description: 'Its place in a list sorted by position',
 })

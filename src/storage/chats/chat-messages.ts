@@ -18,8 +18,20 @@ const COLUMNS = [
 ] as const
 
 const insertRows = rowInserter('chat_message', COLUMNS)
-const rowsOfChat = query((p: { chat: number }, sql) =>
-  sql.selectFrom('chat_message').selectAll().where('chat', '=', p.chat).orderBy('id'),
+const rowsOfChat = query((p: { chat: number; after: number; limit: number }, sql) =>
+  sql
+    .selectFrom('chat_message')
+    .selectAll()
+    .where('chat', '=', p.chat)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+)
+const countOfChat = query((p: { chat: number }, sql) =>
+  sql
+    .selectFrom('chat_message')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('chat', '=', p.chat),
 )
 const answerOfUser = query((p: { user_id: Ulid; message_id: Ulid }, sql) =>
   sql
@@ -54,9 +66,17 @@ export async function insertChatMessages(
   )
 }
 
-/** Oldest first. */
-export function listMessagesOf(db: Db, chat: number): Promise<ChatMessageRow[]> {
-  return db.all(rowsOfChat, { chat })
+/** Oldest first, after the one of that row id. */
+export function listMessagesOf(
+  db: Db,
+  chat: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<ChatMessageRow[]> {
+  return db.all(rowsOfChat, { chat, after, limit })
+}
+
+export async function countMessagesOf(db: Db, chat: number): Promise<number> {
+  return (await db.get(countOfChat, { chat }))!.count
 }
 
 /** An assistant's message of the user's own chats: what `previous_response_id` names. */

@@ -17,13 +17,21 @@ const insertRows = rowInserter('chat', [
 const rowById = query((p: { user_id: Ulid; chat_id: Ulid }, sql) =>
   sql.selectFrom('chat').selectAll().where('chat_id', '=', p.chat_id).where('user_id', '=', p.user_id),
 )
-const rowsOfUser = query((p: { user_id: Ulid }, sql) =>
+const rowsOfUser = query((p: ChatPlace & { user_id: Ulid; limit: number }, sql) =>
   sql
     .selectFrom('chat')
     .selectAll()
     .where('user_id', '=', p.user_id)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('updated_at', 'id'), '<', tuple(p.updated_at, p.id)))
     .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc'),
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)
+const countOfUser = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('chat')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', p.user_id),
 )
 const setTitle = query((p: { id: number; title: string; updated_at: string }, sql) =>
   sql
@@ -50,9 +58,23 @@ export function findChat(db: Db, user_id: Ulid, chat_id: Ulid): Promise<ChatRow 
   return db.get(rowById, { user_id, chat_id })
 }
 
+export async function countChatsOf(db: Db, user_id: Ulid): Promise<number> {
+  return (await db.get(countOfUser, { user_id }))!.count
+}
+
+/** Where a list of chats goes on. */
+export type ChatPlace = Pick<ChatRow, 'updated_at' | 'id'>
+
+/** After every time: chats of the future too are listed. */
+const BEGINNING: ChatPlace = { updated_at: '~', id: 0 }
+
 /** Last updated first. */
-export function listChatsOf(db: Db, user_id: Ulid): Promise<ChatRow[]> {
-  return db.all(rowsOfUser, { user_id })
+export function listChatsOf(
+  db: Db,
+  user_id: Ulid,
+  { after: { updated_at, id } = BEGINNING, limit }: { after?: ChatPlace | undefined; limit: number },
+): Promise<ChatRow[]> {
+  return db.all(rowsOfUser, { user_id, updated_at, id, limit })
 }
 
 /** From now on the title is the user's: no answer changes it. */

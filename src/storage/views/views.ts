@@ -77,12 +77,22 @@ const updateRow = query((p: ViewRow, sql) =>
     })
     .where('view_id', '=', p.view_id),
 )
+const countOfUser = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('view')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', p.user_id),
+)
 const deleteRow = query((p: { view_id: Ulid }, sql) =>
   sql.deleteFrom('view').where('view_id', '=', p.view_id),
 )
 
 export async function insertView(db: Db, view: ViewRow): Promise<void> {
   await insertRows(db, [VIEW_COLUMNS.map((column) => view[column])])
+}
+
+export async function countViewsOf(db: Db, user_id: Ulid): Promise<number> {
+  return (await db.get(countOfUser, { user_id }))!.count
 }
 
 /** Anybody's; who may see it is the caller's to decide. */
@@ -102,13 +112,13 @@ interface ViewPage {
   /** Oldest first without it. */
   sort?: 'position' | undefined
   after?: ViewPlace | undefined
-  limit?: number | undefined
+  limit: number
 }
 
 export function listViewsOf(
   db: Db,
   user_id: Ulid,
-  { shared = false, sort, after, limit = Number.MAX_SAFE_INTEGER }: ViewPage,
+  { shared = false, sort, after, limit }: ViewPage,
 ): Promise<ViewRow[]> {
   const page = { user_id, after: after?.view_id ?? '', limit }
   if (sort === undefined) return db.all(shared ? rowsSeenBy : rowsOfUser, page)

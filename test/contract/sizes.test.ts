@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { callTool, connectMcp } from '#test/support/mcp.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+const KIB = 1024
+
+let service: Service
+let owner: Client
+let reader: Client
+
+beforeAll(async () => {
+  service = await startService()
+  owner = await service.user()
+  reader = await service.user()
+  const { user_id } = await reader.ok('GET', '/api/auth/me')
+  await owner.ok('PUT', `/api/users/${user_id}`, { role: 'reader' })
+})
+afterAll(() => service.close())
+
+const view = (body: object = {}) => ({ name: 'A view', filter: { has_tag: null }, ...body })
+const bytes = (n: number) => ({ x: 'y'.repeat(n - '{"x":""}'.length) })
+
+describe('what a view keeps', () => {
+  it('has settings of up to 64 KiB as JSON, in bytes', async () => {
+    const made = await reader.ok('POST', '/api/views', view({ settings: bytes(64 * KIB) }))
+    for (const settings of [bytes(64 * KIB + 1), { x: 'é'.repeat(33 * KIB) }])
+      for (const answer of [
+        await reader.post('/api/views', view({ settings })),
+        await reader.put(`/api/views/${made.view_id}`, { ...made, settings }),
+      ])
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { details: { errors: [{ path: 'settings', message: expect.stringContaining('65536') }] } },
+        })
+  })
+
+  it('has a filter of up to 512 KiB, ten thousand ids among it', async () => {
+    const ids = (n: number) =>
+      Array.from({ length: n }, (_, i) => `01JJXZ5T7GQ3M8K4B9R${String(i).padStart(7, '0')}`)
+    expect((await reader.post('/api/views', view({ filter: { id: { in: ids(10_000) } } }))).status).toBe(200)
+    const filter = { name: { in: Array.from({ length: 60 }, () => 'x'.repeat(9_990)) } }
+    expect(await reader.post('/api/views', view({ filter }))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^filter: .*524288/) },
+    })
+  })
+
+  it('stays, and can be sent back, where it is longer from before there was a limit', async () => {
+    const made = await reader.ok('POST', '/api/views', view())
+    const settings = bytes(100 * KIB)
+    await queryDatabase(
+      service,
+      `update view set settings = '${JSON.stringify(settings)}' where view_id = '${made.view_id}'`.replace(
+        'update view',
+        'update "view"',
+      ),
+    )
+    const path = `/api/views/${made.view_id}`
+    const read = await reader.ok('GET', path)
+    expect(read.settings).toEqual(settings)
+    expect(await reader.ok('PUT', path, { ...read, name: 'Renamed' })).toMatchObject({
+      name: 'Renamed',
+      settings,
+    })
+  })
+})
+
+describe('the list of views', () => {
+  it('comes in pages that end by their length, whole without a limit', async () => {
+    const carl = await service.user()
+    for (let n = 0; n < 150; n++) await carl.ok('POST', '/api/views', view({ settings: bytes(64 * KIB) }))
+    const page = await carl.get('/api/views?limit=1000')
+    expect(page.body.length).toBeLessThan(140)
+    const rest = await carl.get(`/api/views?limit=1000&after=${page.headers.get('x-next-cursor')}`)
+    expect(rest.headers.get('x-next-cursor')).toBeNull()
+    const whole = await carl.ok('GET', '/api/views')
+    expect(whole).toEqual([...page.body, ...rest.body])
+    expect(whole).toHaveLength(150)
+    expect(await carl.ok('GET', '/api/views?sort=position')).toEqual(whole)
+  })
+
+  it('has at most a thousand of an account: 409', async () => {
+    const dora = await service.user()
+    const { user_id } = await dora.ok('GET', '/api/auth/me')
+    const made = await dora.ok('POST', '/api/views', view())
+    await copyRow('view', 'view_id', made.view_id, 998)
+    expect((await dora.post('/api/views', view())).status).toBe(200)
+    expect(await dora.post('/api/views', view())).toMatchObject({
+      status: 409,
+      body: { message: 'An account has at most 1000 views', suggestion: expect.stringContaining('DELETE') },
+    })
+    await copyRow('view', 'view_id', made.view_id, 5, 'M')
+    expect(await dora.ok('GET', '/api/views')).toHaveLength(1005)
+    expect((await reader.post('/api/views', view())).status).toBe(200)
+    expect(user_id).toBe(made.user_id)
+  })
+})
+
+/** More rows like one, past the service. */
+async function copyRow(table: string, key: string, id: string, count: number, letter = 'N') {
+  const [row] = await queryDatabase(service, `select * from "${table}" where ${key} = '${id}'`)
+  const { id: _, ...columns } = row!
+  const names = Object.keys(columns)
+  const text = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
+  for (let n = 0; n < count; n += 500) {
+    const rows = Array.from({ length: Math.min(500, count - n) }, (_, i) => {
+      const copy = { ...columns, [key]: `${id.slice(0, 18)}${letter}${String(n + i).padStart(7, '0')}` }
+      return `(${names.map((name) => text((copy as Record<string, unknown>)[name])).join()})`
+    })
+    await queryDatabase(service, `insert into "${table}" (${names.join()}) values ${rows.join()}`)
+  }
+}
+
+describe('sharing', () => {
+  it('is ended by an owner, who changes nothing else', async () => {
+    const shared = await reader.ok('POST', '/api/views', view({ shared: true }))
+    const path = `/api/views/${shared.view_id}`
+    for (const body of [
+      { ...shared, shared: true },
+      { ...shared, name: 'Mine', shared: false },
+    ])
+      expect(await owner.put(path, body)).toMatchObject({
+        status: 403,
+        body: { error: 'Forbidden', suggestion: expect.stringContaining('"shared": false') },
+      })
+    expect((await owner.delete(path)).status).toBe(403)
+    const editor = await service.user()
+    expect((await editor.put(path, { ...shared, shared: false })).status).toBe(403)
+    expect(
+      (
+        await owner.send(
+          'PUT',
+          path,
+          { ...shared, shared: false },
+          { 'if-match': '"2020-01-01T00:00:00.000Z"' },
+        )
+      ).status,
+    ).toBe(412)
+    const { name, icon, filter } = shared
+    const ended = await owner.ok('PUT', path, { name, icon, filter, shared: false })
+    expect(ended).toEqual({ ...shared, shared: false, updated_at: ended.updated_at })
+    expect((await owner.get(path)).status).toBe(404)
+    expect(await reader.ok('GET', path)).toEqual(ended)
+  })
+})
+
+describe('chats', () => {
+  it('are ten thousand of an account: 409', async () => {
+    const eve = await service.user()
+    const chat = await eve.ok('POST', '/api/chats', { title: 'One' })
+    await copyRow('chat', 'chat_id', chat.chat_id, 9_998)
+    expect((await eve.post('/api/chats', { title: 'Two' })).status).toBe(200)
+    const refused = { message: 'An account has at most 10000 chats', suggestion: expect.any(String) }
+    expect(await eve.post('/api/chats', { title: 'Three' })).toMatchObject({ status: 409, body: refused })
+    expect(await eve.post('/api/chat', { message: 'Hello' })).toMatchObject({ status: 409, body: refused })
+    expect(await eve.ok('GET', '/api/chats')).toHaveLength(10_000)
+  })
+
+  it('come in pages, last updated first, and whole without a limit', async () => {
+    const fay = await service.user()
+    const made: { chat_id: string }[] = []
+    for (let n = 0; n < 5; n++) made.push(await fay.ok('POST', '/api/chats', { title: `Chat ${n}` }))
+    await fay.ok('PUT', `/api/chats/${made[1]!.chat_id}`, { title: 'Newest' })
+    const whole = await fay.ok('GET', '/api/chats')
+    expect(whole.map(({ title }: { title: string }) => title)).toEqual([
+      'Newest',
+      'Chat 4',
+      'Chat 3',
+      'Chat 2',
+      'Chat 0',
+    ])
+    const paged = []
+    for (let next: string | null = ''; next !== null;) {
+      const page = await fay.get(`/api/chats?limit=2${next && `&after=${encodeURIComponent(next)}`}`)
+      paged.push(...page.body)
+      next = page.headers.get('x-next-cursor')
+    }
+    expect(paged).toEqual(whole)
+    expect((await fay.get('/api/chats?after=x')).status).toBe(400)
+  })
+
+  it('have messages in pages, oldest first, ten thousand at most', async () => {
+    const gina = await service.user()
+    await gina.post('/api/chat', { message: 'Hello' })
+    const [{ chat_id }] = await gina.ok('GET', '/api/chats')
+    const path = `/api/chats/${chat_id}/messages`
+    const [first] = await gina.ok('GET', path)
+    await copyRow('chat_message', 'message_id', first.message_id, 600)
+    const whole = await gina.ok('GET', path)
+    expect(whole.length).toBeGreaterThan(600)
+    const page = await gina.get(`${path}?limit=3`)
+    const rest = await gina.get(`${path}?limit=1000&after=${page.headers.get('x-next-cursor')}`)
+    expect([...page.body, ...rest.body]).toEqual(whole)
+    expect((await gina.get(`${path}?after=x`)).status).toBe(400)
+    await copyRow('chat_message', 'message_id', first.message_id, 9_400, 'M')
+    expect(await gina.post('/api/chat', { message: 'More', chat_id })).toMatchObject({
+      status: 409,
+      body: { message: 'A chat has at most 10000 messages' },
+    })
+  })
+})
+
+describe('preferences', () => {
+  it('are a JSON object: no body, null and a query are refused, and change nothing', async () => {
+    const kept = { theme: 'dark' }
+    await reader.ok('PUT', '/api/preferences', kept)
+    for (const body of [undefined, null, [], 'x', 5])
+      expect(await reader.put('/api/preferences', body)).toMatchObject({
+        status: 400,
+        body: { error: 'BadRequest' },
+      })
+    expect(
+      (await reader.put('/api/preferences', undefined, { 'content-type': 'application/json' })).status,
+    ).toBe(400)
+    expect((await reader.put('/api/preferences?theme=light', {})).status).toBe(400)
+    expect(await reader.ok('GET', '/api/preferences')).toEqual(kept)
+    expect(await reader.ok('PUT', '/api/preferences', {})).toEqual({})
+  })
+})
+
+describe('a list that a tool reads', () => {
+  const MAX = 60_000
+
+  /** Ids of the items on all pages of a tool, none of more than 60,000 characters but of one element. */
+  async function itemsOf(name: string, args: object): Promise<string[]> {
+    const mcp = await connectMcp(owner, 'streamable-http')
+    const ids: string[] = []
+    for (let more: object | undefined = {}; more;) {
+      const { value, beside } = await callTool(mcp, name, { ...args, ...more })
+      const lists = Array.isArray(value) ? [value] : Object.values(value as Record<string, unknown[]>)
+      const elements = lists.flat() as { item_id: string }[]
+      if (elements.length > 1) expect(JSON.stringify(value).length).toBeLessThanOrEqual(MAX)
+      ids.push(...elements.map(({ item_id }) => item_id))
+      more = (beside as { next?: object } | undefined)?.next
+    }
+    await mcp.close()
+    return ids
+  }
+
+  it('ends early where the audit log or the deleted items are long, and says how to go on', async () => {
+    const item_ids: string[] = []
+    for (let n = 0; n < 40; n++) {
+      const body = { name: `Long ${n}`, description: 'x'.repeat(4000) }
+      item_ids.push((await owner.ok('POST', '/api/items', body)).item_id)
+    }
+    const log = { item_ids, limit: 1000 }
+    expect(await itemsOf('query_audit_log', log)).toEqual(item_ids.toReversed())
+    const oldestFirst = { ...log, after_event: '00000000000000000000000000' }
+    expect(await itemsOf('query_audit_log', oldestFirst)).toEqual(item_ids)
+    await owner.ok('POST', '/api/items/bulk-delete', { filter: { id: { in: item_ids } } })
+    const listed = await itemsOf('list_deleted_items', { limit: 100 })
+    expect(listed.toSorted()).toEqual(item_ids)
+  })
+})
