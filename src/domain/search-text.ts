@@ -1,3 +1,4 @@
+import { foldInSlices } from '#src/domain/decompose.ts'
 import { fold } from '#src/domain/fold.ts'
 import { joinBlanks, readableText } from '#src/domain/readable-text.ts'
 
@@ -9,7 +10,10 @@ const MARKS = /[\u0300-\u036f]+/g
  * counts as a blank. What is sought and what it is sought in are folded alike, by engines and browser (decision 23).
  */
 export const foldForSearch = (text: string): string =>
-  joinBlanks(fold(text.normalize('NFKD').replace(MARKS, '')))
+  foldInSlices(text, (slice, before) => {
+    const folded = joinBlanks(fold(slice.replace(MARKS, '')))
+    return before.endsWith(' ') && folded.startsWith(' ') ? folded.slice(1) : folded
+  })
 
 /** What of a description is searched: what a reader reads of it. */
 export const foldDescription = (html: string): string => foldForSearch(readableText(html))

@@ -1,3 +1,4 @@
+import { foldInSlices } from '#src/domain/decompose.ts'
 import { columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import { faultOfValue, valueFromText } from '#web/rules/cell-value.ts'
 
@@ -35,30 +36,32 @@ export interface ImportPlan {
 export const fieldColumns = (tag: ColumnTag): FieldColumn[] =>
   columnsOf([tag]).filter((column): column is FieldColumn => column.kind === 'field')
 
-const fold = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f\s_.-]/g, '')
-    .toLowerCase()
+/** Headings are compared without case, accents, blanks and what joins words. */
+const foldHeading = (text: string) =>
+  foldInSlices(text, (slice) => slice.replaceAll(/[\u0300-\u036f\s_.-]/g, '').toLowerCase())
 const NAMES = new Set(['name', 'title', 'item', 'subject', 'task', 'betreff', 'titel'])
 
 /** Headings that are called like fields go there; the first that looks like a name, or else the first of all, is the name. */
 export function guessTargets(headings: readonly string[], tag: ColumnTag | null): Target[] {
-  const fields = tag ? fieldColumns(tag) : []
+  const fields = (tag ? fieldColumns(tag) : []).map(({ field: { name } }) => ({
+    name,
+    folded: foldHeading(name),
+  }))
   const taken = new Set<string>()
-  const targets = headings.map((heading): Target => {
-    const field = fields.find(({ field: { name } }) => fold(name) === fold(heading) && !taken.has(name))
+  const called = headings.map(foldHeading)
+  const targets = called.map((heading): Target => {
+    const field = fields.find(({ name, folded }) => folded === heading && !taken.has(name))
     if (field) {
-      taken.add(field.field.name)
-      return { field: field.field.name }
+      taken.add(field.name)
+      return { field: field.name }
     }
-    return fold(heading) === 'description' ? 'description' : 'skip'
+    return heading === 'description' ? 'description' : 'skip'
   })
   const free = (at: number) => targets[at] === 'skip'
-  const called = headings.findIndex((heading, at) => free(at) && NAMES.has(fold(heading)))
+  const likeName = called.findIndex((heading, at) => free(at) && NAMES.has(heading))
   const name =
-    called >= 0
-      ? called
+    likeName >= 0
+      ? likeName
       : Math.max(
           0,
           headings.findIndex((_, at) => free(at)),

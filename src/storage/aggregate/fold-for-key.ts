@@ -1,3 +1,4 @@
+import { foldInSlices } from '#src/domain/decompose.ts'
 import { fold } from '#src/domain/fold.ts'
 
 /** Letters and digits of any script; what else there is does not tell spellings apart. */
@@ -9,7 +10,5 @@ const MARKS = /\p{M}+/gu
  * A text of nothing else counts as it is. More is left out than a search leaves out (`foldForSearch`), where blanks and
  * punctuation tell texts apart.
  */
-export function foldForKey(text: string): string {
-  const folded = fold(text.normalize('NFKD').replace(MARKS, '')).replace(INSIGNIFICANT, '')
-  return folded || text
-}
+export const foldForKey = (text: string): string =>
+  foldInSlices(text, (slice) => fold(slice.replace(MARKS, '')).replace(INSIGNIFICANT, '')) || text
