@@ -118,7 +118,7 @@ const VALUES = `## How values compare
 
 ## What \`search\` reads
 
-The name, and the description without markup, both folded by NFKD without the marks U+0300–036F and by case.
+The name, and the description without markup, both folded by NFKD (of a run of more than 30 combining marks the first 30) without the marks U+0300–036F and by case; of each text the first 1,000,000 folded characters count.
 
 - **White space.** A run of white space counts as one blank in names, descriptions and the text that is looked for. Around a description there is none.
 - **Markup.** Tags and comments are left out, and with \`script\`, \`style\` and \`template\` their content; a block's tag is a blank. What only looks like a tag (\`1 < 2\`, \`a<b\` without an end) is text. The character references of HTML 4 and numbers are decoded, others are taken as they are written.

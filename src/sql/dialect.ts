@@ -138,6 +138,8 @@ export interface SchemaDialect {
   createSearchTextIndex(db: Kysely<Tables>): Promise<void>
   /** All live items by shorter name, then newest change, then newest item. */
   createRankIndex(db: Kysely<Tables>): Promise<void>
+  /** A character of the text is in one of the ranges. */
+  holdsOneOf(text: RawBuilder<unknown>, ranges: CharacterRanges): RawBuilder<SqlBool>
   /**
    * The database itself refuses UPDATE and DELETE on the table, and to replace a row by its `unique` columns. With
    * `horizon`, rows whose `created_at` is before what is in that table's only row may be deleted.
@@ -155,6 +157,9 @@ export interface SchemaDialect {
   /** Whether that still holds, but for what it lets through: old rows that are swept, or certain updates. */
   isAppendOnly(db: Kysely<Tables>, table: keyof Tables, lets: 'sweep' | 'update' | null): Promise<boolean>
 }
+
+/** The first character of each and the last. */
+export type CharacterRanges = readonly (readonly [string, string])[]
 
 export interface Horizon {
   table: keyof Tables

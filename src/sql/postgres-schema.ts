@@ -48,6 +48,8 @@ export const postgresSchema: SchemaDialect = {
         db,
       )
   },
+  holdsOneOf: (text, ranges) =>
+    sql`${text} ~ ${sql.lit(`[${ranges.map((each) => each.join('-')).join('')}]`)}`,
   async createLiveViews() {}, // what is deleted leaves the indexes at once
   async createItemTextTable(db) {
     await sql`create table item_text (id bigint primary key, name ${text} not null, description ${text})`.execute(

@@ -51,6 +51,8 @@ export const sqliteSchema: SchemaDialect = {
       db,
     )
   },
+  holdsOneOf: (text, ranges) =>
+    sql`${text} glob ${sql.lit(`*[${ranges.map((each) => each.join('-')).join('')}]*`)}`,
   async createLiveViews(db) {
     const stays = (id: string) => sql`not exists (select 1 from leaving_item l where l.id = ${sql.raw(id)})`
     await sql`create view live_value as select v.field, v.val, v.item from field_value v where ${stays('v.item')}`.execute(

@@ -4,19 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fold } from '#src/domain/fold.ts'
 import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
-import { postgresDialect } from '#src/sql/postgres-dialect.ts'
-import { postgresExecutor, postgresPool } from '#src/sql/postgres-pool.ts'
-import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
-import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
-import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
-import type { Tables } from '#src/sql/tables.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
-import { postgresDatabase, TEST_ENGINE, type TestDatabase } from '#test/support/test-database.ts'
+import { emptyDatabase, withDatabase } from '#test/support/bare-database.ts'
 
 // A base of a version that folded texts by case alone: while they are folded again the service is killed again and
 // again, and every answer is right all the time.
@@ -44,9 +38,9 @@ let cookie = ''
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-folding-'))
-  ;({ url, drop } = await emptyDatabase())
+  ;({ url, drop } = await emptyDatabase(folder))
   const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0007'))
-  await withDatabase(async (db, schema) => {
+  await withDatabase(url, async (db, schema) => {
     await migrate(db, schema, { list: older })
     const time = '2026-01-01T00:00:00.000Z'
     for (let from = 0; from < ITEMS; from += 500) {
@@ -73,26 +67,6 @@ afterAll(async () => {
   await drop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function emptyDatabase(): Promise<TestDatabase> {
-  if (TEST_ENGINE === 'postgres') return postgresDatabase()
-  return { url: `file:${join(folder, 'facet.db')}`, async drop() {} }
-}
-
-async function withDatabase<T>(
-  use: (db: Kysely<Tables>, schema: typeof sqliteDialect.schema) => Promise<T>,
-): Promise<T> {
-  if (TEST_ENGINE === 'sqlite') {
-    const connection = new SqliteConnection(url.slice('file:'.length))
-    return use(sqliteExecutor(connection.raw), sqliteDialect.schema).finally(() => connection.close())
-  }
-  const pool = postgresPool(url, { max: 1 })
-  try {
-    return await use(postgresExecutor(pool), postgresDialect.schema)
-  } finally {
-    await pool.end()
-  }
-}
 
 async function start(): Promise<void> {
   child = spawn(process.execPath, ['scripts/start.js'], {
@@ -177,7 +151,7 @@ it('folds the texts of an older base beside its work, through kills, and answers
   expect(log).toContain('the texts for search are folded')
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await withDatabase(async (db) => {
+  await withDatabase(url, async (db) => {
     const rows = await db.selectFrom('item_text').selectAll().where('id', '<=', ITEMS).orderBy('id').execute()
     expect(rows.map(({ name, description }) => [name, description])).toEqual(
       items.map(({ name, description }) => [

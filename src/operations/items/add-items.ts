@@ -8,7 +8,7 @@ import type { NewItem, TagToApply } from '#src/operations/schemas/inputs.ts'
 import { appendEvents, type AuditEvent } from '#src/storage/log/audit-log.ts'
 import { indexApplied, type AppliedValues } from '#src/storage/value-index/field-values.ts'
 import { insertItemTags } from '#src/storage/items/item-tags.ts'
-import { insertItems } from '#src/storage/items/items.ts'
+import { foldItem, insertItems } from '#src/storage/items/items.ts'
 import type { ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 
@@ -31,7 +31,7 @@ export async function addItems(
   items: readonly NewItem[],
   pathOf: (index: number) => string,
 ): Promise<Ulid[]> {
-  const { db, now, newId } = context
+  const { db, now, newId, change } = context
   const problems: Problem[] = []
   const tags: TagOfItem[] = []
   for (const [index, item] of items.entries()) {
@@ -44,7 +44,10 @@ export async function addItems(
     tags.map(({ tag, given, path }) => ({ schema: tag.schema, given, path })),
     problems,
   )
-  const created = items.map(({ name, description = null }) => ({ item_id: newId(), name, description }))
+  // All of them before the first is written: what grows too much is to be refused without work for nothing.
+  const created = items.map(({ name, description = null }) =>
+    foldItem({ item_id: newId(), name, description }, change.growth),
+  )
   let next = 0
   for (let at = 0; at < created.length; at += CHUNK) {
     const chunk = created.slice(at, at + CHUNK)

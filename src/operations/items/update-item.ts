@@ -39,7 +39,7 @@ export const updateItem = defineOperation({
     )
     if (fields_changed.length) {
       const { id, name = item.name, description = item.description } = { ...given, id: item.id }
-      await writeItem(db, { id, name, description }, now)
+      await writeItem(db, { id, name, description }, now, context.change.growth)
       const changed = (values: { name?: string; description?: string | null }) =>
         Object.fromEntries(fields_changed.map((field) => [field, values[field]]))
       await appendEvents(db, context, [

@@ -7,6 +7,7 @@ import {
   noteFacts,
   type TellableFacts,
 } from '#src/domain/change-facts.ts'
+import { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
 
 /** What one call changes, while it runs. Its events share the id. */
 export class OpenChange {
@@ -21,6 +22,8 @@ export class OpenChange {
   large = false
   /** Events of it are still to be entered into the log. */
   drafted = false
+  /** Of the texts that it writes. */
+  readonly growth = new FoldedGrowth()
   /** The last event; null while nothing is recorded. */
   lastEvent: Ulid | null = null
   private readonly newId: () => Ulid

@@ -4,6 +4,7 @@ import { foldDescription, foldForSearch } from '#src/domain/search-text.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import type { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
 import { letLeave, takeOut } from '#src/storage/large/leaving-items.ts'
 
 export interface ItemRow {
@@ -62,8 +63,18 @@ export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>): Te
   description === null ? null : foldDescription(description),
 ]
 
+export type FoldedItem = NewItem & { folded: Folded }
+type Folded = Pick<NewItem, 'name' | 'description'>
+
+/** With the texts as searches find them. */
+export function foldItem(item: NewItem, growth: FoldedGrowth): FoldedItem {
+  const [, name, description] = textRow({ ...item, id: 0 })
+  growth.add(item, { name, description })
+  return { ...item, folded: { name, description } }
+}
+
 /** Inserts items in order; their row ids. */
-export async function insertItems(db: Db, items: readonly NewItem[], now: Date): Promise<number[]> {
+export async function insertItems(db: Db, items: readonly FoldedItem[], now: Date): Promise<number[]> {
   const created = now.toISOString()
   const inserted = await insertRows(
     db,
@@ -73,7 +84,7 @@ export async function insertItems(db: Db, items: readonly NewItem[], now: Date):
   const ids = items.map(({ item_id }) => byItemId.get(item_id)!)
   await insertTexts(
     db,
-    items.map((item, i) => textRow({ ...item, id: ids[i]! })),
+    items.map(({ folded }, i) => [ids[i]!, folded.name, folded.description]),
   )
   return ids
 }
@@ -97,9 +108,16 @@ const updateText = query((p: { id: number; name: string; description: string | n
 export const writeTexts = (db: Db, [id, name, description]: TextRow): Promise<unknown> =>
   db.enqueue(updateText, { id, name, description })
 
-export async function writeItem(db: Db, item: Omit<ItemRow, 'item_id'>, now: Date): Promise<void> {
+export async function writeItem(
+  db: Db,
+  item: Omit<ItemRow, 'item_id'>,
+  now: Date,
+  growth: FoldedGrowth,
+): Promise<void> {
+  const row = textRow(item)
+  growth.add(item, { name: row[1], description: row[2] })
   await db.enqueue(updateRow, { ...item, now: now.toISOString() })
-  await writeTexts(db, textRow(item))
+  await writeTexts(db, row)
 }
 
 /** Names and descriptions of many, deleted ones too; `updated_at` is the caller's to move. */

@@ -19,6 +19,7 @@ import * as auditDrafts from '#src/storage/migrations/0020-audit-drafts.ts'
 import * as counting from '#src/storage/migrations/0023-counting.ts'
 import * as trashOrder from '#src/storage/migrations/0024-trash-order.ts'
 import * as leavingItems from '#src/storage/migrations/0025-leaving-items.ts'
+import * as boundedFolding from '#src/storage/migrations/0029-bounded-folding.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   '0023-counting': counting,
   '0024-trash-order': trashOrder,
   '0025-leaving-items': leavingItems,
+  '0029-bounded-folding': boundedFolding,
 }

@@ -43,9 +43,9 @@ async function storeEntry(context: SqlContext, { kept }: MergePlan, entry: Plann
 }
 
 async function describe(context: SqlContext, { kept, description }: MergePlan): Promise<void> {
-  const { db, now } = context
+  const { db, now, change } = context
   const { id, item_id, name } = kept
-  await writeItem(db, { id, name, description }, now)
+  await writeItem(db, { id, name, description }, now, change.growth)
   await appendEvents(db, context, [
     {
       event_type: 'item_updated',
