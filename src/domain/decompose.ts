@@ -56,12 +56,16 @@ function firstMarks(run: string, vowel: string, at: number, text: string): strin
 
 /** Where no character is cut, nor a run of marks, which are put in order together. */
 function endOfSlice(text: string, end: number): number {
-  for (let at = end; at < text.length; at--) {
-    if (isLowSurrogate(text.charCodeAt(at)) && !isLowSurrogate(text.charCodeAt(at - 1))) continue
-    IN_RUN.lastIndex = at
-    if (!IN_RUN.test(text)) return at
-  }
-  return text.length
+  if (end >= text.length) return text.length
+  let at = end
+  while (isInside(text, at)) at--
+  return at
+}
+
+function isInside(text: string, at: number): boolean {
+  if (isLowSurrogate(text.charCodeAt(at)) && !isLowSurrogate(text.charCodeAt(at - 1))) return true
+  IN_RUN.lastIndex = at
+  return IN_RUN.test(text)
 }
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff

@@ -33,9 +33,9 @@ function worked(): number {
 /** The answer, and the longest that another account waited meanwhile: to create an item, and for the health. */
 async function beside<T>(request: Promise<T>): Promise<{ answer: T; waited: number }> {
   let waited = 0
-  let running = true
+  const answered = new AbortController()
   const look = async (ask: () => Promise<unknown>) => {
-    while (running) {
+    while (!answered.signal.aborted) {
       const start = worked()
       await ask()
       waited = Math.max(waited, worked() - start)
@@ -45,7 +45,7 @@ async function beside<T>(request: Promise<T>): Promise<{ answer: T; waited: numb
     look(() => other.ok('POST', '/api/items', { name: 'x' })),
     look(() => other.ok('GET', '/api/health')),
   ]
-  const answer = await request.finally(() => (running = false))
+  const answer = await request.finally(() => answered.abort())
   await Promise.all(looks)
   return { answer, waited }
 }
@@ -147,7 +147,7 @@ it('texts of a base from before are folded again', async () => {
         )
       await migrate(db, schema)
     })
-    expect((await waiting()).map(({ done, last }) => [Number(done), Number(last)])).toEqual([[2, 4]])
+    expect(await waiting()).toEqual([{ done: 2, last: 4 }])
   } finally {
     await drop()
     rmSync(folder, { recursive: true, force: true })

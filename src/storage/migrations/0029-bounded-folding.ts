@@ -33,7 +33,7 @@ export async function up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<vo
   const { first, last } = rows[0]!
   if (first === null) return
   await sql`delete from text_folding`.execute(db)
-  await sql`insert into text_folding (done, last) values (${sql.lit(Number(first) - 1)}, ${sql.lit(Number(last))})`.execute(
+  await sql`insert into text_folding (done, last) values (${sql.lit(first - 1)}, ${sql.lit(last)})`.execute(
     db,
   )
 }
