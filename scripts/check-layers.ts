@@ -25,7 +25,7 @@ const SRC: Tree = {
     ['operations'],
     ['work'],
     ['api'],
-    ['start-engine.ts'],
+    ['start-engine.ts', 'run-worker.ts'],
     ['app.ts'],
     ['main.ts', 'worker.ts', 'cli'],
   ],

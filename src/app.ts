@@ -45,7 +45,7 @@ export interface AppOptions {
   web?: WebApp
 }
 
-const startWorker: StartThread = (workerData, name) =>
+const startWorker: StartThread = (workerData: unknown, name: string) =>
   new Worker(new URL('./worker.ts', import.meta.url), { workerData, name })
 
 export interface App {

@@ -4,7 +4,7 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { Engine, EngineLog } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
-import { startPostgresEngine } from '#src/engine/postgres-engine.ts'
+import { connectionsOf, startPostgresEngine } from '#src/engine/postgres-engine.ts'
 import { startSqliteEngine } from '#src/engine/sqlite-engine.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { withCompleteLog } from '#src/work/complete-log.ts'
@@ -14,7 +14,6 @@ import { sqlOperations } from '#src/operations/sql-operations.ts'
 import { sqlRunner } from '#src/runtime/sql-runner.ts'
 import { sqlSteps } from '#src/operations/sql-steps.ts'
 import { unreadableWarnings } from '#src/storage/accounts/seal-totp.ts'
-import { logMemory } from '#src/storage/log/log-memory.ts'
 import { newestId } from '#src/storage/schema/newest-id.ts'
 import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
 import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
@@ -38,13 +37,17 @@ export async function startEngine(
   const timeouts = { read, change: Math.max(read, CHANGE_TIMEOUT) }
   const run = sqlRunner([...sqlOperations, ...sqlSteps])
   if (database.engine === 'postgres') {
-    const { unreadable, warnings } = await preparePostgres(database.url, secrets)
+    const { unreadable, warnings } = await preparePostgres(
+      database.url,
+      secrets,
+      connectionsOf(database.connections),
+    )
     if (unreadable && !secret_keys.length) throw otherKey(unreadable)
     const started = await startPostgresEngine({
       ...database,
       run,
       newestId,
-      remember: logMemory,
+      startThread,
       timeouts,
       ...told,
     })

@@ -46,6 +46,8 @@ export type DatabaseConfig =
       readonly replica_urls: readonly string[]
       /** For LISTEN; null: `url`. */
       readonly listen_url: string | null
+      /** Of this process: for reads, to each server, and for what is looked up by key. */
+      readonly connections?: { readonly read: number; readonly lookup: number }
     }
 
 /** An OpenID Connect provider, found by discovery. */

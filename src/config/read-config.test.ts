@@ -98,6 +98,19 @@ describe('loadConfig', () => {
           url: 'postgres://u:p@a,b:5433/facet',
           replica_urls: ['postgres://c/facet', 'postgres://d/facet'],
           listen_url: null,
+          connections: { read: 10, lookup: 4 },
+        },
+      },
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:p@a/facet', READ_CONNECTIONS: '64', LOOKUP_CONNECTIONS: '8' },
+      {
+        database: {
+          engine: 'postgres',
+          url: 'postgres://u:p@a/facet',
+          replica_urls: [],
+          listen_url: null,
+          connections: { read: 64, lookup: 8 },
         },
       },
     ],
@@ -206,6 +219,12 @@ describe('loadConfig', () => {
       { DATABASE_REPLICA_URLS: 'postgres://c/facet' },
       'DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL',
     ],
+    [{ READ_CONNECTIONS: '20' }, 'READ_CONNECTIONS needs a DATABASE_URL of PostgreSQL'],
+    [
+      { DATABASE_URL: 'postgres://a/facet', READ_CONNECTIONS: '2' },
+      "READ_CONNECTIONS: expected a whole number of at least 3, got '2'",
+    ],
+    [{ DATABASE_URL: 'postgres://a/facet', LOOKUP_CONNECTIONS: '0' }, /^LOOKUP_CONNECTIONS: expected/],
     [
       { REGISTRATION: 'domain:' },
       "REGISTRATION: expected open, closed or domain:example.org,example.net, got 'domain:'",

@@ -11,6 +11,7 @@ import {
 import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
+  atLeast,
   bytes,
   days,
   duration,
@@ -71,6 +72,16 @@ export const SETTINGS = {
     'Where DATABASE_URL leads to a pooler in transaction mode, which does not carry LISTEN: the PostgreSQL server itself, for one connection of each process.',
     postgres,
     'secret',
+  ),
+  READ_CONNECTIONS: setting(
+    null,
+    'Connections of a process to PostgreSQL for searches, lists and plans of changes, to the primary and to each replica; without it 10, at least 3. Two tenths are for reads that are slow, two for planning changes of many items. For writes and LISTEN there are 3 besides.',
+    atLeast(3),
+  ),
+  LOOKUP_CONNECTIONS: setting(
+    null,
+    'Connections of a process to PostgreSQL for what is looked up by key: sessions, keys, tokens, single items, messages between processes; without it 4. No search takes one of them.',
+    count,
   ),
   ...providerSettings('IDP_A', 'GET (`response_mode=query`)'),
   ...providerSettings('IDP_B', 'POST (`response_mode=form_post`)'),
@@ -232,7 +243,7 @@ function decide(values: Values, problems: string[]): Config {
     public_url,
     tls,
     trust_proxy: values.TRUST_PROXY ?? 0,
-    database: withReplicas(values, problems),
+    database: databaseOf(values, problems),
     idp_a: provider(values, 'IDP_A', problems),
     idp_b: provider(values, 'IDP_B', problems),
     account_linking: values.ACCOUNT_LINKING ?? (strangers ? 'strict' : 'merge'),
@@ -286,14 +297,29 @@ function certificate({ TLS_CERT, TLS_KEY }: Values, problems: string[]): Config[
   return tls
 }
 
-function withReplicas(values: Values, problems: string[]): DatabaseConfig {
+/** Connections of a process, where the settings say nothing. */
+const CONNECTIONS = { read: 10, lookup: 4 }
+const OF_POSTGRES = [
+  'DATABASE_REPLICA_URLS',
+  'DATABASE_LISTEN_URL',
+  'READ_CONNECTIONS',
+  'LOOKUP_CONNECTIONS',
+] as const
+
+function databaseOf(values: Values, problems: string[]): DatabaseConfig {
   const { DATABASE_URL, DATABASE_REPLICA_URLS, DATABASE_LISTEN_URL } = values
   if (DATABASE_URL?.engine !== 'postgres') {
-    for (const name of ['DATABASE_REPLICA_URLS', 'DATABASE_LISTEN_URL'] as const)
+    for (const name of OF_POSTGRES)
       if (values[name]) problems.push(`${name} needs a DATABASE_URL of PostgreSQL`)
     return DATABASE_URL ?? { engine: 'sqlite', file: '' }
   }
-  return { ...DATABASE_URL, replica_urls: DATABASE_REPLICA_URLS ?? [], listen_url: DATABASE_LISTEN_URL }
+  const { READ_CONNECTIONS: read, LOOKUP_CONNECTIONS: lookup } = values
+  return {
+    ...DATABASE_URL,
+    replica_urls: DATABASE_REPLICA_URLS ?? [],
+    listen_url: DATABASE_LISTEN_URL,
+    connections: { read: read ?? CONNECTIONS.read, lookup: lookup ?? CONNECTIONS.lookup },
+  }
 }
 
 function provider(

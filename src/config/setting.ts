@@ -101,6 +101,14 @@ export function count(text: string): number {
   return Number(text)
 }
 
+/** A whole number that is not smaller. */
+export const atLeast =
+  (least: number) =>
+  (text: string): number => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw expected(`a whole number of at least ${least}`)
+    return Number(text)
+  }
+
 export function countOrNone(text: string): number {
   if (!/^(?:0|[1-9]\d{0,8})$/.test(text)) throw expected('a whole number, 0 for none')
   return Number(text)

@@ -50,6 +50,13 @@ export class FairQueue {
     return this.running + this.waiting.size
   }
 
+  /** All places are taken, and a job of another key could have one. */
+  isWantedBeside(key: string): boolean {
+    if (this.running < this.options.at_once) return false
+    for (const [other] of this.waiting) if (other !== key && this.may(other)) return true
+    return false
+  }
+
   private may(key: string): boolean {
     return (this.runningOf.get(key) ?? 0) < (this.options.of_one_key ?? Infinity)
   }

@@ -4,12 +4,18 @@ import { abandoned } from '#src/engine/ended.ts'
 export class CallEnd {
   /** Why it has ended; undefined while it goes on. */
   fault: Error | undefined
-  private readonly timer: NodeJS.Timeout
+  private readonly timer: NodeJS.Timeout | undefined
   private readonly signal: AbortSignal | undefined
   private readonly cancels = new Set<() => void>()
 
-  constructor(milliseconds: number, tookTooLong: (milliseconds: number) => Error, signal?: AbortSignal) {
-    this.timer = setTimeout(() => this.end(tookTooLong(milliseconds)), milliseconds)
+  /** `milliseconds` undefined: somebody else has the deadline. */
+  constructor(
+    milliseconds: number | undefined,
+    tookTooLong: (milliseconds: number) => Error,
+    signal?: AbortSignal,
+  ) {
+    if (milliseconds !== undefined)
+      this.timer = setTimeout(() => this.end(tookTooLong(milliseconds)), milliseconds)
     this.signal = signal
     if (signal?.aborted) this.end(abandoned())
     else signal?.addEventListener('abort', this.onAbort, { once: true })

@@ -1,27 +1,52 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { Engine, EngineLog, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
-import { PostgresReader } from '#src/engine/postgres-reader.ts'
+import { PostgresInlineReads } from '#src/engine/postgres-inline-reads.ts'
+import type { PostgresStart } from '#src/engine/postgres-messages.ts'
+import {
+  PostgresReader,
+  type ReadConnections,
+  type ReadPlace,
+  shareOut,
+} from '#src/engine/postgres-reader.ts'
 import { PostgresRelay } from '#src/engine/postgres-relay.ts'
 import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
+import { PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
+import { PostgresThread } from '#src/engine/postgres-thread.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
+import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
+import { PRIORITY } from '#src/process/thread-priority.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
 import { PostgresHosts } from '#src/sql/postgres-hosts.ts'
 import { orStartFault } from '#src/sql/postgres-start-fault.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 
-/** Connections for reads, to each server; and for the writer with what it looks up. */
-const READ_CONNECTIONS = 10
+/** For the writer, with what it looks up. */
 const WRITE_CONNECTIONS = 2
+/** Where nobody says. */
+const CONNECTIONS = { read: 10, lookup: 4 }
 /** Of a read and of a change, where the settings say nothing. */
 const TIMEOUTS: Timeouts = { read: 60_000, change: 600_000 }
+
+/** Of one process: for reads, to each server, and for what is looked up by key. */
+interface PoolSizes {
+  readonly read: number
+  readonly lookup: number
+}
+
+/** All connections of a process to its primary, the one for LISTEN included. */
+export const connectionsOf = ({ read, lookup }: PoolSizes = CONNECTIONS): number =>
+  read + lookup + WRITE_CONNECTIONS + 1
 
 export interface PostgresEngineOptions {
   url: string
   replica_urls?: readonly string[]
   /** For LISTEN, where `url` does not carry it. */
   listen_url?: string | null
+  connections?: PoolSizes
+  /** Calls are carried out in threads; without it in this one, as commands do. */
+  startThread?: StartThread
   run: SqlRunner
   newestId: (db: Db) => Promise<Ulid | null>
   remember?: (db: Db) => Promise<ReadonlyMap<string, unknown>>
@@ -33,29 +58,25 @@ export interface PostgresEngineOptions {
 
 /** PostgreSQL on pools: reads beside each other, each on one snapshot; writes through one transaction at a time. */
 export async function startPostgresEngine(options: PostgresEngineOptions): Promise<Engine> {
-  const { url, run, newestId, remember, log, writes_for = 'caller' } = options
-  const { timeouts = TIMEOUTS, metrics = new EngineMetrics() } = options
-  const connections = connectionsOf(options)
-  const { hosts, writerHosts, listenHosts, replicas, patterns } = connections
-  const shared = { run, patterns, metrics }
-  const reader = new PostgresReader({ ...shared, hosts, replicas, timeouts, connections: READ_CONNECTIONS })
-  const writer = new PostgresWriter({
-    ...shared,
-    hosts: writerHosts,
-    newestId,
-    remember,
-    log,
-    writes_for,
-    timeout: timeouts.change,
-  })
+  const { url, run, log, timeouts = TIMEOUTS, metrics = new EngineMetrics() } = options
+  const { connections = CONNECTIONS, startThread } = options
+  const hosts = new PostgresHosts(url, { max: connections.lookup, pipeline: true })
+  const listenHosts = new PostgresHosts(options.listen_url ?? url, { max: 1 })
+  const patterns = new PatternThread()
+  const shared = { ...options, timeouts, metrics, shares: shareOut(connections.read) }
+  const { quick, slow, writer, ...places } = startThread
+    ? threadsOf({ ...shared, startThread })
+    : placesHere(shared)
+  const reader = new PostgresReader({ quick, slow, connections: shared.shares, timeouts, metrics })
+  const inline = new PostgresInlineReads({ hosts, run, patterns, timeout: timeouts.read, metrics })
   const relay = new PostgresRelay({ hosts, listenHosts, log })
   const close = async () => {
-    await writer.close()
+    await places.close()
     await relay.close()
-    await connections.close()
+    await Promise.all([listenHosts, hosts, patterns].map((each) => each.close()))
   }
   try {
-    await orStartFault(url, () => relay.start())
+    await Promise.all([orStartFault(url, () => relay.start()), places.start()])
   } catch (error) {
     await close()
     throw error
@@ -63,7 +84,7 @@ export async function startPostgresEngine(options: PostgresEngineOptions): Promi
   metrics.watch({ queues: () => ({ ...reader.loads, write: writer.load }), size: () => databaseSize(hosts) })
   return {
     read: (call, limits) => reader.read(call, limits),
-    readInline: (call) => reader.readInline(call),
+    readInline: (call) => inline.read(call),
     write: (call, limits) => writer.write(call, limits?.signal),
     isHeld: (name) => isHeld(hosts, name),
     writeFault: () => writer.fault,
@@ -73,22 +94,74 @@ export async function startPostgresEngine(options: PostgresEngineOptions): Promi
   }
 }
 
-/** Every way to the servers, and the thread that matches patterns for them. */
-function connectionsOf({ url, replica_urls: urls = [], listen_url, log }: PostgresEngineOptions) {
-  const hosts = new PostgresHosts(url, { max: READ_CONNECTIONS, pipeline: true })
-  const writerHosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
-  const listenHosts = new PostgresHosts(listen_url ?? url, { max: 1 })
-  const replicas = new PostgresReplicas({ urls, max: READ_CONNECTIONS, log })
-  const patterns = new PatternThread()
+interface Shared extends PostgresEngineOptions {
+  timeouts: Timeouts
+  metrics: EngineMetrics
+  shares: ReadConnections
+}
+
+/** Where calls are carried out. */
+interface Places {
+  quick: ReadPlace
+  slow: ReadPlace
+  writer: Pick<PostgresWriter, 'write' | 'load' | 'fault'>
+  start(): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** A thread each for quick reads, for what is slow, and for writes: the main thread computes nothing of what they read. */
+function threadsOf(options: Shared & { startThread: StartThread }): Places {
+  const { url, replica_urls = [], timeouts, shares, startThread, log, metrics } = options
+  const thread = (name: string, more: Pick<PostgresStart, 'role' | 'connections' | 'priority'>) =>
+    new PostgresThread({
+      spawn: (start) => startThread(start, name),
+      start: { engine: 'postgres', url, replica_urls, timeouts, ...more },
+      log,
+      metrics,
+    })
+  const quick = thread('postgres-reader', { role: 'reader', connections: shares.quick })
+  const slow = thread('postgres-slow', {
+    role: 'reader',
+    connections: shares.slow + shares.long,
+    priority: PRIORITY.behind,
+  })
+  const writer = thread('postgres-writer', { role: 'writer', connections: WRITE_CONNECTIONS })
   return {
-    hosts,
-    writerHosts,
-    listenHosts,
-    replicas,
-    patterns,
+    quick,
+    slow,
+    writer,
+    start: () => Promise.all([quick.start(), writer.start()]),
     async close() {
-      const all = [listenHosts, hosts, writerHosts, replicas, patterns]
-      await Promise.all(all.map((each) => each.close()))
+      await writer.close()
+      await Promise.all([quick.close(), slow.close()])
+    },
+  }
+}
+
+/** The same in this thread. */
+function placesHere(options: Shared): Places {
+  const { url, replica_urls: urls = [], run, newestId, remember, log, writes_for = 'caller' } = options
+  const { timeouts, metrics, shares } = options
+  const patterns = new PatternThread()
+  const readsOn = (max: number) => {
+    const hosts = new PostgresHosts(url, { max, pipeline: true })
+    const replicas = new PostgresReplicas({ urls, max, log })
+    const snapshots = new PostgresSnapshots({ hosts, replicas, run, patterns, timeouts })
+    const close = async () => void (await Promise.all([hosts.close(), replicas.close()]))
+    return { read: snapshots.read.bind(snapshots), close }
+  }
+  const [quick, slow] = [readsOn(shares.quick), readsOn(shares.slow + shares.long)]
+  const hosts = new PostgresHosts(url, { max: WRITE_CONNECTIONS, pipeline: true })
+  const writing = { hosts, patterns, run, newestId, remember, log, writes_for, metrics }
+  const writer = new PostgresWriter({ ...writing, timeout: timeouts.change })
+  return {
+    quick,
+    slow,
+    writer,
+    start: async () => {},
+    async close() {
+      await writer.close()
+      await Promise.all([hosts, quick, slow, patterns].map((each) => each.close()))
     },
   }
 }

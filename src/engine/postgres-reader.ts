@@ -1,69 +1,86 @@
-import { noIds } from '#src/engine/no-ids.ts'
-import pg from 'pg'
 import type { Reply } from '#src/domain/reply.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { CallEnd } from '#src/engine/call-end.ts'
-import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import { readTookTooLong } from '#src/engine/ended.ts'
-import type { Limits, SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
-import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
-import { newestWriteFor } from '#src/engine/postgres-write.ts'
-import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
-import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
-import { cancelQuery } from '#src/sql/cancel-query.ts'
-import type { PatternThread } from '#src/sql/pattern-thread.ts'
-import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
-import { PostgresLookups } from '#src/sql/postgres-lookups.ts'
-import { PostgresConnection } from '#src/sql/postgres-connection.ts'
-import { postgresDialect } from '#src/sql/postgres-dialect.ts'
-import type { PatternMatcher } from '#src/sql/query.ts'
+import type { Limits, SqlCall, Timeouts } from '#src/engine/engine.ts'
+import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
+import { SlowAccounts } from '#src/engine/slow-accounts.ts'
+
+/** Milliseconds after which a read gives way to those of others that wait. */
+const MOVED_AFTER_MS = 200
+/** Milliseconds between two checks of the reads under way, while others wait. */
+const LOOK_MS = 25
+
+/** Where reads are carried out: a thread, or this one. */
+export interface ReadPlace {
+  read(call: SqlCall, end: CallEnd): Promise<Reply>
+}
+
+/** How many connections each kind of reads has. */
+export interface ReadConnections {
+  quick: number
+  slow: number
+  long: number
+}
+
+/** What READ_CONNECTIONS comes to: two tenths each are for what has turned out to be slow, and for planning changes. */
+export function shareOut(connections: number): ReadConnections {
+  const part = Math.max(1, Math.round(connections / 5))
+  return { quick: Math.max(1, connections - 2 * part), slow: part, long: part }
+}
 
 export interface ReaderOptions {
-  hosts: PostgresHosts
-  replicas: PostgresReplicas
-  run: SqlRunner
-  patterns: PatternThread
+  quick: ReadPlace
+  /** For what is slow or long. */
+  slow: ReadPlace
+  connections: ReadConnections
   timeouts: Timeouts
-  /** To each server. */
-  connections: number
   metrics: EngineMetrics
 }
 
-/** Runs reads, each on one snapshot: on a replica where there is one that has what the caller has written. */
+interface Running {
+  readonly account: string
+  readonly since: number
+  readonly giveWay: () => void
+}
+
+/**
+ * Whose turn it is to read. Quick reads come round-robin by account, and one account has half of all connections at the
+ * most. Where one has been slow and others wait, it begins again on the connections of slow reads, and so do the
+ * next ones of its account; what plans a change of many items has others.
+ */
 export class PostgresReader {
   private readonly options: ReaderOptions
-  private readonly memories = new WeakMap<pg.Pool, PostgresMemory>()
-  private readonly lookups = new WeakMap<pg.Pool, PostgresLookups>()
-  private readonly queue: FairQueue
-  private readonly longQueue: FairQueue
+  private readonly quick: FairQueue
+  private readonly slow: FairQueue
+  private readonly long: FairQueue
+  private readonly slowAccounts = new SlowAccounts()
+  private readonly running = new Set<Running>()
+  private timer: NodeJS.Timeout | undefined
 
   constructor(options: ReaderOptions) {
     this.options = options
     const { connections, timeouts } = options
-    // Half of the connections are left for the others, whatever one account asks for.
     const what = 'queries'
-    this.queue = new FairQueue({
-      at_once: connections,
-      of_one_key: connections / 2,
-      max_wait: timeouts.read,
-      what,
-    })
-    this.longQueue = new FairQueue({ at_once: 2, of_one_key: 1, max_wait: timeouts.change, what })
+    const queue = (at_once: number, of_one_key: number, max_wait: number) =>
+      new FairQueue({ at_once, of_one_key, max_wait, what })
+    const { quick, slow, long } = connections
+    const half = Math.ceil((quick + slow + long) / 2)
+    this.quick = queue(quick, Math.max(1, Math.min(quick - 1, half)), timeouts.read)
+    this.slow = queue(connections.slow, 1, timeouts.read)
+    this.long = queue(connections.long, 1, timeouts.change)
   }
 
   /** Ends at its deadline, and when its client leaves, waiting included. */
   async read(call: SqlCall, { signal, long = false }: Limits = {}): Promise<Reply> {
     const { read, change } = this.options.timeouts
-    const since = performance.now()
     const end = new CallEnd(long ? change : read, readTookTooLong, signal)
     try {
-      const queue = long ? this.longQueue : this.queue
-      const account = call.caller.user_id ?? call.caller.address
-      // The time in the line counts, and is told as the call's own.
-      return await end.during(
-        () => {},
-        () => queue.run(account, () => this.timed(long, since, () => this.readAnywhere(call, end))),
-      )
+      // Anyone who waits is told at once; the place is free when the database has ended it.
+      return await new Promise<Reply>((resolve, reject) => {
+        const work = () => (long ? this.longRead(call, end) : this.quickRead(call, end))
+        end.during(() => reject(end.fault!), work).then(resolve, reject)
+      })
     } finally {
       end.close()
     }
@@ -71,140 +88,82 @@ export class PostgresReader {
 
   /** Calls that wait or are under way. */
   get loads(): { read: number; long_read: number } {
-    return { read: this.queue.load, long_read: this.longQueue.load }
+    return { read: this.quick.load + this.slow.load, long_read: this.long.load }
   }
 
-  private async timed<T>(long: boolean, since: number, read: () => Promise<T>): Promise<T> {
-    const began = performance.now()
-    try {
-      return await read()
-    } finally {
-      this.options.metrics.call(long ? 'long_read' : 'read', began - since, performance.now() - began)
-    }
+  private longRead(call: SqlCall, end: CallEnd): Promise<Reply> {
+    return this.inTurn(this.long, 'long_read', call, () => this.options.slow.read(call, end), end)
   }
 
-  private async readAnywhere(call: SqlCall, end: CallEnd): Promise<Reply> {
-    end.look()
-    const replica = this.options.replicas.next()
-    const reply = replica && (await this.readOnReplica(replica, call, end))
-    return reply ?? this.onPrimary((pool) => this.readOn(pool, call, end))
-  }
-
-  /** On the primary, without a transaction around it, together with others of its kind. */
-  async readInline(call: SqlCall): Promise<Reply> {
-    const began = performance.now()
-    try {
-      return await this.onPrimary((pool) => this.options.run(this.lookupsOn(pool), call, noIds))
-    } finally {
-      this.options.metrics.call('lookup', undefined, performance.now() - began)
-    }
-  }
-
-  /** undefined: the replica does not have what the caller has written, or something is wrong with it. */
-  private async readOnReplica(replica: pg.Pool, call: SqlCall, end: CallEnd): Promise<Reply | undefined> {
-    // The primary knows of what is written through any process. It is asked while the replica begins.
-    const newest = this.newestBatchOf(call.caller.user_id)
-    newest.catch(() => {})
-    try {
-      return await this.readOn(replica, call, end, newest)
-    } catch (error) {
-      end.look()
-      if (isTimeout(error) || !(isConnectionLoss(error) || error instanceof pg.DatabaseError))
-        throw postgresFault(error) ?? error
-      if (isConnectionLoss(error)) this.options.replicas.lost(replica, error)
-      return undefined
-    }
-  }
-
-  /** The number of the last write transaction that the user is to see. Beyond all where nobody can say. */
-  private async newestBatchOf(user_id: string | null): Promise<number> {
-    if (user_id === null) return 0
-    try {
-      return await newestWriteFor(await this.options.hosts.primary(), user_id)
-    } catch {
-      return Infinity
-    }
-  }
-
-  private readOn(pool: pg.Pool, call: SqlCall, end: CallEnd): Promise<Reply>
-  private readOn(
-    pool: pg.Pool,
-    call: SqlCall,
-    end: CallEnd,
-    least: Promise<number>,
-  ): Promise<Reply | undefined>
-  private async readOn(
-    pool: pg.Pool,
-    call: SqlCall,
-    end: CallEnd,
-    least?: Promise<number>,
-  ): Promise<Reply | undefined> {
-    const client = await pool.connect()
-    let fault: Error | undefined
-    try {
-      return await end.during(
-        () => cancelQuery(client),
-        () => this.readWith(client, this.memoryOf(pool), call, { end, least }),
+  private async quickRead(call: SqlCall, end: CallEnd): Promise<Reply> {
+    const { slowAccounts } = this
+    const account = accountOf(call)
+    slowAccounts.asks(account)
+    if (!slowAccounts.has(account) || !slowAccounts.hasOthers(account)) {
+      const reply = await this.inTurn(
+        this.quick,
+        'read',
+        call,
+        () => this.tryQuickly(call, account, end),
+        end,
       )
+      if (reply) return reply
+    }
+    return this.inTurn(this.slow, 'read', call, () => this.options.slow.read(call, end), end)
+  }
+
+  /** undefined: it was slow, and others waited. */
+  private async tryQuickly(call: SqlCall, account: string, end: CallEnd): Promise<Reply | undefined> {
+    const leave = new AbortController()
+    const attempt = new CallEnd(undefined, readTookTooLong, leave.signal)
+    const running: Running = { account, since: performance.now(), giveWay: () => leave.abort() }
+    this.running.add(running)
+    try {
+      return await end.during(running.giveWay, () => this.options.quick.read(call, attempt))
     } catch (error) {
-      fault = error as Error
+      if (attempt.fault && !end.fault) return undefined
       throw error
     } finally {
-      if (fault && (end.fault || isConnectionLoss(fault))) client.release(fault)
-      else
-        client.query('rollback').then(
-          () => client.release(),
-          (error: Error) => client.release(error),
-        )
+      this.running.delete(running)
+      attempt.close()
     }
   }
 
-  private async readWith(
-    client: pg.PoolClient,
-    memory: PostgresMemory,
+  private inTurn<T>(
+    queue: FairQueue,
+    kind: 'read' | 'long_read',
     call: SqlCall,
-    { end, least }: { end: CallEnd; least: Promise<number> | undefined },
-  ): Promise<Reply | undefined> {
-    const { run, patterns, timeouts } = this.options
-    const [, { version, batch }] = await Promise.all([
-      client.query(
-        `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeouts.change}; set local jit = off`,
-      ),
-      readTransactionState(client),
-    ])
-    if (least && batch < (await least)) return undefined
-    const matcher: PatternMatcher = {
-      match: (pattern, texts) => patterns.match(pattern, texts, end),
-    }
-    const { committed } = memory
-    const db = new PostgresConnection(client, matcher, { ...memory.at(version), committed, look: end.look })
-    return run(db, call, noIds)
+    work: () => Promise<T>,
+    end: CallEnd,
+  ): Promise<T> {
+    const since = performance.now()
+    this.watch()
+    return queue.run(accountOf(call), async () => {
+      end.look()
+      const began = performance.now()
+      try {
+        return await work()
+      } finally {
+        this.options.metrics.call(kind, began - since, performance.now() - began)
+      }
+    })
   }
 
-  /** Nothing is remembered between two of them: what they read may change at any moment. */
-  private lookupsOn(pool: pg.Pool): PostgresConnection {
-    let lookups = this.lookups.get(pool)
-    if (!lookups) this.lookups.set(pool, (lookups = new PostgresLookups(pool, this.options.timeouts.read)))
-    return new PostgresConnection(pool, this.options.patterns, { lookups })
+  private watch(): void {
+    this.timer ??= setInterval(() => this.makeRoom(), LOOK_MS).unref()
   }
 
-  private memoryOf(pool: pg.Pool): PostgresMemory {
-    let memory = this.memories.get(pool)
-    if (!memory) this.memories.set(pool, (memory = new PostgresMemory()))
-    return memory
-  }
-
-  /** A read whose connection was lost is safe to run once more. */
-  private async onPrimary(read: (pool: pg.Pool) => Promise<Reply>): Promise<Reply> {
-    try {
-      return await this.options.hosts.use(read)
-    } catch (error) {
-      if (!isConnectionLoss(error)) throw postgresFault(error) ?? error
+  /** The slow reads begin again elsewhere, for the sake of those that could have their place. */
+  private makeRoom(): void {
+    for (const { account, since, giveWay } of this.running) {
+      if (performance.now() - since < MOVED_AFTER_MS || !this.quick.isWantedBeside(account)) continue
+      this.slowAccounts.mark(account)
+      giveWay()
     }
-    try {
-      return await this.options.hosts.use(read)
-    } catch (error) {
-      throw postgresFault(error) ?? error
-    }
+    if (this.quick.load || this.slow.load) return
+    clearInterval(this.timer)
+    this.timer = undefined
   }
 }
+
+const accountOf = ({ caller }: SqlCall): string => caller.user_id ?? caller.address

@@ -47,7 +47,7 @@ export interface WriterOptions {
   writes_for?: 'caller' | 'everybody'
   /** Milliseconds after which a change is ended. */
   timeout: number
-  metrics: EngineMetrics
+  metrics: Pick<EngineMetrics, 'call' | 'commit'>
 }
 
 /** One try to write a batch. */

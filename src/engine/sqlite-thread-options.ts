@@ -1,5 +1,6 @@
 import type { Reply } from '#src/domain/reply.ts'
 import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
+import type { FromPostgresWorker, PostgresStart, ToPostgresWorker } from '#src/engine/postgres-messages.ts'
 import type { FromWorker, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
 
 /** A call that somebody waits for. */
@@ -12,16 +13,19 @@ export interface Job {
 }
 
 /** What is used of a worker thread. */
-export interface WorkerHandle {
-  on(event: 'message', listener: (message: FromWorker) => void): unknown
+export interface WorkerHandle<From = FromWorker, To = ToWorker> {
+  on(event: 'message', listener: (message: From) => void): unknown
   on(event: 'error', listener: (error: unknown) => void): unknown
   once(event: 'exit', listener: (code: number) => void): unknown
-  postMessage(message: ToWorker): void
+  postMessage(message: To): void
   terminate(): unknown
 }
 
 /** Starts a thread, which says 'ready' when it takes calls; the system and profiles know it by its name. */
-export type StartThread = (start: WorkerStart, name: string) => WorkerHandle
+export interface StartThread {
+  (start: WorkerStart, name: string): WorkerHandle
+  (start: PostgresStart, name: string): WorkerHandle<FromPostgresWorker, ToPostgresWorker>
+}
 
 export interface ThreadOptions {
   spawn(start: WorkerStart): WorkerHandle

@@ -2,6 +2,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { callsTogether } from '#src/engine/calls-together.ts'
 import type { SqlRunner } from '#src/engine/engine.ts'
+import { bytesOf, encoded } from '#src/engine/encode-answer.ts'
 import { toFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
 import type { Answer, FromWorker, Request, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
@@ -33,8 +34,6 @@ export interface WorkerParts {
 
 /** Answers of quick reads wait this long for each other: a message costs as much as a read. */
 const GATHER_MS = 1
-/** Characters of an answer from which on it is encoded here, so that the main thread need not, and is not copied. */
-const LONG = 16_384
 
 /**
  * The loop of one worker thread. A writer takes all calls that wait into one transaction, and answers them after the
@@ -175,23 +174,3 @@ async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOu
     if (db.inTransaction) db.exec('ROLLBACK')
   }
 }
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
-/** Long texts as bytes, short ones as text: to hand memory over costs more than to copy a little. */
-function encoded(answer: Answer): Answer {
-  if (!answer[1]) return answer
-  const [seq, ok, body, meta, times] = answer
-  const isText = typeof body === 'string'
-  if (isText === body.length < LONG) return answer
-  return [seq, ok, isText ? encoder.encode(body) : decoder.decode(body), meta, times]
-}
-
-/** The memory of answers that have it to themselves. */
-const bytesOf = (answers: readonly Answer[]): ArrayBuffer[] =>
-  answers.flatMap(([, ok, body]) =>
-    ok && typeof body !== 'string' && body.length === body.buffer.byteLength
-      ? [body.buffer as ArrayBuffer]
-      : [],
-  )

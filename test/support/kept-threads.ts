@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
+import type { FromPostgresWorker, PostgresStart, ToPostgresWorker } from '#src/engine/postgres-messages.ts'
 import type { FromWorker, ToWorker, WorkerStart } from '#src/engine/sqlite-messages.ts'
 import type { StartThread, WorkerHandle } from '#src/engine/sqlite-thread-options.ts'
 import { bundledThreads, packedModule } from '../../scripts/pack.js'
@@ -19,7 +20,7 @@ const idle: Worker[] = []
 export async function keptThreads(): Promise<StartThread> {
   const worker = new URL(await packedModule('worker'))
   const module = await keptModule(fileURLToPath(worker))
-  return (start, name) =>
+  return (start: WorkerStart | PostgresStart, name: string) =>
     start.priority === undefined
       ? new KeptThread(idle.pop() ?? new Worker(module, { name }), start)
       : new Worker(worker, { workerData: start, name })
@@ -37,25 +38,27 @@ async function keptModule(worker: string): Promise<string> {
   return module
 }
 
+type Message = FromWorker & FromPostgresWorker
+
 /** What the main thread holds of one service's thread. */
-class KeptThread extends EventEmitter implements WorkerHandle {
+class KeptThread extends EventEmitter implements WorkerHandle<Message, ToWorker | ToPostgresWorker> {
   private readonly worker: Worker
   private readonly channel = new MessageChannel()
 
-  constructor(worker: Worker, start: WorkerStart) {
+  constructor(worker: Worker, start: WorkerStart | PostgresStart) {
     super()
     this.worker = worker
     const { port1, port2 } = this.channel
     worker.ref()
     worker.postMessage({ channel: port2, start }, [port2])
-    port1.on('message', (message: FromWorker) => this.emit('message', message))
+    port1.on('message', (message: Message) => this.emit('message', message))
     worker.on('error', this.onError)
     worker.once('exit', this.onExit)
     // What it said last has come when its channel is closed.
     void Promise.all([once(worker, 'message'), once(port1, 'close')]).then(this.onFree, () => {})
   }
 
-  postMessage(message: ToWorker): void {
+  postMessage(message: ToWorker | ToPostgresWorker): void {
     this.channel.port1.postMessage(message)
   }
 

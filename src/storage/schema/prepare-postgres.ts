@@ -5,6 +5,7 @@ import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { postgresExecutor } from '#src/sql/postgres-pool.ts'
 import { sealTotpSecrets } from '#src/storage/accounts/seal-totp.ts'
 import { tellUnguarded } from '#src/storage/schema/unguarded-tables.ts'
+import { tooManyConnections } from '#src/storage/schema/too-many-connections.ts'
 import { sealWebhookSecrets } from '#src/storage/webhooks/seal-webhook-secrets.ts'
 import { migrate } from '#src/storage/schema/migrate.ts'
 
@@ -17,15 +18,23 @@ export interface PreparedPostgres {
 
 /**
  * Brings the schema of a PostgreSQL database up to date; processes that start at once wait for each other.
+ * `connections`: how many the process may open.
  * @throws ServiceUnavailable where the database cannot be used
  */
-export async function preparePostgres(url: string, secrets?: SecretBox): Promise<PreparedPostgres> {
+export async function preparePostgres(
+  url: string,
+  secrets?: SecretBox,
+  connections = 0,
+): Promise<PreparedPostgres> {
   const hosts = new PostgresHosts(url, { max: 1 })
   try {
     return await orStartFault(url, async () => {
       const executor = postgresExecutor(await hosts.primary())
       await migrate(executor, postgresDialect.schema)
-      const warnings = await tellUnguarded(executor, postgresDialect.schema)
+      const warnings = [
+        ...(await tellUnguarded(executor, postgresDialect.schema)),
+        ...(await tooManyConnections(executor, connections)),
+      ]
       if (secrets) await sealWebhookSecrets(executor, secrets)
       return { warnings, unreadable: secrets ? await sealTotpSecrets(executor, secrets) : 0 }
     })

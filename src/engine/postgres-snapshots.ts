@@ -1,0 +1,144 @@
+import pg from 'pg'
+import type { Reply } from '#src/domain/reply.ts'
+import type { CallEnd } from '#src/engine/call-end.ts'
+import type { SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
+import { noIds } from '#src/engine/no-ids.ts'
+import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
+import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
+import { newestWriteFor } from '#src/engine/postgres-write.ts'
+import { cancelQuery } from '#src/sql/cancel-query.ts'
+import type { PatternThread } from '#src/sql/pattern-thread.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
+import { postgresDialect } from '#src/sql/postgres-dialect.ts'
+import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
+import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
+import type { PatternMatcher } from '#src/sql/query.ts'
+
+export interface SnapshotOptions {
+  hosts: PostgresHosts
+  replicas: PostgresReplicas
+  run: SqlRunner
+  patterns: PatternThread
+  timeouts: Timeouts
+}
+
+/** Runs reads, each on one snapshot: on a replica where there is one that has what the caller has written. */
+export class PostgresSnapshots {
+  private readonly options: SnapshotOptions
+  private readonly memories = new WeakMap<pg.Pool, PostgresMemory>()
+
+  constructor(options: SnapshotOptions) {
+    this.options = options
+  }
+
+  async read(call: SqlCall, end: CallEnd): Promise<Reply> {
+    end.look()
+    const replica = this.options.replicas.next()
+    const reply = replica && (await this.readOnReplica(replica, call, end))
+    return reply ?? onPrimary(this.options.hosts, (pool) => this.readOn(pool, call, end))
+  }
+
+  /** undefined: the replica does not have what the caller has written, or something is wrong with it. */
+  private async readOnReplica(replica: pg.Pool, call: SqlCall, end: CallEnd): Promise<Reply | undefined> {
+    // The primary knows of what is written through any process. It is asked while the replica begins.
+    const newest = this.newestBatchOf(call.caller.user_id)
+    newest.catch(() => {})
+    try {
+      return await this.readOn(replica, call, end, newest)
+    } catch (error) {
+      end.look()
+      if (isTimeout(error) || !(isConnectionLoss(error) || error instanceof pg.DatabaseError))
+        throw postgresFault(error) ?? error
+      if (isConnectionLoss(error)) this.options.replicas.lost(replica, error)
+      return undefined
+    }
+  }
+
+  /** The number of the last write transaction that the user is to see. Beyond all where nobody can say. */
+  private async newestBatchOf(user_id: string | null): Promise<number> {
+    if (user_id === null) return 0
+    try {
+      return await newestWriteFor(await this.options.hosts.primary(), user_id)
+    } catch {
+      return Infinity
+    }
+  }
+
+  private readOn(pool: pg.Pool, call: SqlCall, end: CallEnd): Promise<Reply>
+  private readOn(
+    pool: pg.Pool,
+    call: SqlCall,
+    end: CallEnd,
+    least: Promise<number>,
+  ): Promise<Reply | undefined>
+  private async readOn(
+    pool: pg.Pool,
+    call: SqlCall,
+    end: CallEnd,
+    least?: Promise<number>,
+  ): Promise<Reply | undefined> {
+    const client = await pool.connect()
+    let fault: Error | undefined
+    try {
+      return await end.during(
+        () => cancelQuery(client),
+        () => this.readWith(client, this.memoryOf(pool), call, { end, least }),
+      )
+    } catch (error) {
+      fault = error as Error
+      throw error
+    } finally {
+      if (fault && (end.fault || isConnectionLoss(fault))) client.release(fault)
+      else
+        client.query('rollback').then(
+          () => client.release(),
+          (error: Error) => client.release(error),
+        )
+    }
+  }
+
+  private async readWith(
+    client: pg.PoolClient,
+    memory: PostgresMemory,
+    call: SqlCall,
+    { end, least }: { end: CallEnd; least: Promise<number> | undefined },
+  ): Promise<Reply | undefined> {
+    const { run, patterns, timeouts } = this.options
+    const [, { version, batch }] = await Promise.all([
+      client.query(
+        `${postgresDialect.begin.snapshot}; set local statement_timeout = ${timeouts.change}; set local jit = off`,
+      ),
+      readTransactionState(client),
+    ])
+    if (least && batch < (await least)) return undefined
+    const matcher: PatternMatcher = {
+      match: (pattern, texts) => patterns.match(pattern, texts, end),
+    }
+    const { committed } = memory
+    const db = new PostgresConnection(client, matcher, { ...memory.at(version), committed, look: end.look })
+    return run(db, call, noIds)
+  }
+
+  private memoryOf(pool: pg.Pool): PostgresMemory {
+    let memory = this.memories.get(pool)
+    if (!memory) this.memories.set(pool, (memory = new PostgresMemory()))
+    return memory
+  }
+}
+
+/** A read whose connection was lost is safe to run once more. */
+export async function onPrimary(
+  hosts: PostgresHosts,
+  read: (pool: pg.Pool) => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await hosts.use(read)
+  } catch (error) {
+    if (!isConnectionLoss(error)) throw postgresFault(error) ?? error
+  }
+  try {
+    return await hosts.use(read)
+  } catch (error) {
+    throw postgresFault(error) ?? error
+  }
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+/** Milliseconds: other tests want the processor too, and one that waited for such a search would wait for seconds. */
+const SOON = 1000
+const MOSTLY = 100
+const ITEMS = 3000
+
+let service: Service
+let item_id: string
+let users: Client[]
+
+beforeAll(async () => {
+  service = await startService()
+  users = [await service.user(), await service.user(), await service.user()]
+  const description = 'a description of some length '.repeat(40)
+  for (let made = 0; made < ITEMS; made += 1000)
+    await users[0]!.ok('POST', '/api/items/bulk', {
+      items: Array.from({ length: 1000 }, (_, i) => ({ name: `Item ${made + i}`, description })),
+    })
+  item_id = (await users[0]!.ok('POST', '/api/items', { name: 'one' })).item_id
+}, 120_000)
+afterAll(() => service.close())
+
+/** 999 conditions that no index serves, none of which is true, on every item. */
+const slow = (salt: number) => ({
+  limit: 10,
+  filter: {
+    or: Array.from({ length: 999 }, (_, i) => ({ description: { contains: `no such text ${salt} ${i}` } })),
+  },
+})
+
+/** Milliseconds that each took. */
+async function timesOf(count: number, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < count; i++) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  return times.toSorted((a, b) => a - b)
+}
+
+describe('while two accounts run five slow searches each', () => {
+  it('another reads by key in milliseconds, and its own quick searches do not wait for theirs', async () => {
+    const [first, second, third] = users as [Client, Client, Client]
+    const leave = new AbortController()
+    const searches = [first, second].flatMap((client) =>
+      Array.from({ length: 5 }, (_, i) =>
+        client
+          .fetch('/api/items/search', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(slow(i)),
+            signal: leave.signal,
+          })
+          .then(
+            () => 'answered',
+            () => 'left',
+          ),
+      ),
+    )
+    await new Promise((resume) => setTimeout(resume, 500))
+    const byKey = await timesOf(20, () => third.ok('GET', `/api/items/${item_id}`))
+    const quick = await timesOf(5, () =>
+      third.ok('POST', '/api/items/search', { filter: { name: { eq: 'one' } }, limit: 1 }),
+    )
+    leave.abort()
+    expect(await Promise.all(searches)).toContain('left') // they were still under way
+    expect(byKey.at(-1)).toBeLessThan(SOON)
+    expect(byKey[10]).toBeLessThan(MOSTLY)
+    expect(quick.at(-1)).toBeLessThan(SOON)
+  })
+})
