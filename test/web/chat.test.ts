@@ -4,6 +4,7 @@ import { type ModelProvider, startModelProvider } from '#test/support/model-prov
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
 
 let provider: ModelProvider
 const env = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: '' }
@@ -99,6 +100,44 @@ describe('the assistant', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('complementary', { name: 'Assistant' }).getByRole('alert').waitFor()
       await picture(page, 'chat-panel', { widths: ['wide', 'phone'] })
+    },
+    { env },
+  )
+
+  flow(
+    'takes what is typed at once, and leaves anyone alone who goes elsewhere',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      await makeTasks(client, 1)
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const { keyboard } = page
+      provider.say({ text: Array.from({ length: 200 }, (_, i) => `word${i} `), pause: 50 })
+      await keyboard.press('Control+j')
+      await keyboard.type('cheques: which are won?')
+      const panel = page.getByRole('complementary', { name: 'Assistant' })
+      const input = panel.getByLabel('Message to the assistant')
+      await expect.poll(() => input.inputValue()).toBe('cheques: which are won?')
+      await keyboard.press('Enter')
+      await panel.getByText('word2').waitFor()
+      await focused(input)
+      expect(await page.getByLabel('Name of the new item').count()).toBe(0)
+      await panel.getByRole('button', { name: 'Stop' }).click()
+      await focused(input)
+
+      // The first answer of a new chat has no address yet: it gets one without anybody being taken there.
+      provider.say({ text: Array.from({ length: 200 }, (_, i) => `other${i} `), pause: 50 })
+      await page.goto('/chat')
+      await typeInto(page.getByLabel('Message to the assistant'), 'Talk on')
+      await keyboard.press('Enter')
+      await page.getByText('other2').waitFor()
+      const read = page.waitForResponse(/\/messages/)
+      await page.getByRole('link', { name: 'Items', exact: true }).first().click()
+      await page.waitForURL('/items')
+      await read
+      await page.waitForTimeout(500)
+      expect(new URL(page.url()).pathname).toBe('/items')
+      expect(await client.ok('GET', '/api/chats')).toHaveLength(2)
     },
     { env },
   )

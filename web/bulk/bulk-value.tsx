@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
 import { Checks } from '#web/parts/checks.tsx'
+import { DateInput } from '#web/parts/date-input.tsx'
 import { FieldAround } from '#web/parts/field.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { faultOfValue, valueFromText, variantNames } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
+import { type DateKind, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import type { ItemsPickerPart } from '#web/bulk/bulk-props.ts'
 import css from '#web/bulk/bulk.module.css'
 
@@ -75,8 +77,6 @@ interface OneProps {
   onValue: (value: unknown) => void
 }
 
-const INPUT_TYPES: Readonly<Record<string, string>> = { Date: 'date', DateTime: 'datetime-local' }
-
 function One({ column, onValue }: OneProps) {
   const { type } = column.field
   const [fault, setFault] = useState<string>()
@@ -94,12 +94,12 @@ function One({ column, onValue }: OneProps) {
         ))}
       </Select>
     )
+  if (type === 'Date' || type === 'DateTime') return <OneDate kind={type} label={label} onValue={onValue} />
   return (
     <>
       <input
         className={css.input}
         aria-label={label}
-        type={INPUT_TYPES[type] ?? 'text'}
         inputMode={type === 'Number' ? 'decimal' : undefined}
         aria-invalid={fault ? true : undefined}
         onChange={({ target }) => {
@@ -115,5 +115,29 @@ function One({ column, onValue }: OneProps) {
         </p>
       )}
     </>
+  )
+}
+
+interface OneDateProps {
+  kind: DateKind
+  label: string
+  onValue: (value: unknown) => void
+}
+
+function OneDate({ kind, label, onValue }: OneDateProps) {
+  const [reader] = useState(thisReader)
+  const [text, setText] = useState('')
+  return (
+    <DateInput
+      kind={kind}
+      label={label}
+      className={css.input}
+      text={text}
+      onText={(next) => {
+        setText(next)
+        const read = typedDate(kind, next, reader)
+        onValue(read.is === 'value' ? read.value : undefined)
+      }}
+    />
   )
 }

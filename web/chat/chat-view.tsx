@@ -9,6 +9,7 @@ import { useTurn } from '#web/chat/use-turn.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { questionsFor } from '#web/rules/chat-parts.ts'
 import css from '#web/chat/chat-view.module.css'
 
@@ -27,12 +28,13 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
   const stored = useQuery(messagesQuery(chat_id))
   const { turn, send, stop, clear } = useTurn(chat_id, onChat)
   const [from, setFrom] = useState<string | null>(null)
-  const [text, show] = useState(() => draftOf(chat_id))
+  const [text, show] = useState(() => draftOf(chat_id) + takeTyped())
   const setText = (next: string) => {
     keepDraft(chat_id, next)
     show(next)
   }
   const end = useRef<HTMLDivElement>(null)
+  const composer = useRef<HTMLTextAreaElement>(null)
   const all = stored.data ?? []
   const cut = from === null ? -1 : all.findIndex(({ message_id }) => message_id === from)
   const messages = cut < 0 ? all : all.slice(0, cut + 1)
@@ -44,6 +46,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
   if (service && !service.chat.configured) return <NoModel />
 
   const say = (message: string) => {
+    composer.current?.focus()
     clear()
     setText('')
     send(message, from ?? undefined)
@@ -110,6 +113,8 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
       )}
       <form className={css.form} onSubmit={submit}>
         <textarea
+          ref={composer}
+          autoFocus
           className={css.input}
           aria-label="Message to the assistant"
           placeholder="Ask, or say what to do"
@@ -120,7 +125,13 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
           onKeyDown={onKeyDown}
         />
         {turn?.isRunning ? (
-          <Button icon="stop" onClick={stop}>
+          <Button
+            icon="stop"
+            onClick={() => {
+              stop()
+              composer.current?.focus()
+            }}
+          >
             Stop
           </Button>
         ) : (

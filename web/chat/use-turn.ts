@@ -24,7 +24,14 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
   useEffect(() => {
     latest.current = onChat
   })
-  useEffect(() => () => stop.current?.abort(), [])
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    hasLeft.current = false
+    return () => {
+      hasLeft.current = true
+      stop.current?.abort()
+    }
+  }, [])
 
   const send = async (message: string, previous_response_id?: string): Promise<void> => {
     const control = new AbortController()
@@ -63,7 +70,8 @@ export function useTurn(chat_id: string | null, onChat: (chat_id: string) => voi
     setTurn(null)
     if (known === chat_id) return
     moveDraft(chat_id, known)
-    latest.current(known)
+    // Anyone who has gone elsewhere stays there.
+    if (!hasLeft.current) latest.current(known)
   }
   return {
     turn,

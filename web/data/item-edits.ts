@@ -3,25 +3,9 @@ import { toFault, Fault } from '#web/api/fault.ts'
 import { batch, updateItem, updateTagValues } from '#web/api/operations.ts'
 import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
+import { type CellPlace, type PendingEdit, PendingEdits, type ShownRow } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { newKey } from '#web/rules/new-key.ts'
-
-/** One value of one item: a tag's field, or without a tag the item's name. */
-export interface CellPlace {
-  item_id: string
-  tag_id: string | null
-  field: string
-}
-
-/** What has been typed and is not yet what the service has. */
-export interface PendingEdit {
-  value: unknown
-  /** Why it was not taken; until then it is being saved. */
-  fault?: Fault
-}
-
-export const placeKey = ({ item_id, tag_id, field }: CellPlace): string =>
-  `${item_id} ${tag_id ?? ''} ${field}`
 
 /** Values of one tag of an item; without a tag its name. */
 export interface TagEdit {
@@ -40,7 +24,7 @@ export interface SavedEdit {
  * the order in which they were made. What is refused stays, with its reason, until somebody changes or drops it.
  */
 export class ItemEdits {
-  private readonly pending = new Map<string, PendingEdit>()
+  private readonly pending = new PendingEdits()
   private readonly queues = new Map<string, Promise<unknown>>()
   private readonly listeners = new Set<() => void>()
   private readonly onSaved: (row: Row) => void
@@ -58,20 +42,25 @@ export class ItemEdits {
   snapshot = (): number => this.version
 
   of(place: CellPlace): PendingEdit | undefined {
-    return this.pending.get(placeKey(place))
+    return this.pending.get(place)
+  }
+
+  /** The one rule: what has been typed, also nothing, comes before what is stored. */
+  shown<R extends ShownRow>(row: R): R {
+    return this.pending.shown(row)
   }
 
   get failed(): number {
-    return [...this.pending.values()].filter(({ fault }) => fault).length
+    return this.pending.failed
   }
 
   drop(place: CellPlace): void {
-    if (this.pending.delete(placeKey(place))) this.changed()
+    if (this.pending.delete(place)) this.changed()
   }
 
   /** Keeps what cannot be, with the reason, until somebody changes or drops it. */
   refuse(place: CellPlace, value: unknown, message: string): void {
-    this.pending.set(placeKey(place), { value, fault: new Fault(400, { error: 'BadRequest', message }) })
+    this.pending.set(place, { value, fault: new Fault(400, { error: 'BadRequest', message }) })
     this.changed()
   }
 
@@ -104,10 +93,10 @@ export class ItemEdits {
     const pending = edits.map(({ item_id, tag_id, values }) =>
       Object.entries(values).map(([field, value]) => {
         const edit: PendingEdit = { value }
-        return { key: placeKey({ item_id, tag_id, field }), edit }
+        return { place: { item_id, tag_id, field }, edit }
       }),
     )
-    for (const { key, edit } of pending.flat()) this.pending.set(key, edit)
+    for (const { place, edit } of pending.flat()) this.pending.set(place, edit)
     this.changed()
     const before = edits.map(({ item_id }) => this.queues.get(item_id))
     const saving = Promise.all(before).then(work)
@@ -115,11 +104,11 @@ export class ItemEdits {
     const all = await saving
     for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
     for (const [i, saved] of all.entries()) {
-      for (const { key, edit } of pending[i]!) {
+      for (const { place, edit } of pending[i]!) {
         // Typed over meanwhile: the later one has its own end.
-        if (this.pending.get(key) !== edit) continue
-        if (saved instanceof Fault) this.pending.set(key, { ...edit, fault: saved })
-        else this.pending.delete(key)
+        if (this.pending.get(place) !== edit) continue
+        if (saved instanceof Fault) this.pending.set(place, { ...edit, fault: saved })
+        else this.pending.delete(place)
       }
       if (!(saved instanceof Fault)) this.onSaved(saved.row)
     }
@@ -144,8 +133,8 @@ async function sendTogether(edits: readonly TagEdit[]): Promise<readonly (SavedE
   )
   const headers = { 'idempotency-key': newKey() }
   const answer = await call(batch, { operations }, { headers }).catch(toFault)
-  // All or none: one by one each is taken or refused for itself.
-  if (answer instanceof Fault) return oneByOne(edits)
+  // All or none: where one of them was at fault, each is taken or refused for itself.
+  if (answer instanceof Fault) return OF_ONE.has(answer.status) ? oneByOne(edits) : edits.map(() => answer)
   const change_id = answer.data.change_id ?? undefined
   return (answer.data.results as Answered[]).map((data) => {
     keepItemName(data.item_id, data.name)
@@ -153,6 +142,8 @@ async function sendTogether(edits: readonly TagEdit[]): Promise<readonly (SavedE
   })
 }
 
+/** What is wrong with one element; too often, too large or not signed in they are all of them. */
+const OF_ONE: ReadonlySet<number> = new Set([400, 404, 409, 412])
 /** As many at once as a browser has connections. */
 const AT_ONCE = 5
 

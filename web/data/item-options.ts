@@ -14,14 +14,21 @@ export interface ItemOption {
   what: string
 }
 
-/** Items whose name holds the text, of the tags that are meant. */
-export function useItemsLike(text: string, of: readonly string[]): readonly ItemOption[] {
+/** Items that hold the text, of the tags that are meant; `isOld` as long as they answer an earlier text. */
+export function useItemsLike(
+  text: string,
+  of: readonly string[],
+): { items: readonly ItemOption[]; isOld: boolean } {
   const [asked, setAsked] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), PAUSE)
     return () => clearTimeout(timer)
   }, [text])
-  const { data = [] } = useQuery({
+  const {
+    data: items = NONE,
+    isPlaceholderData,
+    isPending,
+  } = useQuery({
     queryKey: ['references', asked, of],
     queryFn: async ({ signal }) => {
       const input = { ...filterOf(asked, of), sort: [{ by: 'name' as const }], limit: MOST }
@@ -35,8 +42,10 @@ export function useItemsLike(text: string, of: readonly string[]): readonly Item
     placeholderData: (old) => old,
     staleTime: 5000,
   })
-  return data
+  return { items, isOld: text !== asked || isPlaceholderData || isPending }
 }
+
+const NONE: readonly ItemOption[] = []
 
 function filterOf(text: string, of: readonly string[]): { filter?: Record<string, unknown> } {
   const parts = [

@@ -18,7 +18,8 @@ interface ItemsPickerProps {
 export function ItemsPicker({ of, many, value, onValue }: ItemsPickerProps) {
   const [text, setText] = useState('')
   const chosen = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String)
-  const choices = useItemsLike(text.trim(), of).map(({ item_id, name, what }) => ({
+  const { items, isOld } = useItemsLike(text.trim(), of)
+  const choices = items.map(({ item_id, name, what }) => ({
     key: item_id,
     look: (
       <>
@@ -49,6 +50,8 @@ export function ItemsPicker({ of, many, value, onValue }: ItemsPickerProps) {
         onText={setText}
         choices={choices}
         onChoose={({ key }) => {
+          // What is listed is not what was sought.
+          if (isOld) return
           setText('')
           write(many ? [...chosen.filter((each) => each !== key), key] : [key])
         }}

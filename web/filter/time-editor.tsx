@@ -1,5 +1,8 @@
+import { useState } from 'react'
+import { DateInput } from '#web/parts/date-input.tsx'
 import { Select } from '#web/parts/select.tsx'
 import type { SubjectType } from '#web/rules/condition.ts'
+import { dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import css from '#web/filter/condition-editor.module.css'
 
 interface TimeEditorProps {
@@ -43,15 +46,7 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
         <option value="days">This many days from today</option>
         {type !== 'Date' && <option value="now">A time from now</option>}
       </Select>
-      {kind === 'date' && (
-        <input
-          className={css.input}
-          type="date"
-          aria-label="Date"
-          value={typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : ''}
-          onChange={(event) => onValue(event.target.value || undefined)}
-        />
-      )}
+      {kind === 'date' && <ADate type={type} value={value} onValue={onValue} />}
       {kind === 'days' && (
         <input
           className={`${css.input} ${css.short}`}
@@ -73,6 +68,27 @@ export function TimeEditor({ type, value, onValue }: TimeEditorProps) {
         />
       )}
     </div>
+  )
+}
+
+/** What is not understood is no value yet. */
+function ADate({ type, value, onValue }: TimeEditorProps) {
+  const [reader] = useState(thisReader)
+  const [text, setText] = useState(() => (typeof value === 'string' ? dateText(value, reader) : ''))
+  const kind = type === 'Date' ? 'Date' : 'Any'
+  return (
+    <DateInput
+      kind={kind}
+      label="Date"
+      className={css.input}
+      autoFocus={value === undefined}
+      text={text}
+      onText={(next) => {
+        setText(next)
+        const read = typedDate(kind, next, reader)
+        onValue(read.is === 'value' ? read.value : undefined)
+      }}
+    />
   )
 }
 

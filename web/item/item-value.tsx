@@ -97,9 +97,9 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
             close('stay')
             edits.refuse(place, next, message)
           }}
-          onCancel={() => {
+          onCancel={(then = 'here') => {
             if (pending?.fault) edits.drop(place)
-            close('here')
+            close(then)
           }}
         />
       )}

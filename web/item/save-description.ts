@@ -9,6 +9,9 @@ import { keepChange } from '#web/data/undo-change.ts'
 /** What is stored now; or the item as it is where somebody else has changed its description; or what went wrong. */
 export type SaveAnswer = { saved: string | null } | { other: Item } | { fault: Fault }
 
+/** Somebody may write values of the item again and again. */
+const MOST_TRIES = 5
+
 export function useSaveDescription({ item_id, name }: Item) {
   const client = useQueryClient()
   const { queryKey } = itemQuery(item_id)
@@ -21,16 +24,19 @@ export function useSaveDescription({ item_id, name }: Item) {
     return data.description
   }
   return async (description: string | null, over: string | null): Promise<SaveAnswer> => {
-    try {
-      // Values that changed meanwhile do not concern the text; only another text does.
-      const now = await client.fetchQuery(itemQuery(item_id))
-      if (now.description === description) return { saved: description }
-      if (now.description !== over) return { other: now }
-      return { saved: await put(description, now.updated_at) }
-    } catch (error) {
-      const fault = toFault(error)
-      const { current } = fault.details as { current?: Item }
-      return fault.status === 412 && current ? { other: current } : { fault }
+    const read = () => client.fetchQuery(itemQuery(item_id))
+    // Values that change meanwhile do not concern the text; only another text does.
+    for (let tries = 1; ; tries++) {
+      try {
+        const now = await read()
+        if (now.description === description) return { saved: description }
+        if (now.description !== over) return { other: now }
+        return { saved: await put(description, now.updated_at) }
+      } catch (error) {
+        const fault = toFault(error)
+        if (fault.status !== 412 || tries === MOST_TRIES) return { fault }
+        await client.invalidateQueries({ queryKey, refetchType: 'none' })
+      }
     }
   }
 }

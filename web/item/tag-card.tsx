@@ -28,7 +28,7 @@ interface TagCardProps {
 /** One tag of an item with its values; sub-fields are under their Select as long as they count. */
 export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
   const { tag_id, name } = tag
-  const row: CellRow = { ...item, tags: item.data }
+  const row: CellRow = writer.edits.shown({ ...item, tags: item.data })
   const columns = columnsOf([tag]).filter((column): column is FieldColumn => column.kind === 'field')
   const shown = columns.filter((column) => !whyReadOnly(column, row) || cellValue(column, row) !== null)
   const isOld = (item.data[tag_id]?.schema_version ?? tag.schema_version) < tag.schema_version

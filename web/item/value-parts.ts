@@ -9,7 +9,7 @@ export interface ValueEditorProps {
   box: DOMRect
   onSave: (value: unknown, then: string) => void
   onRefuse: (value: unknown, message: string) => void
-  onCancel: () => void
+  onCancel: (then?: string) => void
 }
 
 /** How values are shown and edited: as in the table, which the page gives in. */

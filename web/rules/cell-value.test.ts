@@ -94,12 +94,23 @@ describe('text', () => {
     ['urgent', 'Yes', true],
     ['urgent', 'no', false],
     ['due', '2026-03-01', '2026-03-01'],
+    ['due', '12/03/2027', '12/03/2027'],
     ['at', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
+    ['at', '3/4/2027', '3/4/2027'],
     ['status', 'done', { variant: 'done' }],
     ['labels', 'home, work', ['home', 'work']],
     ['due', '  ', null],
   ])('of %s: %s', (label, text, value) => {
     expect(valueFromText(column(label), text)).toEqual(value)
+  })
+
+  it.each<[string, string, unknown]>([
+    ['due', '12/03/2027', '2027-03-12'],
+    ['due', 'soon', 'soon'],
+    ['at', '12/03/2027 14:30', '2027-03-12T14:30:00.000Z'],
+  ])('of %s as a person writes it: %s', (label, text, value) => {
+    const reader = { locale: 'en-GB', timeZone: 'UTC', now: 0 }
+    expect(valueFromText(column(label), text, reader)).toBe(value)
   })
 
   it.each<[string, unknown, string]>([

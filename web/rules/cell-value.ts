@@ -1,7 +1,9 @@
 import { checkFieldValues } from '#src/domain/check-field-values.ts'
 import { variantsOf } from '#src/domain/field-schema.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
+import { parseIsoTime } from '#src/domain/iso-time.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
+import { type Reader, typedDate } from '#web/rules/typed-date.ts'
 
 /** What of an item the columns need. */
 export interface CellRow {
@@ -89,8 +91,11 @@ const asList = (value: unknown): string[] => (Array.isArray(value) ? value : [va
 const YES = /^(?:yes|true|y|x|1|✓)$/i
 const NO = /^(?:no|false|n|0|–|-)$/i
 
-/** Text as a value of the column's type; where it is none, the text itself, which the check then refuses by name. */
-export function valueFromText(column: Column, text: string): unknown {
+/**
+ * Text as a value of the column's type; where it is none, the text itself, which the check then refuses by name. With a
+ * reader dates are read as that person writes them, else as they are stored.
+ */
+export function valueFromText(column: Column, text: string, reader?: Reader): unknown {
   const given = text.trim()
   if (column.kind === 'name') return given
   if (column.kind !== 'field' || !given) return null
@@ -106,8 +111,12 @@ export function valueFromText(column: Column, text: string): unknown {
     case 'MultiSelect':
     case 'MultiReference':
       return given.split(/\s*[,;]\s*/).filter(Boolean)
-    case 'DateTime':
-      return dateTimeFrom(given)
+    case 'Date':
+    case 'DateTime': {
+      const read = reader && typedDate(column.field.type, given, reader)
+      if (read?.is === 'value') return read.value
+      return column.field.type === 'DateTime' ? dateTimeFrom(given) : given
+    }
     default:
       return given
   }
@@ -122,10 +131,11 @@ export function numberFrom(text: string): number | string {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : text
 }
 
-/** A time without an offset is one of the reader's own. */
+/** A time without an offset is one of the reader's own; what has another form is not guessed. */
 function dateTimeFrom(text: string): string {
-  const time = new Date(text.replace(' ', 'T'))
-  return Number.isNaN(time.getTime()) ? text : time.toISOString()
+  const time = parseIsoTime(text)
+  if (!time || time.floor !== time.ceil) return text
+  return new Date(text.replace(' ', 'T')).toISOString()
 }
 
 /** Variants of a Select or MultiSelect in order; none of other types. */

@@ -1,3 +1,6 @@
+import { isDate } from '#src/domain/is-date.ts'
+import { parseIsoTime } from '#src/domain/iso-time.ts'
+
 const DAY = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
@@ -21,14 +24,13 @@ const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
 
 /** A date, which has no zone: `1 Mar 2026`. What is no date comes back as it is. */
 export function sayDate(date: string): string {
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return Number.isNaN(time) ? date : DAY.format(time)
+  return isDate(date) ? DAY.format(Date.parse(`${date}T00:00:00Z`)) : date
 }
 
 /** A moment in the reader's zone. */
 export function sayMoment(moment: string): string {
-  const time = Date.parse(moment)
-  return Number.isNaN(time) ? moment : MOMENT.format(time)
+  // A browser guesses what it does not know: what was refused is shown as it was typed.
+  return parseIsoTime(moment) ? MOMENT.format(Date.parse(moment)) : moment
 }
 
 /** The same, as short as can be for what is near. */

@@ -68,7 +68,11 @@ export function Shell({ children }: { children: ReactNode }) {
       title: chatting ? 'Close the assistant' : 'Ask the assistant',
       keys: 'mod+j',
       // There it is the page.
-      run: () => setChatting(!chatting && !path.startsWith('/chat')),
+      run: () => {
+        const opens = !chatting && !path.startsWith('/chat')
+        if (opens) keepTyped()
+        setChatting(opens)
+      },
     },
     ...(mayWrite
       ? [

@@ -15,5 +15,6 @@ export interface EditorProps {
   onSave: (value: unknown, then: Then) => void
   /** Left with a value that cannot be: it stays in the cell with its reason. */
   onRefuse: (value: unknown, message: string) => void
-  onCancel: () => void
+  /** Nothing is changed; where one goes all the same. */
+  onCancel: (then?: Then) => void
 }

@@ -33,7 +33,8 @@ export interface GridRowProps {
 
 /** Reused by slot while scrolling: texts change, nothing is mounted. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, row, columns, drawn, lefts, template, top, chosen, gone, lit, turn: _ } = props
+  const { index, columns, drawn, lefts, template, top, chosen, gone, lit, edits, turn: _ } = props
+  const row = props.row && edits.shown(props.row)
   return (
     <div
       role="row"
@@ -56,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         />
       </div>
       {withActive(drawn, props.active, columns.length).map((i) => (
-        <Cell key={columns[i]!.key} {...props} column={columns[i]!} at={i} left={lefts[i]} />
+        <Cell key={columns[i]!.key} {...props} row={row} column={columns[i]!} at={i} left={lefts[i]} />
       ))}
     </div>
   )
@@ -108,11 +109,7 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
       className={look.filter((each) => each).join(' ')}
       style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
     >
-      {row ? (
-        <CellView column={column} value={pending ? pending.value : cellValue(column, row)} />
-      ) : (
-        <span className={css.bar} />
-      )}
+      {row ? <CellView column={column} value={cellValue(column, row)} /> : <span className={css.bar} />}
       {row && column.kind === 'name' && (
         <button
           type="button"

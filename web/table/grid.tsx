@@ -66,6 +66,7 @@ export function Grid(props: GridProps) {
     onLook,
   })
   useFocus(scroller, cursor, reveal)
+  useKeptFocus(scroller, cursor)
 
   const { shown, frozen } = columns
   const { drawn: places, look } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
@@ -76,20 +77,25 @@ export function Grid(props: GridProps) {
   const slots = Math.max(window.last - window.first, 1)
   const page = Math.max(1, slots - 14)
   const drawn = []
-  for (let index = window.first; index < Math.min(window.last, total); index++) {
+  const last = Math.min(window.last, total)
+  // The row where one is stays, wherever one scrolls: it has the focus.
+  const away = cursor.at.row < total && (cursor.at.row < window.first || cursor.at.row >= last)
+  const indexes = Array.from({ length: Math.max(0, last - window.first) }, (_, i) => window.first + i)
+  for (const index of away ? [...indexes, cursor.at.row] : indexes) {
+    const isAway = away && index === cursor.at.row
     const row = source.row(index)
     const inRange =
       index >= range.top && index <= range.bottom && (range.top < range.bottom || range.left < range.right)
     drawn.push(
       <GridRow
-        key={index % slots}
+        key={isAway ? 'away' : index % slots}
         index={index}
         row={row}
         columns={shown}
         drawn={places}
         lefts={lefts}
         template={template}
-        top={index * rowHeight - window.shift}
+        top={topOf(index * rowHeight - window.shift, height - rowHeight)}
         active={cursor.at.row === index ? cursor.at.column : -1}
         from={inRange ? range.left : -1}
         to={inRange ? range.right : -2}
@@ -179,6 +185,26 @@ function useFocus(
     if (element.contains(document.activeElement) || document.activeElement === document.body)
       cell.focus({ preventScroll: true })
   }, [row, column, scroller])
+}
+
+/** Where the way is scaled, what is far would lie beyond the end. */
+const topOf = (top: number, most: number) => Math.max(0, Math.min(top, Math.max(0, most)))
+
+/** Rows are drawn in the elements of others: the focus goes along with the cell, not with the element. */
+function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, { at: { row, column } }: Cursor): void {
+  const had = useRef(false)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const { activeElement } = document
+    const isLost = activeElement === null || activeElement === document.body
+    const isOther = activeElement instanceof HTMLElement && activeElement.dataset['cell'] !== undefined
+    const isHere = element !== null && element.contains(activeElement)
+    if ((isHere && isOther) || (isLost && had.current)) {
+      const cell = element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+      if (cell !== activeElement) cell?.focus({ preventScroll: true })
+    }
+    had.current = element !== null && element.contains(document.activeElement)
+  })
 }
 
 /** The first column may be in sight by staying there: these keys ask for those beside it as well. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
 import { Level } from '#web/parts/level.tsx'
 import { Pill } from '#web/parts/pill.tsx'
@@ -59,7 +59,7 @@ function ItemList(props: ListProps) {
   const { column } = props
   const isMany = column.field.type === 'MultiReference'
   const [text, setText] = useState(props.typed ?? '')
-  const options = useItemOptions(text.trim(), column.of)
+  const { options, isOld } = useItemOptions(text.trim(), column.of)
   const chosen = isMany ? listOf(props.value) : typeof props.value === 'string' ? [props.value] : []
   const wrap = (values: readonly string[]) => (isMany ? (values.length ? values : null) : (values[0] ?? null))
   return (
@@ -71,6 +71,7 @@ function ItemList(props: ListProps) {
       chosen={chosen}
       isMany={isMany}
       wrap={wrap}
+      isOld={isOld}
     />
   )
 }
@@ -84,20 +85,22 @@ interface ChoicesProps extends ListProps {
   chosen: readonly string[]
   isMany: boolean
   wrap: (values: readonly string[]) => unknown
+  /** What is listed answers an earlier text. */
+  isOld?: boolean
   /** Digits choose, as long as nothing is typed. */
   numbers?: boolean
 }
 
 function Choices(props: ChoicesProps) {
-  const { column, name, box, text, onText, options, isMany, wrap, numbers = false, onSave, onCancel } = props
+  const { column, name, box, text, onText, options, isMany, wrap, onSave, onCancel } = props
+  const { numbers = false, isOld = false } = props
   const id = useId()
   const [values, setValues] = useState(props.chosen)
+  // Until something is typed or gone to, nothing is highlighted but what is chosen.
   const [here, setHere] = useState(() =>
-    Math.max(
-      0,
-      options.findIndex(({ value }) => props.chosen.includes(value)),
-    ),
+    props.typed ? 0 : options.findIndex(({ value }) => props.chosen.includes(value)),
   )
+  const [wanted, setWanted] = useState<Then | null>(null)
   const [fault, setFault] = useState<string>()
   const done = useRef(false)
   const at = Math.min(here, options.length - 1)
@@ -105,7 +108,8 @@ function Choices(props: ChoicesProps) {
   const finish = (next: readonly string[], then: Then) => {
     if (done.current) return
     done.current = true
-    if (next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])) onCancel()
+    const isSame = next.length === props.chosen.length && next.every((each, i) => each === props.chosen[i])
+    if (isSame) onCancel(then)
     else onSave(wrap(next), then)
   }
   const take = async (option: Option | undefined, then: Then) => {
@@ -113,12 +117,32 @@ function Choices(props: ChoicesProps) {
     try {
       const value = option.create ? await option.create() : option.value
       if (!isMany) return finish([value], then)
-      setValues((old) => (old.includes(value) ? old.filter((each) => each !== value) : [...old, value]))
+      const isChosen = values.includes(value)
+      if (isGoing(then)) return finish(isChosen ? values : [...values, value], then)
+      setValues(isChosen ? values.filter((each) => each !== value) : [...values, value])
       onText('')
     } catch (error) {
       setFault((error as Error).message)
     }
   }
+  /** The highlighted one; where what is listed does not answer the text yet, it waits. */
+  const choose = (then: Then) => {
+    const isSought = text.trim() !== ''
+    if (isSought && isOld) return setWanted(then)
+    const option = options[at]
+    if (isSought && !option) return setFault('Nothing fits: choose one, or Esc')
+    if (!option || (isMany && isGoing(then) && !isSought)) return finish(values, then)
+    void take(option, then)
+  }
+  const latest = useRef(choose)
+  useEffect(() => {
+    latest.current = choose
+  })
+  useEffect(() => {
+    if (wanted === null || isOld) return
+    setWanted(null)
+    latest.current(wanted)
+  }, [wanted, isOld])
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     const { key, shiftKey } = event
@@ -126,9 +150,9 @@ function Choices(props: ChoicesProps) {
     if (key === 'Escape') onCancel()
     else if (key === 'ArrowDown') setHere(Math.min(at + 1, options.length - 1))
     else if (key === 'ArrowUp') setHere(Math.max(at - 1, 0))
-    else if (key === 'Tab') finish(values, shiftKey ? 'left' : 'right')
+    else if (key === 'Tab') choose(shiftKey ? 'left' : 'right')
     else if (key === 'Enter' && isMany && !text && event.ctrlKey) finish(values, 'down')
-    else if (key === 'Enter') void take(options[at], 'down')
+    else if (key === 'Enter') choose('down')
     else if (key === 'Backspace' && !text) isMany ? setValues(values.slice(0, -1)) : finish([], 'stay')
     else if (digit) void take(digit, 'down')
     else return
@@ -151,6 +175,7 @@ function Choices(props: ChoicesProps) {
         onChange={(event) => {
           onText(event.target.value)
           setHere(0)
+          setFault(undefined)
         }}
         onKeyDown={onKeyDown}
         onBlur={() => finish(isMany ? values : props.chosen, 'stay')}
@@ -191,6 +216,8 @@ function Choices(props: ChoicesProps) {
     </EditorBox>
   )
 }
+
+const isGoing = (then: Then) => then === 'left' || then === 'right'
 
 const placeholder = (values: readonly string[], isMany: boolean) =>
   isMany ? (values.length ? `${values.length} chosen` : 'Type to find') : 'Type to find'

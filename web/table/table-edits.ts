@@ -1,5 +1,6 @@
 import { Fault } from '#web/api/fault.ts'
-import type { CellPlace, ItemEdits, TagEdit } from '#web/data/item-edits.ts'
+import type { ItemEdits, TagEdit } from '#web/data/item-edits.ts'
+import type { CellPlace } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { keepUndoable } from '#web/data/undo-stack.ts'
 import { say } from '#web/parts/live-region.tsx'

@@ -6,7 +6,7 @@ import { cellValue, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import { today } from '#web/rules/say-time.ts'
 import { type Cursor, isOneCell, type Place, rangeOf } from '#web/table/cursor.ts'
-import { placeOf, saveAll, write, type Write } from '#web/table/table-edits.ts'
+import { saveAll, write, type Write } from '#web/table/table-edits.ts'
 
 /** A table at this moment. */
 export interface TableNow {
@@ -19,13 +19,24 @@ export interface TableNow {
 
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** As it is shown: what has been typed, else what is stored. */
-export const valueAt = ({ edits }: TableNow, row: Row, column: Column): unknown =>
-  edits.of(placeOf(row, column))?.value ?? cellValue(column, row)
+/** A row as it is shown; undefined where it is not read yet. */
+export function rowAt({ source, edits }: TableNow, index: number): Row | undefined {
+  const row = source.row(index)
+  return row && edits.shown(row)
+}
 
-export function canEdit({ source, shown, readOnly }: TableNow, { row, column }: Place): boolean {
-  const item = source.row(row)
-  return !readOnly && item !== undefined && whyReadOnly(shown[column]!, item) === undefined
+/** Rows as they are shown; those that nobody has looked at are read first. */
+export async function readRows(
+  { source, edits }: TableNow,
+  first: number,
+  last: number,
+): Promise<readonly Row[]> {
+  return (await source.read(first, last)).map((row) => edits.shown(row))
+}
+
+export function canEdit(now: TableNow, { row, column }: Place): boolean {
+  const item = rowAt(now, row)
+  return !now.readOnly && item !== undefined && whyReadOnly(now.shown[column]!, item) === undefined
 }
 
 /** The next cell that can be edited, forth or back; one that is not read yet is gone to, so that it is read. */
@@ -41,9 +52,9 @@ export function nextEditable(now: TableNow, from: Place, step: 1 | -1): Place | 
 }
 
 /** The rows of the range, all of them: those that nobody has looked at are read first. */
-export async function rangeRows({ source, cursor }: TableNow): Promise<readonly Row[]> {
-  const { top, bottom } = rangeOf(cursor)
-  return source.read(top, bottom)
+export async function rangeRows(now: TableNow): Promise<readonly Row[]> {
+  const { top, bottom } = rangeOf(now.cursor)
+  return readRows(now, top, bottom)
 }
 
 /** The cells of the range that can be written, with a value for each; undefined leaves one as it is. */
@@ -78,11 +89,13 @@ export async function clearRange(now: TableNow): Promise<void> {
 export async function fillDown(now: TableNow): Promise<void> {
   const { top } = rangeOf(now.cursor)
   const first = isOneCell(now.cursor) ? top - 1 : top
-  const [from] = first < 0 ? [] : await now.source.read(first, first)
+  const [from] = first < 0 ? [] : await readRows(now, first, first)
   if (!from) return
   const writes = await rangeWrites(now, (row, column) => {
     const value = cellValue(column, from)
-    return column.kind === 'name' || row === from || same(value, cellValue(column, row)) ? undefined : value
+    return column.kind === 'name' || row.item_id === from.item_id || same(value, cellValue(column, row))
+      ? undefined
+      : value
   })
   if (writes.length) void write(now.edits, writes, `Filled ${writes.length} cells`)
 }
@@ -98,7 +111,7 @@ export async function setToday(now: TableNow): Promise<void> {
 
 /** Yes, no, none; a letter says which. */
 export function toggleBoolean(now: TableNow, row: Row, column: Column, typed: string | null): void {
-  const before = valueAt(now, row, column)
+  const before = cellValue(column, row)
   const isNamed = typed !== null && /^[ytn]$/i.test(typed)
   if (typed !== null && typed !== ' ' && !isNamed) return
   const next = before === true ? false : before === false ? null : true

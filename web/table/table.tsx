@@ -29,11 +29,12 @@ import {
   clearRange,
   fillDown,
   nextEditable,
+  readRows,
+  rowAt,
   same,
   setToday,
   type TableNow,
   toggleBoolean,
-  valueAt,
 } from '#web/table/table-writes.ts'
 import { copiedCells, copyCells, lastPasted, type Pasted, pastedCells } from '#web/table/use-clipboard.ts'
 import type { ArrangedColumns } from '#web/table/use-column-settings.ts'
@@ -75,6 +76,19 @@ const cellElement = (label: string, { row, column }: Place) =>
     `[role=grid][aria-label="${CSS.escape(label)}"] [data-cell="${row}:${column}"]`,
   )
 
+/** Where a cell is on the page; one that is scrolled away is at the edge. */
+function boxOf(label: string, place: Place): DOMRect | undefined {
+  const cell = cellElement(label, place)
+  const grid = cell?.closest('[role=grid]')
+  if (!cell || !grid) return undefined
+  const box = cell.getBoundingClientRect()
+  const view = grid.getBoundingClientRect()
+  const head = grid.firstElementChild!.getBoundingClientRect().bottom
+  const top = Math.max(head, Math.min(box.top, view.bottom - box.height))
+  const left = Math.max(view.left, Math.min(box.left, view.right - Math.min(box.width, view.width)))
+  return new DOMRect(left, top, box.width, box.height)
+}
+
 /** Milliseconds after which a table has drawn its rows. */
 const PAUSE = 500
 
@@ -89,19 +103,19 @@ export function Table(props: TableProps) {
   const lastToggled = useRef(0)
   const shown = columns.shown
   const now: TableNow = { source, shown, edits, cursor, readOnly }
-  const here = { item: source.row(cursor.at.row), column: shown[cursor.at.column] }
+  const here = { item: rowAt(now, cursor.at.row), column: shown[cursor.at.column] }
   const inside = (place: Place) => within(place, source.total, shown.length)
   const save = (writes: readonly Write[], words: string) => void write(edits, writes, words)
 
   const edit = (place: Place, typed: string | null) => {
-    const item = source.row(place.row)
+    const item = rowAt(now, place.row)
     const field = shown[place.column]
     if (!item || !field) return
     const why = readOnly ? 'You may read here, not write' : whyReadOnly(field, item)
     if (why) return say(why)
     if (field.kind === 'field' && field.field.type === 'Boolean')
       return toggleBoolean(now, item, field, typed)
-    const box = cellElement(label, place)?.getBoundingClientRect()
+    const box = boxOf(label, place)
     if (box) setEditing({ ...place, item, field, typed, box })
   }
   // What is typed before the editor is there is not lost.
@@ -120,6 +134,21 @@ export function Table(props: TableProps) {
     const timer = setTimeout(warmEditors, PAUSE)
     return () => clearTimeout(timer)
   }, [])
+  const isEditing = editing !== null
+  useEffect(() => {
+    if (!isEditing) return
+    const move = () =>
+      setEditing((old) => {
+        const box = old && boxOf(label, old)
+        return box ? { ...old, box } : old
+      })
+    document.addEventListener('scroll', move, { capture: true, passive: true })
+    addEventListener('resize', move)
+    return () => {
+      document.removeEventListener('scroll', move, { capture: true })
+      removeEventListener('resize', move)
+    }
+  }, [isEditing, label])
   const finish = (from: Place, then: Then) => {
     const sideways = then === 'right' ? 1 : -1
     const step = then === 'down' ? 1 : then === 'up' ? -1 : 0
@@ -187,7 +216,7 @@ export function Table(props: TableProps) {
     // Text that somebody has selected on the page is what is meant.
     if (String(getSelection())) return false
     const { top, bottom } = rangeOf(cursor)
-    const rows = source.readRows(top, bottom)
+    const rows = source.readRows(top, bottom)?.map((row) => edits.shown(row))
     if (rows) copyCells(event, { cursor, rows, columns: shown })
     else {
       event.preventDefault()
@@ -200,7 +229,7 @@ export function Table(props: TableProps) {
   const paste = async (table: ReturnType<typeof copiedCells>) => {
     const { top } = rangeOf(cursor)
     const last = lastPasted(table, cursor)
-    const rows = await source.read(top, last)
+    const rows = await readRows(now, top, last)
     const found = pastedCells(table, { cursor, rows, columns: shown })
     const below = last - top + 1 - rows.length
     const [only] = found
@@ -254,7 +283,7 @@ export function Table(props: TableProps) {
           key={`${editing.row}:${editing.column}`}
           column={editing.field}
           name={editing.item.name}
-          value={valueAt(now, editing.item, editing.field)}
+          value={cellValue(editing.field, editing.item)}
           typed={editing.typed}
           box={editing.box}
           onSave={(value, then) => {
@@ -265,9 +294,9 @@ export function Table(props: TableProps) {
             edits.refuse(placeOf(editing.item, editing.field), value, message)
             setEditing(null)
           }}
-          onCancel={() => {
+          onCancel={(then = 'stay') => {
             edits.drop(placeOf(editing.item, editing.field))
-            finish(editing, 'stay')
+            finish(editing, then)
           }}
         />
       )}

@@ -5,6 +5,7 @@ import { say } from '#web/parts/live-region.tsx'
 import { cellValue, faultOfValue, valueFromText, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import { tableFromText, tableToText } from '#web/rules/clipboard-table.ts'
 import type { Column } from '#web/rules/column.ts'
+import { thisReader } from '#web/rules/typed-date.ts'
 import { type Cursor, rangeOf } from '#web/table/cursor.ts'
 import type { Write } from '#web/table/table-edits.ts'
 
@@ -80,12 +81,13 @@ export function pastedCells(table: Copied, { cursor, rows, columns }: Cells): Pa
 }
 
 function pastedCell(row: Row, column: Column, cell: OwnCell | string): Pasted {
+  const fromText = (text: string) => valueFromText(column, text, thisReader())
   const value =
     typeof cell === 'string'
-      ? valueFromText(column, cell)
+      ? fromText(cell)
       : cell.type === typeOf(column)
         ? cell.value
-        : valueFromText(column, cell.text)
+        : fromText(cell.text)
   const fault = whyReadOnly(column, row) ?? faultOfValue(column, value)
   return { row, column, value, ...(fault && { fault }) }
 }

@@ -5,14 +5,15 @@ import { useItemsLike } from '#web/data/item-options.ts'
 import type { Option } from '#web/table/option.ts'
 
 /** Items that a reference may name; the last choice makes one. */
-export function useItemOptions(text: string, of: readonly string[]): Option[] {
-  const found = useItemsLike(text, of).map(({ item_id, name, what }) => ({
+export function useItemOptions(text: string, of: readonly string[]): { options: Option[]; isOld: boolean } {
+  const { items, isOld } = useItemsLike(text, of)
+  const found = items.map(({ item_id, name, what }) => ({
     value: item_id,
     text: name,
     what,
   }))
-  const isNew = text && !found.some((each) => each.text.toLowerCase() === text.toLowerCase())
-  return isNew ? [...found, creating(text, of)] : found
+  const isNew = text && !isOld && !found.some((each) => each.text.toLowerCase() === text.toLowerCase())
+  return { options: isNew ? [...found, creating(text, of)] : found, isOld }
 }
 
 const creating = (name: string, of: readonly string[]): Option => ({

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { focused } from '#test/web/support/type-into.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const cell = async (page: Page, name: string, label: string) => {
+  const heading = page.getByRole('columnheader', { name: label }).first()
+  const at = await heading.getAttribute('aria-colindex')
+  return page.getByRole('row').filter({ hasText: name }).locator(`[role=gridcell][aria-colindex="${at}"]`)
+}
+
+describe('dates by keys', () => {
+  flow('stores what was understood, and asks where it may be several', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 3)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    const { keyboard } = page
+    const due = await cell(page, 'Water the plants 1', 'due')
+    const editor = page.getByRole('combobox', { name: 'due of Water the plants 1' })
+    // No editor is open: the first key is the first character.
+    for (const [text, stored, said] of [
+      ['12/03/2027', '2027-03-12', '12 Mar 2027'],
+      ['2027-04-13', '2027-04-13', '13 Apr 2027'],
+      ['12.5.2027', '2027-05-12', '12 May 2027'],
+      ['14 June 2027', '2027-06-14', '14 Jun'],
+    ] as const) {
+      await due.click()
+      await keyboard.type(text)
+      await expect.poll(() => page.getByRole('status').filter({ hasText: said }).count()).toBe(1)
+      expect(await editor.inputValue()).toBe(text)
+      await keyboard.press('Enter')
+      await expect.poll(async () => (await values()).due).toBe(stored)
+    }
+    await due.click()
+    await keyboard.type('29/2/2027')
+    await keyboard.press('Enter')
+    await page.getByRole('alert').getByText('There is no such day').waitFor()
+    await keyboard.press('Escape')
+    await focused(due)
+    // Far years, and nothing that the browser would make of them.
+    await keyboard.type('12/3/84')
+    await keyboard.press('Enter')
+    await page.getByRole('alert').getByText('which one?').waitFor()
+    await picture(page, 'date-which', { widths: ['wide'] })
+    await axe()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    expect(await editor.inputValue()).toBe('2084-03-12')
+    await keyboard.press('Tab')
+    await expect.poll(async () => (await values()).due).toBe('2084-03-12')
+    // Left without a word being understood: it stays in the cell, with its reason.
+    await due.click()
+    await keyboard.type('soon')
+    await page.getByRole('searchbox').click()
+    await page.getByTitle(/Not a date/).waitFor()
+    expect((await values()).due).toBe('2084-03-12')
+  })
+
+  flow('has a calendar by keys, and keeps the time beside it', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 1)
+    const at = '2026-03-10T09:30:00.123Z'
+    await client.ok('PUT', `/api/items/${ids[0]}/tags/${task}`, {
+      field_values: { starts_at: at, due: '2027-01-31' },
+      merge: true,
+    })
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    const { keyboard } = page
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await keyboard.press(key)
+    }
+    await (await cell(page, 'Water the plants 1', 'due')).click()
+    await press('F2')
+    await focused(page.getByRole('combobox', { name: 'due of Water the plants 1' }))
+    await press('ArrowDown')
+    await page.getByRole('grid', { name: /Days of/ }).waitFor()
+    await picture(page, 'calendar', { widths: ['wide', 'phone'] })
+    await axe()
+    await press('PageDown', 'ArrowRight', 'ArrowDown', 'Home', 'Enter', 'Enter')
+    // The last of February, the day after it, a week on, the Monday of that.
+    await expect.poll(async () => (await values()).due).toBe('2027-03-08')
+    const starts = await cell(page, 'Water the plants 1', 'starts_at')
+    await starts.click()
+    const language = await page.evaluate(() => navigator.language)
+    expect(language).toBe('en-GB')
+    await press('F2')
+    const editor = page.getByRole('combobox', { name: 'starts_at of Water the plants 1' })
+    await focused(editor)
+    expect(await editor.inputValue()).toBe('2026-03-10 10:30:00.123')
+    await press('Enter')
+    await editor.waitFor({ state: 'detached' })
+    expect((await values()).starts_at).toBe(at)
+    await starts.click()
+    await press('F2')
+    await focused(editor)
+    await press('ArrowDown', 'Shift+PageDown', 'Enter', 'Enter')
+    await expect.poll(async () => (await values()).starts_at).toBe('2027-03-10T09:30:00.123Z')
+    // In the filter it is the same.
+    await press('Control+Shift+f')
+    const find = page.getByRole('combobox', { name: 'Field' })
+    await focused(find)
+    await keyboard.type('due')
+    await press('Enter')
+    const date = page.getByRole('combobox', { name: 'Date' })
+    await focused(date)
+    await keyboard.type('8.3.2027')
+    await page.waitForURL(/2027-03-08/)
+    await press('Enter')
+    await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+  })
+})

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+import { hold } from '#test/web/support/hold.ts'
+import { focused } from '#test/web/support/type-into.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+const at = async (page: Page, row: number, label: string) => {
+  const heading = page.getByRole('columnheader', { name: label }).first()
+  const column = Number(await heading.getAttribute('aria-colindex')) - 2
+  return page.locator(`[data-cell="${row}:${column}"]`)
+}
+
+describe('a value that is still being saved', () => {
+  flow('is the one that is filled, copied, compared and toggled', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 4)
+    const values = async (i: number) =>
+      (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    const { keyboard } = page
+    await (await at(page, 0, 'effort')).click()
+    const held = await hold(page, 'PUT', `**/api/items/*/tags/${task}`)
+    await keyboard.type('99')
+    await keyboard.press('Enter')
+    await held.asked
+    await keyboard.press('Control+d')
+    await (await at(page, 1, 'effort')).getByText('99').waitFor()
+    // Nothing is a value as well: it is shown, and copied.
+    await (await at(page, 2, 'effort')).click()
+    await keyboard.press('Delete')
+    await expect.poll(async () => (await at(page, 2, 'effort')).innerText()).toBe('')
+    await keyboard.press('Control+c')
+    await (await at(page, 3, 'effort')).click()
+    await keyboard.press('Control+v')
+    await expect.poll(async () => (await at(page, 3, 'effort')).innerText()).toBe('')
+    // Yes, no, none: three times is once around.
+    const urgent = await at(page, 1, 'urgent')
+    await urgent.click()
+    const before = (await values(1)).urgent
+    expect(before).toBe(true)
+    for (let i = 0; i < 2; i++) await keyboard.press('Space')
+    held.send()
+    await expect.poll(async () => (await values(1)).effort).toBe(99)
+    await expect.poll(async () => (await values(1)).urgent ?? null).toBeNull()
+    await expect.poll(async () => (await values(3)).effort ?? null).toBeNull()
+  })
+
+  flow(
+    'is refused for all where many are asked too often, and not sent one by one',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 6)
+      await page.goto(`/tags/${task}?s=created_at`)
+      let single = 0
+      await page.route('**/api/batch', (route) =>
+        route.fulfill({
+          status: 429,
+          json: { error: 'TooManyRequests', message: 'Too many requests' },
+        }),
+      )
+      page.on('request', (request) => {
+        if (request.method() === 'PUT') single++
+      })
+      await (await at(page, 0, 'note')).click()
+      for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d'])
+        await page.keyboard.press(key)
+      await page.getByText('3 of 3 items refused it: Too many requests').first().waitFor()
+      expect(single).toBe(0)
+    },
+  )
+
+  flow('is chosen by Tab, which goes on, and what is listed is what was sought', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, people, ids } = await makeTasks(client, 2)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto(`/tags/${task}?s=created_at`)
+    const { keyboard } = page
+    await (await at(page, 0, 'status')).click()
+    await keyboard.type('don')
+    await page.getByRole('option', { name: 'done' }).waitFor()
+    await keyboard.press('Tab')
+    await focused(await at(page, 0, 'finished_on'))
+    await expect.poll(async () => (await values()).status).toEqual({ variant: 'done' })
+    // Enter twice changes nothing: what is highlighted there is what is chosen.
+    await (await at(page, 0, 'assignee')).click()
+    const before = (await values()).assignee
+    await keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await keyboard.press('Enter')
+    await focused(await at(page, 1, 'assignee'))
+    expect((await values()).assignee).toBe(before)
+    // Typed and taken before the answer comes.
+    await (await at(page, 0, 'assignee')).click()
+    const held = await hold(page, 'POST', '**/api/items/search')
+    await keyboard.type('Lin')
+    await keyboard.press('Tab')
+    await held.asked
+    held.send()
+    await expect.poll(async () => (await values()).assignee).toBe(people[2])
+  })
+
+  flow('is edited where its cell is, also when the table is scrolled', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 200)
+    await page.goto(`/tags/${task}?s=created_at`)
+    const note = await at(page, 4, 'note')
+    await note.click()
+    await page.keyboard.type('Kept')
+    const editor = page.getByRole('textbox', { name: /^note of/ })
+    await focused(editor)
+    await page.mouse.move(600, 500)
+    await page.mouse.wheel(0, 72)
+    const distance = async () => Math.abs((await editor.boundingBox())!.y - (await note.boundingBox())!.y)
+    await expect.poll(distance).toBeLessThan(4)
+    // Farther than its row: it stays at the edge, with what was typed.
+    await page.mouse.wheel(0, 4000)
+    await page.getByText(/ 120$/).waitFor()
+    await page.keyboard.type(' here')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${ids[4]}`)).data[task].field_values.note)
+      .toBe('Kept here')
+  })
+})

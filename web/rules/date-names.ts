@@ -1,0 +1,99 @@
+/** How dates are written in a language, beside English, which everybody may write. */
+export interface DateNames {
+  /** Of day, month and year where they are numbers. */
+  order: 'dmy' | 'mdy' | 'ymd'
+  months: ReadonlyMap<string, number>
+  /** 1 is Monday. */
+  weekdays: ReadonlyMap<string, number>
+  /** `tomorrow`: days from today. */
+  days: ReadonlyMap<string, number>
+  /** Whether hours go to twelve twice. */
+  isHalfDay: boolean
+  /** 1 is Monday. */
+  firstWeekday: number
+  relative: Intl.RelativeTimeFormat
+}
+
+const known = new Map<string, DateNames>()
+
+export function dateNames(locale: string): DateNames {
+  const names = known.get(locale) ?? namesIn(locale)
+  known.set(locale, names)
+  return names
+}
+
+/** Lower case, without the dot of what is shortened. */
+export const plainWord = (word: string): string => word.toLowerCase().replaceAll('.', '').trim()
+
+function namesIn(locale: string): DateNames {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const days = new Map([
+    ['yesterday', -1],
+    ['today', 0],
+    ['tomorrow', 1],
+  ])
+  for (const by of [-2, -1, 0, 1, 2]) days.set(relative.format(by, 'day').toLowerCase(), by)
+  return {
+    order: orderIn(locale),
+    months: monthsIn(locale),
+    weekdays: weekdaysIn(locale),
+    days,
+    isHalfDay: new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true,
+    firstWeekday: firstWeekdayIn(locale),
+    relative,
+  }
+}
+
+function orderIn(locale: string): DateNames['order'] {
+  const parts = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' })
+    .formatToParts(0)
+    .map(({ type }) => type[0])
+  const order = parts.filter((each) => each === 'd' || each === 'm' || each === 'y').join('')
+  return order === 'mdy' || order === 'ymd' ? order : 'dmy'
+}
+
+const WIDTHS = ['long', 'short'] as const
+
+function monthsIn(locale: string): ReadonlyMap<string, number> {
+  const months = new Map<string, number>()
+  for (const language of [locale, 'en'])
+    for (const month of WIDTHS)
+      // Many languages have another form beside a day.
+      for (const beside of [{}, { day: 'numeric' }] as const) {
+        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC', ...beside })
+        for (let i = 0; i < 12; i++) {
+          const part = format.formatToParts(Date.UTC(2024, i, 1)).find(({ type }) => type === 'month')
+          if (part && /\p{L}/u.test(part.value)) months.set(plainWord(part.value), i + 1)
+        }
+      }
+  return months
+}
+
+function weekdaysIn(locale: string): ReadonlyMap<string, number> {
+  const weekdays = new Map<string, number>()
+  for (const language of [locale, 'en'])
+    for (const weekday of WIDTHS) {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })
+      // The first of January 2024 was a Monday.
+      for (let i = 1; i <= 7; i++) weekdays.set(plainWord(format.format(Date.UTC(2024, 0, i))), i)
+    }
+  return weekdays
+}
+
+function firstWeekdayIn(locale: string): number {
+  const given = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
+  return (given.getWeekInfo?.() ?? given.weekInfo)?.firstDay ?? 1
+}
+
+const LEAST_LETTERS = 3
+
+/** What a word names, also by its beginning, where all names that begin so mean the same. */
+export function named(names: ReadonlyMap<string, number>, word: string): number | undefined {
+  const exact = names.get(word)
+  if (exact !== undefined || word.length < LEAST_LETTERS) return exact
+  const all = new Set([...names].flatMap(([name, value]) => (name.startsWith(word) ? [value] : [])))
+  return all.size === 1 ? [...all][0] : undefined
+}

@@ -1,0 +1,99 @@
+import { toDateTime } from '#src/domain/date-time.ts'
+import { dateNames } from '#web/rules/date-names.ts'
+import { readDate } from '#web/rules/read-date.ts'
+import { clockIn, momentsAt } from '#web/rules/zoned-clock.ts'
+
+/** What a text says of a moment, as it is stored: `2027-03-12T13:30:00.000Z`. */
+export type MomentRead =
+  | { is: 'nothing' }
+  | { is: 'moment'; moment: string }
+  | { is: 'which'; moments: readonly string[] }
+  | { is: 'fault'; message: string }
+
+export interface MomentReading {
+  locale: string
+  /** Milliseconds. */
+  now: number
+  timeZone: string
+}
+
+const fault = (message: string): MomentRead => ({ is: 'fault', message })
+
+const WITH_OFFSET = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d.*(?:z|[+-]\d\d:?\d\d)$/i
+const MINUTE = 60_000
+const SECONDS: Readonly<Record<string, number>> = {
+  minute: MINUTE,
+  min: MINUTE,
+  hour: 60 * MINUTE,
+  h: 60 * MINUTE,
+}
+
+/** Reads a moment as people write it, on the reader's own clock; a day alone is its midnight. */
+export function readMoment(text: string, reading: MomentReading): MomentRead {
+  const { locale, now, timeZone } = reading
+  const given = text.trim().replaceAll(/\s+/g, ' ')
+  if (!given) return { is: 'nothing' }
+  if (WITH_OFFSET.test(given)) return stored(given)
+  const from = distanceOf(given.toLowerCase())
+  if (from !== undefined) return { is: 'moment', moment: new Date(now - (now % 1000) + from).toISOString() }
+  const today = clockIn(now, timeZone).day
+  const { rest, clocks, wrong } = clocksOf(given.toLowerCase(), dateNames(locale).isHalfDay)
+  if (wrong) return fault('There is no such time of day')
+  const date = rest ? readDate(rest, { locale, today }) : ({ is: 'day', day: today } as const)
+  if (date.is === 'fault' || date.is === 'nothing')
+    return date.is === 'fault' ? date : fault('Write a date, and a time as 14:30')
+  const days = date.is === 'day' ? [date.day] : date.days
+  const moments = days.flatMap((day) => clocks.flatMap((clock) => momentsAt(day, clock, timeZone)))
+  const [first] = moments
+  if (first === undefined) return fault('The clock leaves this time out on that day')
+  return moments.length === 1 ? { is: 'moment', moment: first } : { is: 'which', moments }
+}
+
+function stored(given: string): MomentRead {
+  const moment = toDateTime(given.replace(' ', 'T').toUpperCase())
+  if (moment === null || moment.startsWith('0000'))
+    return fault('There is no such time; years go from 0001 to 9999, and seconds have three digits at most')
+  return { is: 'moment', moment }
+}
+
+function distanceOf(given: string): number | undefined {
+  if (given === 'now') return 0
+  const [, coming, amount, unit, ago] =
+    /^(in )?(\d{1,6}|an?|one) (minute|min|hour|h)s?( ago)?$/.exec(given) ?? []
+  if (!unit || !amount || !coming === !ago) return undefined
+  const count = /\d/.test(amount) ? Number(amount) : 1
+  return (ago ? -count : count) * SECONDS[unit]!
+}
+
+/** Milliseconds since midnight. */
+type Clock = number
+
+interface Clocks {
+  /** What is left: the day. */
+  rest: string
+  clocks: readonly Clock[]
+  /** There is a time of day, but none like it. */
+  wrong?: boolean
+}
+
+const AT_END =
+  /(?:^|[ ,t])(?:at |um )?(\d{1,2})(?:([:h])(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?)? ?(am|pm|a\.m\.|p\.m\.|h|uhr)?$/
+
+function clocksOf(given: string, isHalfDay: boolean): Clocks {
+  const found = AT_END.exec(given)
+  const [whole, hours, sign, minutes = '0', seconds = '0', fraction = '0', half] = found ?? []
+  if (!found || hours === undefined || (!sign && !half)) return { rest: given, clocks: [0] }
+  const rest = given
+    .slice(0, given.length - whole!.length)
+    .replace(/,$/, '')
+    .trim()
+  const [h, m, s] = [Number(hours), Number(minutes), Number(seconds)]
+  const isNamed = half !== undefined && /^[ap]/.test(half)
+  if (h > 23 || m > 59 || s > 59 || (isNamed && (h < 1 || h > 12))) return { rest, clocks: [], wrong: true }
+  const clock = (hour: number) => ((hour * 60 + m) * 60 + s) * 1000 + Number(fraction.padEnd(3, '0'))
+  if (isNamed) return { rest, clocks: [clock((h % 12) + (half.startsWith('p') ? 12 : 0))] }
+  // Where a day has twice twelve hours, `2:30` may be either.
+  const isOpen =
+    isHalfDay && !half && h >= 1 && h <= 12 && !hours.startsWith('0') && !/^\d{4}-\d\d-\d\d$/.test(rest)
+  return { rest, clocks: isOpen ? [clock(h % 12), clock((h % 12) + 12)] : [clock(h)] }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, addMonths, dayOf, weeksAround } from '#web/rules/calendar.ts'
+import { readDate } from '#web/rules/read-date.ts'
+import { readMoment } from '#web/rules/read-moment.ts'
+import { dateText, onDay, sayTyped, typedDate } from '#web/rules/typed-date.ts'
+
+/** A Monday. */
+const today = '2026-11-23'
+
+describe('a date as people write it', () => {
+  it.each<[string, string, string | readonly string[]]>([
+    ['en-GB', '2027-03-12', '2027-03-12'],
+    ['en-US', '2027-03-12', '2027-03-12'],
+    ['en-US', '2027/3/12', '2027-03-12'],
+    ['en-US', '20270312', '2027-03-12'],
+    ['en-GB', '12.3.2027', '2027-03-12'],
+    ['en-US', '12.3.2027', '2027-03-12'],
+    ['de-DE', '12. 3. 2027', '2027-03-12'],
+    ['en-GB', '12/03/2027', '2027-03-12'],
+    ['en-US', '12/03/2027', '2027-12-03'],
+    ['en-US', '3-12-2027', '2027-03-12'],
+    ['en-US', '26/10/2026', '2026-10-26'],
+    ['en-GB', '10/26/2026', '2026-10-26'],
+    ['sv-SE', '12/03/2027', ['2027-03-12', '2027-12-03']],
+    ['sv-SE', '26/10/2026', '2026-10-26'],
+    ['en-US', '01152027', '2027-01-15'],
+    ['en-GB', '01022027', ['2027-02-01', '2027-01-02']],
+    ['en-GB', '12/3/27', '2027-03-12'],
+    ['en-GB', '12/3/84', ['1984-03-12', '2084-03-12']],
+    ['en-GB', '12.3.', '2027-03-12'],
+    ['en-GB', '12.3', '2027-03-12'],
+    ['en-US', '3/12', '2027-03-12'],
+    ['ja-JP', '3/12', '2027-03-12'],
+    ['en-GB', '20.11.', ['2026-11-20', '2027-11-20']],
+    ['en-GB', '23.11.', '2026-11-23'],
+    ['en-GB', '29.2.', '2028-02-29'],
+    ['en-GB', 'Today', '2026-11-23'],
+    ['en-GB', ' tomorrow ', '2026-11-24'],
+    ['en-GB', 'yesterday', '2026-11-22'],
+    ['de-DE', 'morgen', '2026-11-24'],
+    ['de-DE', 'vorgestern', '2026-11-21'],
+    ['en-GB', 'friday', '2026-11-27'],
+    ['en-GB', 'fri', '2026-11-27'],
+    ['en-GB', 'thurs', '2026-11-26'],
+    ['de-DE', 'Freitag', '2026-11-27'],
+    ['en-GB', 'monday', ['2026-11-23', '2026-11-30']],
+    ['en-GB', 'next monday', '2026-11-30'],
+    ['en-GB', 'next friday', ['2026-11-27', '2026-12-04']],
+    ['en-GB', 'last friday', '2026-11-20'],
+    ['en-GB', 'last monday', '2026-11-16'],
+    ['en-GB', 'next week', '2026-11-30'],
+    ['en-GB', 'in 2 weeks', '2026-12-07'],
+    ['en-GB', 'in a month', '2026-12-23'],
+    ['en-GB', 'in 1 year', '2027-11-23'],
+    ['en-GB', '3 days ago', '2026-11-20'],
+    ['de-DE', 'in 2 Wochen', '2026-12-07'],
+    ['fr-FR', 'il y a 3 jours', '2026-11-20'],
+    ['en-GB', '12 Mar 2027', '2027-03-12'],
+    ['en-GB', 'Fri, 12 Mar 2027', '2027-03-12'],
+    ['en-US', 'Mar 12, 2027', '2027-03-12'],
+    ['en-US', 'March 12th', '2027-03-12'],
+    ['en-GB', '12th of March', '2027-03-12'],
+    ['de-DE', '3. Dez. 2027', '2027-12-03'],
+    ['es-ES', '12 de marzo de 2027', '2027-03-12'],
+    ['fr-FR', '12 mars 2027', '2027-03-12'],
+    ['ru-RU', '12 марта 2027', '2027-03-12'],
+    ['en-GB', '12 March 0312', '0312-03-12'],
+    ['en-GB', '0001-01-01', '0001-01-01'],
+    ['en-GB', '9999-12-31', '9999-12-31'],
+  ])('in %s: %s', (locale, text, days) => {
+    const expected = typeof days === 'string' ? { is: 'day', day: days } : { is: 'which', days }
+    expect(readDate(text, { locale, today })).toEqual(expected)
+  })
+
+  it.each([
+    ['0000-01-01', /0001 to 9999/],
+    ['12027-03-12', /0001 to 9999/],
+    ['12.3.312', /four digits/],
+    ['12.3.20277', /four digits/],
+    ['12 Mar 20277', /four digits/],
+    ['2027-02-29', /no such day/],
+    ['31.4.2027', /no such day/],
+    ['13/13/2027', /no such day/],
+    ['Thu 12 Mar 2027', /another day/],
+    ['March 2027', /Which day/],
+    ['12', /Which|which month/],
+    ['soon', /Not a date/],
+    ['12.3/2027', /Not a date/],
+    ['next month maybe', /Not a date/],
+    ['in 99999 years', /no such day/],
+  ])('refuses %s', (text, message) => {
+    const read = readDate(text, { locale: 'en-GB', today })
+    expect(read).toEqual({ is: 'fault', message: expect.stringMatching(message) })
+  })
+
+  it('says nothing of nothing', () =>
+    expect(readDate('  ', { locale: 'en-GB', today })).toEqual({ is: 'nothing' }))
+})
+
+const berlin = { locale: 'en-GB', timeZone: 'Europe/Berlin', now: Date.parse('2026-11-23T09:15:30.123Z') }
+
+describe('a moment as people write it', () => {
+  it.each<[string, string, string | readonly string[]]>([
+    ['en-GB', '2027-03-12 14:30', '2027-03-12T13:30:00.000Z'],
+    ['en-GB', '2027-03-12T14:30:15.123', '2027-03-12T13:30:15.123Z'],
+    ['en-GB', '2027-03-12T14:30:00Z', '2027-03-12T14:30:00.000Z'],
+    ['en-GB', '2027-03-12 14:30+05:00', '2027-03-12T09:30:00.000Z'],
+    ['en-GB', '12.7.2027 14:30', '2027-07-12T12:30:00.000Z'],
+    ['en-GB', 'tomorrow 9:05', '2026-11-24T08:05:00.000Z'],
+    ['en-GB', 'friday at 2pm', '2026-11-27T13:00:00.000Z'],
+    ['en-GB', '12 Mar 2027, 14:30', '2027-03-12T13:30:00.000Z'],
+    ['en-GB', '14:30', '2026-11-23T13:30:00.000Z'],
+    ['de-DE', 'morgen 14 Uhr', '2026-11-24T13:00:00.000Z'],
+    ['fr-FR', '12 mars 14h30', '2027-03-12T13:30:00.000Z'],
+    ['en-GB', '2027-03-12', '2027-03-11T23:00:00.000Z'],
+    ['en-GB', 'now', '2026-11-23T09:15:30.000Z'],
+    ['en-GB', 'in 2 hours', '2026-11-23T11:15:30.000Z'],
+    ['en-GB', '30 minutes ago', '2026-11-23T08:45:30.000Z'],
+    ['en-US', 'tomorrow 2:30', ['2026-11-24T01:30:00.000Z', '2026-11-24T13:30:00.000Z']],
+    ['en-US', 'tomorrow 2:30 pm', '2026-11-24T13:30:00.000Z'],
+    ['en-US', '12:00 am', '2026-11-22T23:00:00.000Z'],
+    ['en-US', '2027-03-12 10:30', '2027-03-12T09:30:00.000Z'],
+    // Put back: shown twice.
+    ['en-GB', '2027-10-31 02:30', ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z']],
+  ])('in %s: %s', (locale, text, moments) => {
+    const expected =
+      typeof moments === 'string' ? { is: 'moment', moment: moments } : { is: 'which', moments }
+    expect(readMoment(text, { ...berlin, locale })).toEqual(expected)
+  })
+
+  it.each([
+    ['2027-03-28 02:30', /leaves this time out/],
+    ['tomorrow 25:00', /no such time of day/],
+    ['tomorrow 13 pm', /no such time of day/],
+    ['2027-02-30 10:00', /no such day/],
+    ['2027-02-30T10:00:00Z', /no such time/],
+    ['2027-02-20T10:00:00.1234Z', /three digits/],
+    ['0000-02-20T10:00:00Z', /0001/],
+    ['whenever 10:00', /Not a date/],
+  ])('refuses %s', (text, message) => {
+    expect(readMoment(text, berlin)).toEqual({ is: 'fault', message: expect.stringMatching(message) })
+  })
+})
+
+describe('what is stored', () => {
+  it.each([
+    ['2026-03-10T09:30:00.000Z', '2026-03-10 10:30'],
+    ['2026-03-10T09:30:00.123Z', '2026-03-10 10:30:00.123'],
+    ['2026-03-10T09:30:07.000Z', '2026-03-10 10:30:07'],
+    ['2027-10-31T00:30:00.000Z', '2027-10-31T00:30:00.000Z'],
+    ['0001-06-01T00:00:00.500Z', '0001-06-01 00:53:28.500'],
+    ['9999-06-01T00:00:00.000Z', '9999-06-01 02:00'],
+  ])('%s is edited as %s, and is the same again', (moment, text) => {
+    expect(dateText(moment, berlin)).toBe(text)
+    expect(typedDate('DateTime', text, berlin)).toEqual({ is: 'value', value: moment })
+  })
+
+  it.each<[string, string]>([
+    ['2027-03-12', 'Fri, 12 Mar 2027'],
+    ['2027-03-12T13:30:00.000Z', 'Fri, 12 Mar 2027, 14:30'],
+    ['2027-03-12T13:30:05.010Z', 'Fri, 12 Mar 2027, 14:30:05.010'],
+    ['2027-10-31T00:30:00.000Z', 'Sun, 31 Oct 2027, 02:30 CEST'],
+  ])('is said in full: %s', (value, words) => {
+    // Versions of the browser's data differ in a comma.
+    expect(sayTyped(value, berlin).replaceAll(/ at |, /g, ' ')).toBe(words.replaceAll(', ', ' '))
+  })
+
+  it('is read again as what is said of it', () => {
+    for (const locale of [
+      'en-GB',
+      'en-US',
+      'de-DE',
+      'fr-FR',
+      'es-ES',
+      'it-IT',
+      'nl-NL',
+      'sv-SE',
+      'pt-BR',
+      'pl-PL',
+    ])
+      for (let i = 0; i < 400; i += 13) {
+        const day = addDays(today, i)!
+        const said = sayTyped(day, { ...berlin, locale })
+        expect([said, readDate(said, { locale, today })]).toEqual([said, { is: 'day', day }])
+      }
+  })
+})
+
+it.each([
+  ['tomorrow', '2026-11-24'],
+  ['tomorrow 14:30', '2026-11-24T13:30:00.000Z'],
+])('takes a day and a moment where both may be: %s', (text, value) =>
+  expect(typedDate('Any', text, berlin)).toEqual({ is: 'value', value }),
+)
+
+it('keeps the time on another day', () => {
+  expect(onDay('2027-03-12', 'Date', '2026-01-01', berlin)).toBe('2027-03-12')
+  expect(onDay('2027-07-12', 'DateTime', '2026-03-10T09:30:00.123Z', berlin)).toBe('2027-07-12 10:30:00.123')
+  expect(onDay('2027-07-12', 'DateTime', undefined, berlin)).toBe('2027-07-12 00:00')
+})
+
+it('knows the calendar', () => {
+  expect(dayOf(2100, 2, 29)).toBeNull()
+  expect(dayOf(2000, 2, 29)).toBe('2000-02-29')
+  expect(addDays('0099-12-31', 1)).toBe('0100-01-01')
+  expect(addDays('9999-12-31', 1)).toBeNull()
+  expect(addDays('0001-01-01', -1)).toBeNull()
+  expect(addMonths('2027-01-31', 1)).toBe('2027-02-28')
+  expect(addMonths('2027-03-31', -4)).toBe('2026-11-30')
+  const weeks = weeksAround('2027-03-12', 1)
+  expect([weeks.length, weeks[0]![0], weeks.at(-1)![6]]).toEqual([5, '2027-03-01', '2027-04-04'])
+  expect(weeksAround('2027-03-12', 7)[0]![0]).toBe('2027-02-28')
+})
