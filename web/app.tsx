@@ -11,7 +11,7 @@ import { dispatchKeys } from '#web/parts/key-dispatch.ts'
 import { LiveRegion } from '#web/parts/live-region.tsx'
 import { closeOffers, Toasts } from '#web/parts/toast.tsx'
 import { useGuardedLocation } from '#web/parts/use-leave-guard.ts'
-import { type PageRoute, ROUTES } from '#web/routes.ts'
+import { ALIASES, type PageRoute, ROUTES } from '#web/routes.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { ServiceGone } from '#web/shell/service-gone.tsx'
 import { Shell } from '#web/shell/shell.tsx'
@@ -72,6 +72,11 @@ function Routes({ signedIn }: { signedIn: boolean }) {
               {inside.map((route) => (
                 <Route key={route.path} path={route.path}>
                   <Page route={route} />
+                </Route>
+              ))}
+              {ALIASES.map(([from, to]) => (
+                <Route key={from} path={from}>
+                  <Redirect to={to} replace />
                 </Route>
               ))}
               <Route>

@@ -15,6 +15,12 @@ export interface PageRoute {
   nav?: { icon: IconName; keys?: string }
 }
 
+/** What people try, and where it leads. */
+export const ALIASES: readonly (readonly [from: string, to: string])[] = [
+  ['/settings', '/settings/account'],
+  ['/assistant', '/chat'],
+]
+
 /** The first whose path fits is shown. A page is added here and nowhere else. */
 export const ROUTES: readonly PageRoute[] = [
   {

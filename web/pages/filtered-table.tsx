@@ -7,7 +7,6 @@ import { useTableState } from '#web/data/table-state.ts'
 import type { Tag } from '#web/data/tags-query.ts'
 import type { View } from '#web/data/views-query.ts'
 import { both } from '#web/data/counts-query.ts'
-import { useFigures } from '#web/data/figures-query.ts'
 import { LaterItemBeside } from '#web/pages/later-item-beside.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { IconButton } from '#web/parts/button.tsx'
@@ -67,7 +66,8 @@ export function FilteredTable(props: FilteredTableProps) {
   const mayWrite = useMayWrite()
   const [, go] = useLocation()
   const search = useSearch()
-  const [charts, setCharts] = useState(false)
+  // Null: as the view has it.
+  const [chartsChosen, setCharts] = useState<boolean | null>(null)
   const late = useLate(ROWS_FIRST)
   // Also before the filter's part is there, which then opens with it.
   const [adding, setAdding] = useState(false)
@@ -79,6 +79,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const otherTags = useMemo(() => allTags.filter((tag) => !tags.includes(tag)), [allTags, tags])
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
+  const charts = chartsChosen ?? saved.charts
   const filter = state.filter ?? view?.filter ?? null
   const { text, sort } = state
   // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
@@ -86,6 +87,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const group = groupShown(state, saved.group)
   const isChanged =
     state.group !== null ||
+    charts !== saved.charts ||
     state.filter !== null ||
     text.trim() !== '' ||
     sort.length > 0 ||
@@ -98,15 +100,16 @@ export function FilteredTable(props: FilteredTableProps) {
         sort: sort.length ? sort : saved.sort,
         group,
         columns: columnStore.settings,
+        charts,
       }),
     }
   }
   const shown = questionOf(base, { filter, text, sort: [] }).filter ?? null
   // `?bulk=set`: what an agent may not do, a person does after looking.
   const asked = BULK_KINDS.find((kind) => kind === new URLSearchParams(search).get('bulk'))
-  const figures = useFigures(shown, tags, charts)
   const reset = () => {
     columnStore.forget()
+    setCharts(null)
     change({ filter: null, text: '', sort: [], group: null })
   }
   return (
@@ -135,7 +138,7 @@ export function FilteredTable(props: FilteredTableProps) {
       columnStore={columnStore}
       {...(saved.sort.length && { ownSort: saved.sort })}
       state={{ ...state, filter, group }}
-      figures={figures}
+      figures={charts}
       onState={change}
       readOnly={!mayWrite}
       onOpen={(item_id) => go(`/items/${item_id}`)}

@@ -87,11 +87,14 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 }
 
+/** A space between two keys; the space bar stands alone, or after a `+`. */
+const BETWEEN_CHORDS = /(?<=[^+ ]) (?=[^ ])/
+
 /** What is on the keys. */
 export function keyNames(keys: string): string[] {
   const mod = isMac() ? '⌘' : 'Ctrl'
   return keys
-    .split(' ')
+    .split(BETWEEN_CHORDS)
     .flatMap((chord) => chord.split('+'))
     .map((key) => (key === 'mod' ? mod : (NAMES[key] ?? key.toUpperCase())))
 }

@@ -7,6 +7,8 @@ export interface ViewSettings {
   group_by?: string
   /** How the columns are arranged. */
   columns?: object
+  /** Charts and sums are open. */
+  charts?: boolean
 }
 
 /** Written in the address for "no groups", where the view has some. */
@@ -16,22 +18,25 @@ export interface ReadViewSettings {
   sort: readonly SortKey[]
   group: string | null
   columns: object | undefined
+  charts: boolean
 }
 
 export function readViewSettings(settings: Readonly<Record<string, unknown>>): ReadViewSettings {
-  const { sort_by, group_by, columns } = settings
+  const { sort_by, group_by, columns, charts } = settings
   return {
     sort: typeof sort_by === 'string' ? readSort(sort_by) : [],
     group: typeof group_by === 'string' && group_by ? group_by : null,
     columns: typeof columns === 'object' && columns !== null ? columns : undefined,
+    charts: charts === true,
   }
 }
 
-export function writeViewSettings({ sort, group, columns }: ReadViewSettings): ViewSettings {
+export function writeViewSettings({ sort, group, columns, charts }: ReadViewSettings): ViewSettings {
   return {
     ...(sort.length && { sort_by: writeSort(sort) }),
     ...(group !== null && { group_by: group }),
     ...(columns && Object.keys(columns).length && { columns }),
+    ...(charts && { charts }),
   }
 }
 

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { currentActions, onActions } from '#web/parts/action.ts'
+import { Fragment, useSyncExternalStore } from 'react'
+import { type Action, currentActions, onActions } from '#web/parts/action.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import css from '#web/shell/key-map.module.css'
@@ -7,6 +7,9 @@ import css from '#web/shell/key-map.module.css'
 const FIRST = ['Everywhere', 'Go', 'Table']
 /** Other groups come after these, in the order in which they were offered. */
 const placeOf = (group: string) => (FIRST.indexOf(group) + FIRST.length + 1) % (FIRST.length + 1)
+
+/** What has several keys stands there once. */
+const byTitle = (actions: readonly Action[]) => Map.groupBy(actions, ({ title }) => title)
 
 /** All keys that act here. */
 export function KeyMap({ onClose }: { onClose: () => void }) {
@@ -24,11 +27,16 @@ export function KeyMap({ onClose }: { onClose: () => void }) {
             <section key={group}>
               <h2>{group}</h2>
               <dl>
-                {members.map(({ id, title, keys }) => (
-                  <div key={id}>
+                {[...byTitle(members)].map(([title, same]) => (
+                  <div key={title}>
                     <dt>{title}</dt>
                     <dd>
-                      <Keys keys={keys!} />
+                      {same.map(({ keys }, i) => (
+                        <Fragment key={keys}>
+                          {i > 0 && ' or '}
+                          <Keys keys={keys!} />
+                        </Fragment>
+                      ))}
                     </dd>
                   </div>
                 ))}

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Fault } from '#web/api/fault.ts'
 import { aggregateQuery } from '#web/data/aggregate-query.ts'
+import { useFigures } from '#web/data/figures-query.ts'
 import { usePreference } from '#web/data/preferences.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import type { FieldColumn } from '#web/rules/column.ts'
+import type { ColumnTag, FieldColumn } from '#web/rules/column.ts'
 import {
   groupBy,
   groupFilter,
@@ -26,8 +27,15 @@ import css from '#web/table/grouped-rows.module.css'
 const MOST = 1000
 /** Rows of one group that are in sight at once. */
 const SHOWN = 14
+/** Pixels of two lines of figures. */
+const FOOT = 44
 
-export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain'> {
+export interface GroupedRowsProps extends Omit<
+  TableRowsProps,
+  'source' | 'isOld' | 'onAgain' | 'figures'
+> {
+  /** Whose Number fields have figures under their columns, of each group its own. */
+  figuresOf: readonly ColumnTag[] | null
   /** `Task.status` */
   path: string
   /** Of the field that groups: variants, numbers and months stand in their order, else the largest is first. */
@@ -47,7 +55,12 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
       limit: MOST,
     }),
   )
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  // The first one is open by itself, so that one sees what this is; it stays so when another becomes the first.
+  const groups = data ? groupsInOrder(data.groups, column) : []
+  const ids = groups.map(({ key }) => JSON.stringify(key[0]))
+  const [first, setFirst] = useState<string>()
+  if (ids.length && (first === undefined || !ids.includes(first))) setFirst(ids[0])
   if (error)
     return (
       <div role="alert" className={css.groups}>
@@ -63,17 +76,11 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
     )
   if (!data) return <Waiting />
   if (!data.groups.length) return rest.empty
-  const toggle = (id: string) => {
-    const next = new Set(toggled)
-    if (!next.delete(id)) next.add(id)
-    setToggled(next)
-  }
   return (
     <div className={css.groups}>
-      {groupsInOrder(data.groups, column).map(({ key, count }, i) => {
-        const id = JSON.stringify(key[0])
-        // The first one is open by itself, so that one sees what this is.
-        const open = toggled.has(id) !== (i === 0)
+      {groups.map(({ key, count }, i) => {
+        const id = ids[i]!
+        const open = chosen.get(id) ?? id === first
         return (
           <Group
             key={id}
@@ -83,7 +90,7 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
             groupKey={key[0] as GroupKey}
             count={count}
             open={open}
-            onToggle={() => toggle(id)}
+            onToggle={() => setChosen(new Map(chosen).set(id, !open))}
           />
         )
       })}
@@ -123,20 +130,23 @@ function Group({ path, type, groupKey, count, open, onToggle, ...rest }: GroupPr
   )
 }
 
-type OpenGroupProps = Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain'> & {
+type OpenGroupProps = Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain' | 'figures'> & {
+  figuresOf: GroupedRowsProps['figuresOf']
   question: Question
   count: number
 }
 
-function OpenGroup({ count, ...rest }: OpenGroupProps) {
+function OpenGroup({ count, figuresOf, ...rest }: OpenGroupProps) {
   const [turn, setTurn] = useState(0)
   const { source, isOld } = useRowSource(rest.question, turn)
   const rowHeight = ROW_HEIGHTS[usePreference('density')]
-  // With the heading of its columns and a bar to scroll sideways.
-  const height = rowHeight * (Math.min(count, SHOWN) + 1) + 14
+  const figures = useFigures(rest.question.filter ?? null, figuresOf ?? [], figuresOf !== null)
+  // With the heading of its columns, the figures under them, and a bar to scroll sideways.
+  const foot = figures?.size ? Math.max(FOOT, rowHeight) : 0
+  const height = rowHeight * (Math.min(count, SHOWN) + 1) + foot + 14
   return (
     <div className={css.rows} style={{ height }}>
-      <TableRows {...rest} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
+      <TableRows {...rest} figures={figures} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
+import { useFigures } from '#web/data/figures-query.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
@@ -27,8 +28,8 @@ export interface TableSlots {
   nothing?: ReactNode
   /** Buttons for what is selected. */
   renderBulk?: RenderBulk | undefined
-  /** Figures under the columns, by their key. */
-  figures?: ReadonlyMap<string, string> | undefined
+  /** Figures under the columns: sums and averages. */
+  figures?: boolean
   /** The item that is open beside the table. */
   renderBeside?: (item_id: string) => ReactNode
 }
@@ -99,6 +100,7 @@ export function TableView(props: TableViewProps) {
         ]
       : [],
   )
+  const figures = useFigures(question.filter ?? null, tags, !!props.figures && state.group === null)
   const isNarrowed = state.filter !== null || text.trim() !== ''
   const widen = () => onState({ filter: null, text: '' })
   const peek = (item: string) => (isPhone || !props.renderBeside ? props.onOpen(item) : onState({ item }))
@@ -113,7 +115,6 @@ export function TableView(props: TableViewProps) {
     onAdd: add,
     readOnly,
     renderBulk: props.renderBulk,
-    figures: props.figures,
     onWiden: isNarrowed || sort.length ? () => onState({ filter: null, text: '', sort: [] }) : undefined,
     empty: (
       <Nothing
@@ -149,10 +150,12 @@ export function TableView(props: TableViewProps) {
           />
         )}
         {state.group === null ? (
-          <TableRows {...rows} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
+          <TableRows {...rows} figures={figures} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
         ) : (
           <GroupedRows
             {...rows}
+            key={state.group}
+            figuresOf={props.figures ? tags : null}
             path={state.group}
             onUngroup={() => onState({ group: null })}
             column={groupingColumn(columns.all, state.group)}

@@ -12,7 +12,7 @@ import {
 } from '#web/rules/tag-draft.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
 import { TagChips } from '#web/tag/tag-chips.tsx'
-import { TYPE_WORDS } from '#web/tag/type-words.ts'
+import { TYPE_WORDS } from '#web/rules/type-words.ts'
 import { VariantList } from '#web/tag/variant-list.tsx'
 import css from '#web/tag/field-row.module.css'
 

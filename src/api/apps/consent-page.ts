@@ -146,12 +146,16 @@ export interface Question {
   /** The ways in which the account can prove who it is; null: it need not now. */
   proofs: readonly string[] | null
   fault: string | null
+  /** What was chosen before the question is asked again. */
+  chosen: Scope
 }
 
 /** Who asks, for which account, and for what; nothing is granted without a click. */
 export function consentPage(question: Question, look: WebLook | null): Page {
   const { app, account, user_id, fault } = question
-  const body = `${fault === null ? '' : `<p class="fault" role="alert">${escaped(fault)}</p>`}
+  const asksForProof = !!question.proofs?.some((each) => each !== 'passkey')
+  // Where a proof is asked for, what is wrong with it stands beside it.
+  const body = `${asksForProof ? '' : faultNote(fault)}
 ${whoAsks(question)}
 <form method="post" action="${escaped(question.action)}">
 <input type="hidden" name="user_id" value="${escaped(user_id)}">
@@ -174,6 +178,9 @@ ${proofFields(question)}
   )
 }
 
+const faultNote = (fault: string | null) =>
+  fault === null ? '' : `<p class="fault" role="alert" id="fault">${escaped(fault)}</p>`
+
 function whoAsks({ app, client_uri, destination }: Question): string {
   const line = (term: string, text: string) => `<div><dt>${term}</dt><dd>${escaped(text)}</dd></div>`
   return `<dl>
@@ -183,7 +190,7 @@ ${line('Access goes to', destination)}
 </dl>`
 }
 
-function scopeChoice({ asked, role }: Question): string {
+function scopeChoice({ asked, role, chosen }: Question): string {
   const read = 'Read everything in this base'
   const write = 'Read and change what you may change'
   const lowered =
@@ -193,20 +200,21 @@ function scopeChoice({ asked, role }: Question): string {
   if (asked === 'read')
     return `<fieldset><legend>It asks to</legend><p>${read}</p><input type="hidden" name="scope" value="read"></fieldset>`
   return `<fieldset><legend>It may</legend><div class="ways">
-<label class="choice"><input type="radio" name="scope" value="write" checked> <span>${write}</span></label>
-<label class="choice"><input type="radio" name="scope" value="read"> <span>${read}, and change nothing</span></label>
+<label class="choice"><input type="radio" name="scope" value="write"${chosen === 'write' ? ' checked' : ''}> <span>${write}</span></label>
+<label class="choice"><input type="radio" name="scope" value="read"${chosen === 'read' ? ' checked' : ''}> <span>${read}, and change nothing</span></label>
 ${lowered}</div></fieldset>`
 }
 
-function proofFields({ proofs, account }: Question): string {
+function proofFields({ proofs, account, fault }: Question): string {
   const deny = '<button name="decision" value="deny" formnovalidate>Deny</button>'
   const allow = '<button name="decision" value="allow">Allow</button>'
   if (proofs === null) return `<div class="ways">${allow}${deny}</div>`
+  const again = fault === null ? '' : ' autofocus aria-describedby="fault"'
   const fields = [
     proofs.includes('password') &&
-      '<label class="label">Your password <input type="password" name="password" maxlength="1024" autocomplete="current-password"></label>',
+      `<label class="label">Your password <input type="password" name="password" maxlength="1024" autocomplete="current-password"${again}></label>`,
     proofs.includes('totp') &&
-      '<label class="label">Or a code of your authenticator <input type="text" name="code" maxlength="100" inputmode="numeric" autocomplete="one-time-code"></label>',
+      `<label class="label">${proofs.includes('password') ? 'Or a' : 'A'} code of your authenticator <input type="text" name="code" maxlength="100" inputmode="numeric" autocomplete="one-time-code"${proofs.includes('password') ? '' : again}></label>`,
   ].filter((each) => each !== false)
   // Shown by its script, where the browser knows passkeys.
   const passkey = proofs.includes('passkey')
@@ -214,7 +222,7 @@ function proofFields({ proofs, account }: Question): string {
     : ''
   if (!fields.length)
     return `<p>It is a while since you signed in: ${passkey && 'use a passkey, or '}use “Use another account” to sign in again.</p><div class="ways">${passkey}${deny}</div>`
-  return `<fieldset><legend>Prove that it is you</legend><div class="ways">${fields.join('\n')}</div></fieldset><div class="ways">${allow}${passkey}${deny}</div>`
+  return `<fieldset><legend>Prove that it is you</legend><div class="ways">${faultNote(fault)}${fields.join('\n')}</div></fieldset><div class="ways">${allow}${passkey}${deny}</div>`
 }
 
 /** The policy holds for redirects after a form too, and knows no IPv6 addresses. */

@@ -20,6 +20,9 @@ import { callOperation, runOperation } from '#src/runtime/call.ts'
 import { isFresh } from '#src/runtime/may-call.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+/** The page was shown while the sign-in was fresh, or the field was left empty. */
+const STALE =
+  'It is more than ten minutes since you signed in. Say once more who you are, here, then allow.'
 const EXPIRED = 'This request has expired, was answered already, or began in another browser.'
 
 interface ConsentParts extends ServerParts {
@@ -81,7 +84,8 @@ async function ask(
   pending: Pending,
   request: FastifyRequest,
   reply: FastifyReply,
-  fault: ServiceError | null = null,
+  fault: string | null = null,
+  chosen: Scope = pending.asked,
 ): Promise<FastifyReply> {
   const { runtime, web } = parts
   const { caller } = request
@@ -107,7 +111,8 @@ async function ask(
     asked: pending.asked,
     role: caller.role!,
     proofs,
-    fault: fault && [fault.message, fault.suggestion].filter(Boolean).join('. '),
+    fault,
+    chosen,
   }
   return send(reply, consentPage(question, look), fault ? 403 : 200)
 }
@@ -127,14 +132,18 @@ async function decide(
   // Another account may have signed in since the page was shown.
   if (form.get('decision') !== 'allow' || form.get('user_id') !== request.caller.user_id)
     return ask(parts, pending, request, reply)
+  const chosen: Scope = form.get('scope') === 'write' ? 'write' : 'read'
+  if (needsProof(parts, request) && !form.get('password') && !form.get('code'))
+    return ask(parts, pending, request, reply, STALE, chosen)
   try {
     await prove(parts, request, form)
-    const app_id = await grant(parts, pending, request, form.get('scope') === 'write' ? 'write' : 'read')
+    const app_id = await grant(parts, pending, request, chosen)
     const login = { accountId: request.caller.user_id!, remember: false }
     return reply.redirect(await finish(pending, request, reply, { login, consent: { grantId: app_id } }), 303)
   } catch (error) {
-    if (error instanceof ServiceError) return ask(parts, pending, request, reply, error)
-    throw error
+    if (!(error instanceof ServiceError)) throw error
+    const words = [error.message, error.suggestion].filter(Boolean).join('. ')
+    return ask(parts, pending, request, reply, words, chosen)
   }
 }
 
@@ -145,15 +154,18 @@ const finish = (
   result: InteractionResults,
 ) => provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
 
+const needsProof = ({ runtime }: ConsentParts, { caller }: FastifyRequest): boolean =>
+  !isFresh(caller, runtime.clock())
+
 /** Allowing an app asks for a fresh proof (additions §11). @throws ServiceError */
 async function prove(
-  { runtime }: ConsentParts,
-  { caller }: FastifyRequest,
+  parts: ConsentParts,
+  request: FastifyRequest,
   form: URLSearchParams,
 ): Promise<void> {
-  if (isFresh(caller, runtime.clock())) return
+  if (!needsProof(parts, request)) return
   const [password, code] = [form.get('password'), form.get('code')]
-  await callOperation(runtime, confirm, caller, {
+  await callOperation(parts.runtime, confirm, request.caller, {
     ...(password && { password }),
     ...(!password && code && { code }),
   })

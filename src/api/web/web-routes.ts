@@ -21,6 +21,7 @@ const APP_SEGMENTS = new Set([
   'trash',
   'history',
   'chat',
+  'assistant',
   'import',
   'settings',
   'invite',
