@@ -162,6 +162,29 @@ describe('undo', () => {
     expect(withoutTime(await item(item_id))).toEqual(withoutTime(before))
   })
 
+  it('takes a tag back whose items are in the trash, which lose it, and gives it back to them', async () => {
+    const tag = await client.post('/api/tags', { name: 'Short', fields: { a: 'Number' } })
+    const { tag_id } = tag.body
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { a: 5 } }]
+    const made = await client.post('/api/items', { name: 'In the trash', tags })
+    const live = await client.post('/api/items', { name: 'Live', tags })
+    await undo(made.headers.get('x-change-id')!)
+    const change_id = tag.headers.get('x-change-id')!
+    expect((await refused(change_id)).details.conflicts).toMatchObject([
+      { reason: expect.stringContaining('Items have the tag now') },
+    ])
+    await undo(live.headers.get('x-change-id')!)
+    const undone = await undo(change_id)
+    expect(undone.affected_tag_ids).toEqual([tag_id])
+    const { item_id } = made.body
+    await client.ok('POST', `/api/items/${item_id}/restore`)
+    expect((await item(item_id)).data).toEqual({})
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    await undo(undone.change_id)
+    await client.ok('POST', `/api/items/${item_id}/restore`)
+    expect((await item(item_id)).data[tag_id].field_values).toEqual({ a: 5 })
+  })
+
   it('brings back a tag as it was, with a new version of its schema', async () => {
     const tag = await client.ok('POST', '/api/tags', {
       name: 'Old',

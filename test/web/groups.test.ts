@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { makeTasks } from '#test/web/support/tasks.ts'
+import type { Client } from '#test/support/client.ts'
 
 describe('groups and charts', () => {
   flow('show rows by variant, open on demand, and are kept by views', async ({ page, signIn, axe }) => {
@@ -136,4 +137,90 @@ describe('groups and charts', () => {
     await page.waitForURL(/doing/)
     await expect.poll(() => page.locator('[data-row]').count()).toBe(12)
   })
+
+  flow('have figures of their own under each group, and hide no row of it', async ({ page, signIn }) => {
+    const client = await signIn()
+    const job = await makeJobs(client, [
+      ['One', 'open', 2],
+      ['Two', 'done', 5],
+      ['Three', 'done', 6],
+      ['Four', 'idea', null],
+    ])
+    await page.goto(`/tags/${job}?g=Job.status`)
+    await page.getByRole('button', { name: 'Charts and sums' }).click()
+    const grid = page.getByRole('grid', { name: 'Items of Job: idea' })
+    await grid.getByText('Four').waitFor()
+    // The one item of the group has no effort: there is nothing to sum up.
+    expect(await grid.getByText(/Σ/).count()).toBe(0)
+    const unfold = (group: string) =>
+      page
+        .getByRole('region', { name: group, exact: true })
+        .getByRole('button', { name: group })
+        .first()
+        .click()
+    await unfold('open')
+    const open = page.getByRole('grid', { name: 'Items of Job: open' })
+    await open.getByText(/Σ 2/).waitFor()
+    await picture(page, 'groups-charts', { widths: ['wide'] })
+    const row = (await open.getByRole('row', { name: /One/ }).boundingBox())!
+    const foot = (await open.getByRole('row').last().boundingBox())!
+    expect(row.y + row.height).toBeLessThanOrEqual(foot.y + 1)
+    await unfold('done')
+    await page.getByRole('grid', { name: 'Items of Job: done' }).getByText(/Σ 11/).waitFor()
+  })
+
+  flow('leave the group open that is open, when another becomes the largest', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, people, ids } = await makeTasks(client, 7)
+    await page.goto(`/tags/${task}?g=Task.assignee`)
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+    const told = async () => (await headings.allInnerTexts()).map((each) => each.replaceAll(/\s+/g, ' '))
+    await expect.poll(told).toEqual(['Ada 3', 'Grace 2', 'Linus 2'])
+    const opened = (name: RegExp) => page.getByRole('button', { name }).getAttribute('aria-expanded')
+    expect([await opened(/^Ada/), await opened(/^Grace/)]).toEqual(['true', 'false'])
+    for (const id of [ids[2], ids[5]])
+      await client.ok('PUT', `/api/items/${id}/tags/${task}`, {
+        field_values: { assignee: people[1] },
+        merge: true,
+      })
+    await expect.poll(told).toEqual(['Grace 4', 'Ada 3'])
+    expect([await opened(/^Ada/), await opened(/^Grace/)]).toEqual(['true', 'false'])
+  })
+
+  flow('stay open in a view that was kept with them', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 5)
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('button', { name: 'Charts and sums' }).click()
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Charts')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/views\/\w+$/)
+    await page.reload()
+    const charts = page.getByRole('region', { name: 'Charts' })
+    await charts.waitFor()
+    expect(await page.getByRole('img', { name: 'Not saved' }).count()).toBe(0)
+    // Closed it is not what the view keeps, until it is reset.
+    await page.getByRole('button', { name: 'Charts and sums' }).click()
+    await page.getByRole('img', { name: 'Not saved' }).waitFor()
+    expect(await charts.count()).toBe(0)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await charts.waitFor()
+  })
 })
+
+async function makeJobs(
+  client: Client,
+  rows: readonly (readonly [name: string, status: string, effort: number | null])[],
+): Promise<string> {
+  const { tag_id } = await client.ok('POST', '/api/tags', {
+    name: 'Job',
+    fields: { status: { type: 'Select', variants: ['idea', 'open', 'done'] }, effort: 'Number' },
+  })
+  const items = rows.map(([name, variant, effort]) => ({
+    name,
+    tags: [{ tag_ref: { Existing: tag_id }, field_values: { status: { variant }, effort } }],
+  }))
+  await client.ok('POST', '/api/items/bulk', { items })
+  return tag_id
+}

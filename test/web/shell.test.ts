@@ -203,4 +203,39 @@ describe('what is around every page', () => {
     },
     { env: { REGISTRATION: 'closed' } },
   )
+
+  flow('says every key once, by its name, and finds what people type', async ({ page, signIn, axe }) => {
+    const { task } = await makeTasks(await signIn(), 2)
+    await page.goto(`/tags/${task}`)
+    await page.getByRole('row', { name: /Water/ }).waitFor()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('?')
+    const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const keysOf = (title: string) =>
+      map
+        .locator('dl > div')
+        .filter({ has: page.getByText(title, { exact: true }) })
+        .locator('kbd')
+    await keysOf('Select the row').first().waitFor()
+    expect(await keysOf('Select the row').allInnerTexts()).toEqual(['Shift', 'Space'])
+    expect(await keysOf('Filter').allInnerTexts()).toEqual(['F', 'Ctrl', 'Shift', 'F'])
+    expect(await map.getByText('Filter', { exact: true }).count()).toBe(1)
+    const blank = (texts: string[]) => texts.filter((text) => !text.trim())
+    expect(blank(await map.locator('kbd').allInnerTexts())).toEqual([])
+    // The ring of what is scrolled by keys lies inside, so the dialog's edge does not cut it.
+    const body = map.locator('[tabindex="0"]')
+    await body.focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await body.evaluate((element) => getComputedStyle(element).outlineOffset)).toBe('-2px')
+    await picture(page, 'keys', { widths: ['wide', 'phone'] })
+    await axe()
+    for (const [typed, path] of [
+      ['/settings', '/settings/account'],
+      ['/assistant', '/chat'],
+    ] as const) {
+      const answer = await page.goto(typed)
+      expect(answer!.status()).toBe(200)
+      await page.waitForURL(`**${path}`)
+    }
+  })
 })

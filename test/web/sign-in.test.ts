@@ -3,6 +3,7 @@ import { REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 import { flow } from '#test/web/support/flow.ts'
 import { picture } from '#test/web/support/pictures.ts'
+import { focused } from '#test/web/support/type-into.ts'
 
 const PASSWORD = 'correct horse'
 const AUTHENTICATOR = {
@@ -124,6 +125,35 @@ describe('signing in', () => {
       // The app itself is not there: that the browser goes to it with a code is enough.
       const gone = page.waitForRequest((request) => request.url().startsWith(REDIRECT))
       await page.getByRole('button', { name: 'Allow with a passkey' }).click()
+      expect(new URL((await gone).url()).searchParams.get('code')).toBeTruthy()
+      await page.close()
+      ahead = 0
+    },
+    { clock: () => Date.now() + ahead, provoked: /127\.0\.0\.1:8912|ERR_CONNECTION_REFUSED/ },
+  )
+
+  flow(
+    'asks for the proof in place, where the sign-in became old while the page of an app was read',
+    async ({ page, service, site, signIn, axe }) => {
+      await signIn()
+      const app = await registeredApp(service.url)
+      await page.goto(site + app.authorizePath())
+      await page.getByLabel('and change nothing').check()
+      ahead = 11 * 60_000
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      const proof = page.getByRole('group', { name: 'Prove that it is you' })
+      await proof.getByText(/more than ten minutes since you signed in/).waitFor()
+      await focused(page.getByLabel('Your password'))
+      // What was chosen stays chosen.
+      expect(await page.getByLabel('and change nothing').isChecked()).toBe(true)
+      await picture(page, 'consent-again', { widths: ['wide', 'phone'] })
+      await axe()
+      await page.keyboard.type('not it')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Your password').fill(PASSWORD)
+      const gone = page.waitForRequest((request) => request.url().startsWith(REDIRECT))
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
       expect(new URL((await gone).url()).searchParams.get('code')).toBeTruthy()
       await page.close()
       ahead = 0

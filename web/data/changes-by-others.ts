@@ -43,8 +43,7 @@ export function useChangesByOthers(): void {
       ;({ last } = told)
       itemsChanged(
         told.items.map(([item_id]) => item_id),
-        told.came,
-        new Map(told.items),
+        { came: told.came, at: new Map(told.items) },
       )
       if (told.tags) void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
     }

@@ -34,6 +34,12 @@ export function useItemName(item_id: string): Name | undefined {
   return useSyncExternalStore(subscribe, () => names.get(item_id))
 }
 
+/** Asks for the names that are not known yet; those that cannot be read stay unknown. */
+export async function readItemNames(item_ids: Iterable<string>): Promise<void> {
+  const ids = [...new Set(item_ids)].filter((id) => !names.has(id))
+  for (let i = 0; i < ids.length; i += AT_ONCE) await askSome(ids.slice(i, i + AT_ONCE))
+}
+
 export const knownItemName = (item_id: string): Name | undefined => names.get(item_id)
 
 /** What somebody has read anyway need not be asked for. */

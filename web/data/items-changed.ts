@@ -6,16 +6,23 @@ export interface ItemsChanged {
   came: ReadonlySet<string>
   /** When, as far as it is known: what was read later need not be read again. */
   at: ReadonlyMap<string, string>
+  /** Somebody took something back here: rows that are gone by it leave, as they came. */
+  isUndo: boolean
 }
 
 const listeners = new Set<(changed: ItemsChanged) => void>()
 
+interface More {
+  came?: Iterable<string>
+  at?: ReadonlyMap<string, string>
+  isUndo?: boolean
+}
+
 export function itemsChanged(
   item_ids: Iterable<string>,
-  came: Iterable<string> = [],
-  at: ReadonlyMap<string, string> = new Map(),
+  { came = [], at = new Map<string, string>(), isUndo = false }: More = {},
 ): void {
-  const changed = { item_ids: new Set(item_ids), came: new Set(came), at }
+  const changed = { item_ids: new Set(item_ids), came: new Set(came), at, isUndo }
   if (changed.item_ids.size) for (const listener of listeners) listener(changed)
 }
 

@@ -12,7 +12,7 @@ const MOST_NEW = 1000
 /** Reads the rows again that have changed; they stay where they are. What came and matches is counted, not shown. */
 export async function renewRows(
   source: RowSource,
-  { item_ids, came, at }: ItemsChanged,
+  { item_ids, came, at, isUndo }: ItemsChanged,
   signal: AbortSignal,
 ): Promise<void> {
   const known = new Map(source.rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
@@ -22,10 +22,9 @@ export async function renewRows(
     const some = changed.slice(i, i + AT_ONCE)
     const rows = await search({ id: { in: some } }, signal)
     const found = new Set(rows.map(({ item_id }) => item_id))
-    source.renewed(
-      rows,
-      some.filter((id) => !found.has(id)),
-    )
+    const gone = some.filter((id) => !found.has(id))
+    source.renewed(rows, isUndo ? [] : gone)
+    if (isUndo) source.remove(new Set(gone))
   }
   const others = [...came].filter((id) => !known.has(id)).slice(0, MOST_NEW)
   const { filter } = source.question

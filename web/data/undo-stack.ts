@@ -15,6 +15,8 @@ export interface Undoable {
   change_ids: readonly string[]
   /** Reads again what shows it, after it was undone or done again. */
   renew?: (() => Promise<unknown>) | undefined
+  /** How many of them go into one call. */
+  at_once?: number
 }
 
 export type UndoConflict = OutputOf<typeof undoChanges>['conflicts'][number]
@@ -30,6 +32,8 @@ export interface StoppedUndo {
 const MOST = 100
 /** Changes in one call. */
 const AT_ONCE = 1000
+/** Of large ones, a thousand items each: the service takes back 100,000 events at once. */
+const LARGE_AT_ONCE = 20
 
 let done: Undoable[] = []
 let undone: Undoable[] = []
@@ -44,6 +48,26 @@ export function keepUndoable(entry: Undoable): void {
   if (!entry.change_ids.length || sessionState() === 'signed_out') return
   done = [...done.slice(1 - MOST), entry]
   undone = []
+}
+
+/** Something done in several changes, one after the other, is taken back as one; `before` is what was kept of it so far. */
+export function keepMore(
+  before: Undoable | null,
+  { words, change_id, renew }: Pick<Undoable, 'words' | 'renew'> & { change_id: string | undefined },
+): Undoable | null {
+  if (change_id === undefined) return before
+  const entry: Undoable = {
+    ...before,
+    words,
+    renew,
+    at_once: LARGE_AT_ONCE,
+    change_ids: [...(before?.change_ids ?? []), change_id],
+  }
+  // What was taken back meanwhile is not taken back twice.
+  if (before && !done.includes(before)) entry.change_ids = [change_id]
+  else if (before) drop(before)
+  keepUndoable(entry)
+  return entry
 }
 
 export const undoLast = (): Promise<void> => inTurn('undo')
@@ -110,21 +134,36 @@ async function rest(entry: Undoable, way: Way): Promise<void> {
 
 /** The undo of an undo is what does it again. */
 async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): Promise<void> {
-  const { words, change_ids, renew } = entry
+  const { words, change_ids, renew, at_once = AT_ONCE } = entry
   const made: string[] = []
   const touched: string[] = []
-  for (let end = change_ids.length; end > 0; end -= AT_ONCE) {
-    const some = change_ids.slice(Math.max(0, end - AT_ONCE), end)
-    const { data } = await call(undoChanges, { change_ids: some, on_conflict })
-    if (data.change_id) made.push(data.change_id)
-    touched.push(...data.affected_item_ids)
+  let end = change_ids.length
+  try {
+    while (end > 0) {
+      const some = change_ids.slice(Math.max(0, end - at_once), end)
+      const { data } = await call(undoChanges, { change_ids: some, on_conflict })
+      if (data.change_id) made.push(data.change_id)
+      touched.push(...data.affected_item_ids)
+      end -= at_once
+    }
+  } finally {
+    // Where it stopped half way, what is left of it stays to be taken back.
+    const left = end > 0 && made.length ? { ...entry, change_ids: change_ids.slice(0, end) } : null
+    if (left) replace(entry, left)
+    else if (end <= 0) drop(entry)
+    const other = way === 'undo' ? undone : done
+    // Each of these is as large as what it has taken back.
+    if (made.length) other.push({ words, change_ids: made, renew, ...(entry.at_once && { at_once: 1 }) })
+    itemsChanged(touched, { came: touched, isUndo: true })
   }
-  drop(entry)
-  const other = way === 'undo' ? undone : done
-  if (made.length) other.push({ words, change_ids: made, renew })
-  itemsChanged(touched, touched)
   await renew?.()
   toast({ text: `${WORDS[way].done}: ${words}` })
+}
+
+function replace(entry: Undoable, by: Undoable): void {
+  const put = (each: Undoable) => (each === entry ? by : each)
+  done = done.map(put)
+  undone = undone.map(put)
 }
 
 function drop(entry: Undoable): void {

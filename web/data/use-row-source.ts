@@ -4,12 +4,16 @@ import { renewRows } from '#web/data/renew-rows.ts'
 import { RowSource } from '#web/data/row-source.ts'
 import type { Question } from '#web/rules/table-state.ts'
 
+/** Of an undo of more items than these all is read again: where the rows were that are gone is not known of most. */
+const MANY = 500
+
 /**
  * The rows that answer the question. A new question ends the old one; until its first rows are there, the old ones are
  * shown. `turn` asks the same once more.
  */
 export function useRowSource(question: Question, turn = 0): { source: RowSource | null; isOld: boolean } {
   const [shown, setShown] = useState<RowSource | null>(null)
+  const [again, setAgain] = useState(0)
   const key = JSON.stringify(question)
   useEffect(() => {
     // Made in the effect: one from useMemo would be closed for good by the second mount of StrictMode.
@@ -21,6 +25,7 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
     source.look(0, 1)
     const over = new AbortController()
     const stopRenewing = onItemsChanged((changed) => {
+      if (changed.isUndo && changed.item_ids.size > MANY) return setAgain((before) => before + 1)
       // What cannot be read now is read when somebody asks again.
       renewRows(source, changed, over.signal).catch(() => undefined)
     })
@@ -30,6 +35,6 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
       stop()
       source.close()
     }
-  }, [key, turn])
+  }, [key, turn, again])
   return { source: shown, isOld: shown !== null && JSON.stringify(shown.question) !== key }
 }

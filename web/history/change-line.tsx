@@ -8,8 +8,17 @@ import { doerWords, isAgent } from '#web/rules/change-words.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/history/change-line.module.css'
 
+interface ChangeLineProps {
+  change: Change
+  /** Of several changes in one line: what they did. */
+  words?: string
+  /** Under the line. */
+  more?: ReactNode
+  children?: ReactNode
+}
+
 /** A change in its sentence: what, who, when. */
-export function ChangeLine({ change, children }: { change: Change; children?: ReactNode }) {
+export function ChangeLine({ change, words = change.summary, more, children }: ChangeLineProps) {
   const me = useQuery(meQuery).data?.user_id
   return (
     <li className={css.line} data-undone={change.undone_by !== null || undefined}>
@@ -18,7 +27,7 @@ export function ChangeLine({ change, children }: { change: Change; children?: Re
       </span>
       <div className={css.what}>
         <Link href={`/history/${change.change_id}`} className={css.summary}>
-          {change.summary}
+          {words}
         </Link>
         <p className={css.who}>
           {doerWords(change, me)} ·{' '}
@@ -27,6 +36,7 @@ export function ChangeLine({ change, children }: { change: Change; children?: Re
           </time>
           {change.undone_by !== null && ' · undone'}
         </p>
+        {more}
       </div>
       {children}
     </li>

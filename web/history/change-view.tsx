@@ -33,7 +33,7 @@ export function ChangeView({ change }: { change: Change }) {
           By {doerWords(change, me)}, {sayMoment(change.created_at)}.
         </>
       }
-      actions={mayWrite && <UndoButton change={change} />}
+      actions={mayWrite && <UndoButton changes={[change]} words={change.summary} />}
     >
       {change.undone_by !== null && (
         <Note icon="undo">

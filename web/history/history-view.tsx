@@ -6,16 +6,16 @@ import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { usersQuery } from '#web/data/users-query.ts'
-import { ChangeLine } from '#web/history/change-line.tsx'
+import { ChangesLine } from '#web/history/changes-line.tsx'
 import { Heatmap } from '#web/history/heatmap.tsx'
 import type { Undone } from '#web/history/undo-dialog.tsx'
-import { UndoButton } from '#web/history/undo-button.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
+import { foldChanges } from '#web/rules/fold-changes.ts'
 import { sayDate } from '#web/rules/say-time.ts'
 import css from '#web/history/history-view.module.css'
 
@@ -151,10 +151,8 @@ export function HistoryView() {
         <p className={css.none}>{isNarrowed ? 'No such change.' : 'Nothing has changed yet.'}</p>
       )}
       <ul className={css.list} aria-label="Changes">
-        {changes?.map((change) => (
-          <ChangeLine key={change.change_id} change={change}>
-            {mayWrite && <UndoButton change={change} />}
-          </ChangeLine>
+        {foldChanges(changes ?? []).map((some) => (
+          <ChangesLine key={some[0]!.change_id} changes={some} canUndo={mayWrite} />
         ))}
       </ul>
       <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />

@@ -5,19 +5,24 @@ import { loaded } from '#web/parts/loaded.tsx'
 
 const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
 
-/** Takes one change back, after a look at what that does. */
-export function UndoButton({ change }: { change: Change }) {
+interface UndoButtonProps {
+  changes: readonly Change[]
+  words: string
+}
+
+/** Takes changes back, after a look at what that does. */
+export function UndoButton({ changes, words }: UndoButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  if (change.undone_by !== null) return null
+  if (changes.some(({ undone_by }) => undone_by !== null)) return null
   return (
     <>
-      <Button kind="quiet" icon="undo" aria-label={`Undo: ${change.summary}`} onClick={() => setOpen(true)}>
+      <Button kind="quiet" icon="undo" aria-label={`Undo: ${words}`} onClick={() => setOpen(true)}>
         Undo
       </Button>
       {isOpen && (
         <UndoDialog
-          what={{ change_ids: [change.change_id] }}
-          words={change.summary}
+          what={{ change_ids: changes.map(({ change_id }) => change_id) }}
+          words={words}
           onClose={() => setOpen(false)}
         />
       )}

@@ -7,12 +7,13 @@ import { meQuery, nameOfUser, type User } from '#web/data/me-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
 import { tagCountsQuery } from '#web/data/tag-counts.ts'
 import { type Tag, useTags } from '#web/data/tags-query.ts'
-import { ChangeLine } from '#web/history/change-line.tsx'
+import { ChangesLine } from '#web/history/changes-line.tsx'
 import { EmptyBase } from '#web/home/empty-base.tsx'
 import { FindBox } from '#web/home/find-box.tsx'
 import { lastHere } from '#web/home/since-last.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
+import { foldChanges } from '#web/rules/fold-changes.ts'
 import { sayShort } from '#web/rules/say-time.ts'
 import css from '#web/pages/home-page.module.css'
 
@@ -113,12 +114,12 @@ function Lately({ me }: { me: User }) {
   const since = useMemo(() => lastHere(me.user_id), [me.user_id])
   const { data: found } = useQuery(latestChangesQuery(5 * MOST, since ?? undefined))
   const { data: lately = [] } = useQuery({
-    ...latestChangesQuery(MOST),
+    ...latestChangesQuery(5 * MOST),
     enabled: found?.length === 0 || since === null,
   })
   // One's own work is no news.
   const news = since ? (found ?? []).filter((change) => change.user_id !== me.user_id || isAgent(change)) : []
-  const shown = news.length ? news.slice(0, MOST) : lately
+  const shown = foldChanges(news.length ? news : lately).slice(0, MOST)
   if (!shown.length) return null
   return (
     <Section
@@ -126,8 +127,8 @@ function Lately({ me }: { me: User }) {
       more={<Link href="/history">All changes</Link>}
     >
       <ul className={css.changes}>
-        {shown.map((change) => (
-          <ChangeLine key={change.change_id} change={change} />
+        {shown.map((changes) => (
+          <ChangesLine key={changes[0]!.change_id} changes={changes} />
         ))}
       </ul>
     </Section>

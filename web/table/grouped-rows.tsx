@@ -30,10 +30,7 @@ const SHOWN = 14
 /** Pixels of two lines of figures. */
 const FOOT = 44
 
-export interface GroupedRowsProps extends Omit<
-  TableRowsProps,
-  'source' | 'isOld' | 'onAgain' | 'figures'
-> {
+export interface GroupedRowsProps extends Omit<TableRowsProps, 'source' | 'isOld' | 'onAgain' | 'figures'> {
   /** Whose Number fields have figures under their columns, of each group its own. */
   figuresOf: readonly ColumnTag[] | null
   /** `Task.status` */
@@ -146,7 +143,13 @@ function OpenGroup({ count, figuresOf, ...rest }: OpenGroupProps) {
   const height = rowHeight * (Math.min(count, SHOWN) + 1) + foot + 14
   return (
     <div className={css.rows} style={{ height }}>
-      <TableRows {...rest} figures={figures} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
+      <TableRows
+        {...rest}
+        figures={figures}
+        source={source}
+        isOld={isOld}
+        onAgain={() => setTurn(turn + 1)}
+      />
     </div>
   )
 }

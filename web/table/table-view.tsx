@@ -12,6 +12,7 @@ import { groupingColumn } from '#web/rules/groups.ts'
 import { NEWEST_FIRST, questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
+import { PrintedRows } from '#web/table/printed-rows.tsx'
 import { TableHead } from '#web/table/table-head.tsx'
 import { type RenderBulk, TableRows } from '#web/table/table-rows.tsx'
 import { type ColumnStore, useArrangedColumns } from '#web/table/use-column-settings.ts'
@@ -140,6 +141,7 @@ export function TableView(props: TableViewProps) {
           onAdd={add}
           actions={props.actions}
         />
+        <PrintedRows title={title} source={source} columns={columns.shown} />
         {props.renderFilter?.(source)}
         {adding && !readOnly && (
           <NewItemBar
@@ -150,7 +152,13 @@ export function TableView(props: TableViewProps) {
           />
         )}
         {state.group === null ? (
-          <TableRows {...rows} figures={figures} source={source} isOld={isOld} onAgain={() => setTurn(turn + 1)} />
+          <TableRows
+            {...rows}
+            figures={figures}
+            source={source}
+            isOld={isOld}
+            onAgain={() => setTurn(turn + 1)}
+          />
         ) : (
           <GroupedRows
             {...rows}

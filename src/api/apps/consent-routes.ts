@@ -21,8 +21,7 @@ import { isFresh } from '#src/runtime/may-call.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 /** The page was shown while the sign-in was fresh, or the field was left empty. */
-const STALE =
-  'It is more than ten minutes since you signed in. Say once more who you are, here, then allow.'
+const STALE = 'It is more than ten minutes since you signed in. Say once more who you are, here, then allow.'
 const EXPIRED = 'This request has expired, was answered already, or began in another browser.'
 
 interface ConsentParts extends ServerParts {
@@ -158,11 +157,7 @@ const needsProof = ({ runtime }: ConsentParts, { caller }: FastifyRequest): bool
   !isFresh(caller, runtime.clock())
 
 /** Allowing an app asks for a fresh proof (additions §11). @throws ServiceError */
-async function prove(
-  parts: ConsentParts,
-  request: FastifyRequest,
-  form: URLSearchParams,
-): Promise<void> {
+async function prove(parts: ConsentParts, request: FastifyRequest, form: URLSearchParams): Promise<void> {
   if (!needsProof(parts, request)) return
   const [password, code] = [form.get('password'), form.get('code')]
   await callOperation(parts.runtime, confirm, request.caller, {

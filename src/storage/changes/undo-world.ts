@@ -61,7 +61,7 @@ const holderRows = query((p: { tag: number }, sql) =>
   sql
     .selectFrom('item_tag')
     .innerJoin('item', 'item.id', 'item_tag.item')
-    .select('item.item_id')
+    .select(['item.item_id', 'item.deleted_at'])
     .where('item_tag.tag', '=', p.tag)
     .limit(MAX_HOLDERS),
 )
@@ -78,7 +78,9 @@ export async function readUndoWorld(
   const edges = Map.groupBy(await db.all(baseRows, {}), ({ tag_id }) => tag_id)
   const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
   const tags = await readTags(db, bases)
-  const items = await readItems(db, new Set(events.flatMap(({ item_id }) => item_id ?? [])), onText)
+  const { holders, deleted } = await readHolders(db, events, tags)
+  const wanted = new Set([...events.flatMap(({ item_id }) => item_id ?? []), ...deleted])
+  const items = await readItems(db, wanted, onText)
   const renames = await renamesOf(db, tagsIn(events))
   return {
     items,
@@ -88,7 +90,7 @@ export async function readUndoWorld(
     named: new Map(),
     edges: bases,
     gone: new Set([...tags.values()].flatMap(({ presence, tag_id }) => (presence === 'live' ? [] : tag_id))),
-    holders: await readHolders(db, events, tags),
+    holders,
   }
 }
 
@@ -185,18 +187,22 @@ function noteObstacle(
   }
 }
 
-/** Of the tags that would be deleted. */
+/** Of the tags that would be deleted; they are taken off those that are deleted, so these must be known. */
 async function readHolders(
   db: Db,
   events: readonly PastEvent[],
   tags: ReadonlyMap<Ulid, UndoTag>,
-): Promise<Map<Ulid, Set<Ulid>>> {
+): Promise<{ holders: Map<Ulid, Set<Ulid>>; deleted: Ulid[] }> {
   const holders = new Map<Ulid, Set<Ulid>>()
+  const deleted: Ulid[] = []
   for (const { event_type, tag_id } of events) {
     if ((event_type !== 'tag_created' && event_type !== 'tag_restored') || holders.has(tag_id!)) continue
     const tag = tags.get(tag_id!)
-    if (tag)
-      holders.set(tag_id!, new Set((await db.all(holderRows, { tag: tag.id })).map(({ item_id }) => item_id)))
+    if (!tag) continue
+    const rows = await db.all(holderRows, { tag: tag.id })
+    holders.set(tag_id!, new Set(rows.map(({ item_id }) => item_id)))
+    // One live item that undo does not know is enough to refuse.
+    deleted.push(...rows.flatMap(({ item_id, deleted_at }) => (deleted_at === null ? [] : item_id)))
   }
-  return holders
+  return { holders, deleted }
 }
