@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { Fault } from '#web/api/fault.ts'
 import { bulkCreate } from '#web/api/operations.ts'
 import type { Tag } from '#web/data/tags-query.ts'
-import { keepChange } from '#web/data/undo-change.ts'
+import { keepMore, type Undoable } from '#web/data/undo-stack.ts'
 import { findNames } from '#web/import/find-names.ts'
 import { type TableText, writeTable } from '#web/import/read-table.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -50,6 +50,7 @@ export function ImportRun({ table, tag, targets, isHeld, onRunning }: ImportRunP
   const [found, setFound] = useState(NO_NAMES)
   const [isLookedUp, setLookedUp] = useState(false)
   const stop = useRef<AbortController>(null)
+  const kept = useRef<Undoable>(null)
   useEffect(() => () => stop.current?.abort(), [])
   const plan = useMemo(() => planImport(table.rows, targets, tag), [table, targets, tag])
   useEffect(() => {
@@ -79,12 +80,12 @@ export function ImportRun({ table, tag, targets, isHeld, onRunning }: ImportRunP
     try {
       while (made < good.length && !control.signal.aborted) {
         const some = good.slice(made, made + AT_ONCE).map((item) => newItem(item, tag))
-        const words = `Imported ${some.length} items`
         // Sent again after a break it makes nothing twice.
         const headers = { 'idempotency-key': newKey() }
         const { data, change_id } = await call(bulkCreate, { items: some }, { headers })
-        keepChange(words, change_id, () => client.invalidateQueries())
         made += data.length
+        const words = `Imported ${many(made)}`
+        kept.current = keepMore(kept.current, { words, change_id, renew: () => client.invalidateQueries() })
         setProgress({ state: 'running', made })
       }
       setProgress({ state: control.signal.aborted ? 'stopped' : 'done', made })
@@ -131,8 +132,8 @@ export function ImportRun({ table, tag, targets, isHeld, onRunning }: ImportRunP
       {state === 'done' && (
         <Note kind="good">
           <p>
-            Imported {many(made)}. Ctrl Z takes back {made > AT_ONCE ? 'the last thousand' : 'all of them'};
-            so does the <Link href="/history">history</Link>.
+            Imported {many(made)}. Ctrl Z takes all of them back; so does the{' '}
+            <Link href="/history">history</Link>.
           </p>
           <p>
             <Link href={tag ? `/tags/${tag.tag_id}` : '/items'}>Look at them</Link>
