@@ -33,10 +33,14 @@ async function verify({ database }: Config, head: string | undefined, json: bool
   try {
     const chain = await connection.snapshot(() => verifyChain(connection.db, head))
     refuseBrokenChain(chain, head)
-    const { count, redacted, event_id } = chain
-    if (json) return JSON.stringify({ event_id, hash: chain.head, count, redacted }, null, 2)
+    const { count, redacted, event_id, unsealed, changes_head } = chain
+    if (json)
+      return JSON.stringify({ event_id, hash: chain.head, count, redacted, unsealed, changes_head }, null, 2)
     const hidden = redacted ? `, ${redacted} of them redacted` : ''
-    return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}`
+    const older = unsealed
+      ? `\nWhat undo keeps beside the first ${unsealed} of them is older than its proof`
+      : ''
+    return `The log holds: ${count} ${count === 1 ? 'event' : 'events'}${hidden}\nHead: ${chain.head}\nChanges: ${changes_head}${older}`
   } finally {
     await connection.close()
   }

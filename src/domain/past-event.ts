@@ -12,6 +12,9 @@ export interface EventState {
   part?: number
   /** What a tag extended, deleted tags too. */
   old_extends?: Ulid[]
+  /** 128 random bits, hex, and where the log begins to be sealed (decision 47). */
+  seal?: string
+  sealed?: true
 }
 
 /** `details` of all types in one; which of them an event has, its type says (decisions §8). */

@@ -44,6 +44,8 @@ export interface Tables {
   app_record: AppRecordTable
   server_secret: { name: string; value: string }
   change: ChangeTable
+  /** One row: the hash of the last event whose `state` nothing vouches for. */
+  audit_seal: { after: string }
   view: ViewTable
   waiting_view: WaitingViewTable
   chat: ChatTable
@@ -175,6 +177,12 @@ export interface ChangeTable {
   undoes: string | null
   /** The change that took this one back, while that one is in force. */
   undone_by: string | null
+  /** Hex; null where the sentence is erased, or the change older than its chain. */
+  summary_salt: string | null
+  /** Null on changes that are older than their chain, as `hash`. */
+  summary_hash: string | null
+  /** Chains the change to the one before (decision 47). */
+  hash: string | null
 }
 
 export interface AccountTable {

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function withCompleteLog(): Promise<ToldEvent[]> {
+async function wholeLog(): Promise<ToldEvent[]> {
   const events: ToldEvent[] = []
   for (let after = ABSENT.replace(/./g, '0'); ;) {
     const page: ToldEvent[] = await client.ok('POST', '/api/audit-log/search', {
@@ -39,21 +39,33 @@ async function withCompleteLog(): Promise<ToldEvent[]> {
     after = page.at(-1)!.event_id
   }
 }
-/** As an export was before events had hashes. */
-function withoutChain(file: string): string {
+/** As an export was before events had hashes, or with those of a newer file taken out. */
+function withoutChain(file: string, version: number): string {
   const lines = file
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   const end = lines.pop()!
-  const sum = createHash('sha256')
-  let text = ''
   for (const line of lines) {
+    if (line['record'] === 'header') line['version'] = version
     if (line['record'] === 'audit_event')
-      for (const column of ['details_salt', 'details_hash', 'hash', 'redacted']) delete line[column]
-    text += `${JSON.stringify(line)}\n`
+      for (const column of ['state', 'details_salt', 'details_hash', 'hash', 'redacted']) delete line[column]
+    if (line['record'] === 'change')
+      for (const column of ['summary_salt', 'summary_hash', 'hash']) delete line[column]
   }
-  return `${text}${JSON.stringify({ ...end, sha256: sum.update(text).digest('hex') })}\n`
+  return summedUp([...lines, end].map((line) => JSON.stringify(line)))
+}
+
+/** Lines of an export with sums that fit. */
+function summedUp(lines: readonly string[]): string {
+  let text = ''
+  const sha256 = () => createHash('sha256').update(text).digest('hex')
+  for (const line of lines) {
+    const { record } = JSON.parse(line) as { record: string }
+    const told = record === 'check' || record === 'end' ? { ...JSON.parse(line), sha256: sha256() } : line
+    text += `${typeof told === 'string' ? told : JSON.stringify(told)}\n`
+  }
+  return text
 }
 
 const head = () => client.ok('GET', '/api/audit-log/head')
@@ -63,7 +75,7 @@ it('begins with 64 zeros', async () => {
   expect(await head()).toEqual({ event_id: null, hash: ZEROS, count: 0 })
   expect(await verify('--head', ZEROS)).toMatchObject({
     code: 0,
-    out: `The log holds: 0 events\nHead: ${ZEROS}\n`,
+    out: `The log holds: 0 events\nHead: ${ZEROS}\nChanges: ${ZEROS}\n`,
   })
 })
 
@@ -98,7 +110,7 @@ describe('of a base that is worked on', () => {
   })
 
   it('every event is chained to the one before, by the formula', async () => {
-    const log = await withCompleteLog()
+    const log = await wholeLog()
     expect(log.length).toBeGreaterThan(50)
     expect(log.map(({ details_hash, hash }) => ({ details_hash, hash }))).toEqual(expectedChain(log))
     expect(new Set(log.map(({ details_salt }) => details_salt)).size).toBe(log.length)
@@ -111,13 +123,20 @@ describe('of a base that is worked on', () => {
   })
 
   it('verify says so while the service runs, and that the log continues an earlier head', async () => {
-    const log = await withCompleteLog()
+    const log = await wholeLog()
     for (const words of [[], ['--head', log[7]!.hash.toUpperCase()], ['--head', ZEROS]])
       expect(await verify(...words)).toMatchObject({
         code: 0,
-        out: `The log holds: ${log.length} events\nHead: ${log.at(-1)!.hash}\n`,
+        out: expect.stringMatching(
+          `^The log holds: ${log.length} events\nHead: ${log.at(-1)!.hash}\nChanges: [0-9a-f]{64}\n$`,
+        ),
       })
-    expect(JSON.parse((await verify('--json')).out)).toEqual({ ...(await head()), redacted: 0 })
+    expect(JSON.parse((await verify('--json')).out)).toEqual({
+      ...(await head()),
+      redacted: 0,
+      unsealed: 0,
+      changes_head: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     const other = await verify('--head', 'ab'.repeat(32))
     expect(other).toMatchObject({ code: 1, out: '' })
     expect(other.err).toContain(`The log does not continue ${'ab'.repeat(32)}`)
@@ -143,7 +162,7 @@ describe('of a base that is worked on', () => {
     async () => {
       const file = join(folder, 'whole.jsonl')
       await facet(service.database_url, 'export', '--out', file)
-      const log = await withCompleteLog()
+      const log = await wholeLog()
       const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
       try {
         expect(await facet(url, 'import', file)).toMatchObject({ code: 0 })
@@ -161,19 +180,69 @@ describe('of a base that is worked on', () => {
       const file = join(folder, 'before.jsonl')
       await facet(service.database_url, 'export', '--out', file)
       const before = join(folder, 'older.jsonl')
-      writeFileSync(before, withoutChain(readFileSync(file, 'utf8')))
+      writeFileSync(before, withoutChain(readFileSync(file, 'utf8'), 2))
       const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
       try {
-        expect(await facet(url, 'import', before)).toMatchObject({ code: 0 })
+        const imported = await facet(url, 'import', before)
+        const { length } = await wholeLog()
+        expect(imported).toMatchObject({
+          code: 0,
+          err: expect.stringContaining(`${length} events of the log had no hash`),
+        })
         const { code, out } = await facet(url, 'audit', 'verify', '--json')
         expect(code).toBe(0)
-        expect(JSON.parse(out)).toMatchObject({ count: (await withCompleteLog()).length, redacted: 0 })
+        expect(JSON.parse(out)).toMatchObject({
+          count: length,
+          redacted: 0,
+          unsealed: length,
+          changes_head: ZEROS,
+        })
       } finally {
         await drop()
       }
     },
     TIMEOUT,
   )
+
+  it('a file of today without hashes is refused, with the line', async () => {
+    const file = join(folder, 'today.jsonl')
+    await facet(service.database_url, 'export', '--out', file)
+    const altered = join(folder, 'altered.jsonl')
+    writeFileSync(altered, withoutChain(readFileSync(file, 'utf8'), 3))
+    const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
+    try {
+      const { code, err } = await facet(url, 'import', altered)
+      expect({ code, err }).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/damaged at line \d+: the event has no hash/),
+      })
+    } finally {
+      await drop()
+    }
+  })
+
+  it('a state and a change that somebody altered in the file are found in the new base', async () => {
+    const file = join(folder, 'stated.jsonl')
+    await facet(service.database_url, 'export', '--out', file)
+    const text = readFileSync(file, 'utf8')
+    for (const [part, other] of [
+      [/("record":"audit_event".*"state":"\{)/, '$1\\"part\\":9,'],
+      [/("record":"change".*"operation":")create/, '$1delete'],
+    ] as const) {
+      const lines = text.trimEnd().split('\n')
+      const at = lines.findLastIndex((line) => part.test(line))
+      lines[at] = lines[at]!.replace(part, other)
+      const altered = join(folder, 'altered-state.jsonl')
+      writeFileSync(altered, summedUp(lines))
+      const { url, drop } = await testDatabase(mkdtempSync(join(folder, 'base-')))
+      try {
+        expect(await facet(url, 'import', altered)).toMatchObject({ code: 0 })
+        expect(await facet(url, 'audit', 'verify')).toMatchObject({ code: 1, out: '' })
+      } finally {
+        await drop()
+      }
+    }
+  }, 60_000)
 })
 
 describe('redacting an item', () => {
@@ -199,7 +268,7 @@ describe('redacting an item', () => {
     )
     expect(answer.status).toBe(200)
     await client.ok('DELETE', `/api/items/${item_id}`)
-    before = await withCompleteLog()
+    before = await wholeLog()
   })
 
   it('empties its events, records that, and the chain holds', async () => {
@@ -209,7 +278,7 @@ describe('redacting an item', () => {
     expect(done.out).toContain('Exports and backups made before keep what they have')
     expect(done.out).toContain('The item itself is still there')
 
-    const log = await withCompleteLog()
+    const log = await wholeLog()
     const last = log.at(-1)!
     expect(last).toMatchObject({
       event_type: 'audit_redacted',
@@ -229,10 +298,10 @@ describe('redacting an item', () => {
   })
 
   it('once more it does nothing, and of no item it is refused', async () => {
-    const count = (await withCompleteLog()).length
+    const count = (await wholeLog()).length
     const again = await facet(service.database_url, 'audit', 'redact', '--item', item_id)
     expect(again.out).toBe(`Every event of ${item_id} is redacted already\n`)
-    expect((await withCompleteLog()).length).toBe(count)
+    expect((await wholeLog()).length).toBe(count)
     expect(await facet(service.database_url, 'audit', 'redact', '--item', ABSENT)).toMatchObject({
       code: 1,
       err: expect.stringContaining(`item '${ABSENT}' not found`),
@@ -295,7 +364,7 @@ describe('redacting an item', () => {
   })
 
   it('is let through by the database only as the log reports it', async () => {
-    const [event] = await withCompleteLog()
+    const [event] = await wholeLog()
     for (const change of [
       `update audit_event set details = '{}', details_salt = null, redacted = 1 where event_id = '${event!.event_id}'`,
       `update audit_event set details = '{"a":1}' where item_id = '${item_id}'`,

@@ -22,6 +22,8 @@ export interface CheckedFile {
   header: Header
   end: End
   lines: number
+  /** Events of the log that have no hash in it. */
+  unhashed: number
 }
 
 /** Reads an export to its end. @throws Conflict that says what is wrong with it, and where */
@@ -29,7 +31,8 @@ export async function checkFile(file: string): Promise<CheckedFile> {
   const reader = new ExportReader()
   for await (const lines of fileLines(file)) for (const line of lines) reader.take(line)
   reader.close()
-  return { file, header: reader.header!, end: reader.end!, lines: reader.ledger.lines }
+  const { header, end, ledger, unhashed } = reader
+  return { file, header: header!, end: end!, lines: ledger.lines, unhashed }
 }
 
 /**

@@ -68,6 +68,10 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
       for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
       report(`Imported${resumed ? ' the rest' : ''}:`)
       for (const [kind, count] of Object.entries(checked.end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
+      if (checked.unhashed)
+        report(
+          `${checked.unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,
+        )
       await reportViews(connection, report)
     } finally {
       await connection.close()

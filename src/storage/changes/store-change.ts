@@ -3,6 +3,8 @@ import { changeSummary } from '#src/domain/change-summary.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import type { Db } from '#src/sql/query.ts'
+import { newSalt } from '#src/storage/log/audit-chain.ts'
+import { CHANGE_HEAD, changeHash, changeHead, summaryHash } from '#src/storage/log/change-chain.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
 const insertChange = rowInserter('change', [
@@ -16,6 +18,9 @@ const insertChange = rowInserter('change', [
   'client_id',
   'counts',
   'undoes',
+  'summary_salt',
+  'summary_hash',
+  'hash',
 ])
 
 /** At the end of a call: its change, in the transaction of its events. The id; undefined where nothing was recorded. */
@@ -24,18 +29,36 @@ export async function storeChange(
   { user_id, source, client }: Caller,
   { id, operation, facts, undoes, lastEvent }: OpenChange,
 ): Promise<Ulid> {
+  const change = {
+    change_id: id,
+    last_event: lastEvent!,
+    operation,
+    user_id,
+    source,
+    client: client && JSON.stringify(client),
+    counts: JSON.stringify(facts.counts),
+    undoes: undoes.length ? JSON.stringify(undoes) : null,
+  }
+  const summary = summaryOf(facts, undoes.length)
+  const summary_salt = newSalt()
+  const summary_hash = summaryHash(summary, summary_salt)
+  const hash = changeHash(await changeHead(db), change, summary_hash)
+  db.cache.set(CHANGE_HEAD, hash)
   await insertChange(db, [
     [
       id,
-      lastEvent,
+      change.last_event,
       operation,
-      summaryOf(facts, undoes.length),
+      summary,
       user_id,
       source,
-      client && JSON.stringify(client),
+      change.client,
       client?.id ?? null,
-      JSON.stringify(facts.counts),
-      undoes.length ? JSON.stringify(undoes) : null,
+      change.counts,
+      change.undoes,
+      summary_salt,
+      summary_hash,
+      hash,
     ],
   ])
   return id

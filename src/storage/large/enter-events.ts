@@ -1,7 +1,9 @@
 import { TIME_DIGITS, type Ulid, ulidTime } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import type { Db } from '#src/sql/query.ts'
-import { chainHasher, continueChain, detailsHash, newSalt } from '#src/storage/log/audit-chain.ts'
+import { chainHasher, continueChain, detailsHash } from '#src/storage/log/audit-chain.ts'
+import { sealedAfter } from '#src/storage/log/seal-begin.ts'
+import { sealState } from '#src/storage/log/sealed-state.ts'
 
 /** Whose events they are, and of which change. */
 export interface EventAuthor {
@@ -52,12 +54,13 @@ export async function enterEvents(
   const hashOf = chainHasher(author)
   const timeOf = timestamps()
   const rows: (string | null)[][] = []
+  const unsealed = await sealedAfter(db)
   await continueChain(db, (head) => {
     let previous = head
     for (const event of events) {
-      const [event_id, event_type, entity_type, item_id, tag_id, details, state, text] = event
+      const [event_id, event_type, entity_type, item_id, tag_id, details, plain, text] = event
       const created_at = timeOf(event_id)
-      const salt = newSalt()
+      const { state, salt } = sealState(plain, previous === unsealed)
       const details_hash = detailsHash(details, salt)
       previous = hashOf(previous, event, created_at, details_hash)
       rows.push([

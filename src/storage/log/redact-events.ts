@@ -33,7 +33,7 @@ export async function findEventsToRedact(
 const redact = query((p: { item_id: Ulid }, sql) =>
   sql
     .updateTable('audit_event')
-    .set({ details: '{}', details_salt: null, redacted: 1 })
+    .set({ details: '{}', details_salt: null, state: null, redacted: 1 })
     .where('item_id', '=', p.item_id)
     .where('redacted', '=', 0)
     .where('event_type', '<>', 'audit_redacted'),
@@ -42,7 +42,7 @@ const redact = query((p: { item_id: Ulid }, sql) =>
 const forgetSummaries = query((p: { item_id: Ulid }, sql) =>
   sql
     .updateTable('change')
-    .set({ summary: null })
+    .set({ summary: null, summary_salt: null })
     .where(
       'change_id',
       'in',

@@ -31,6 +31,8 @@ describe('verifyChain', () => {
       redacted: 0,
       event_id: events.at(-1)!.event_id,
       head: events.at(-1)!['hash'],
+      changes_head: expect.stringMatching(/^[0-9a-f]{64}$/),
+      unsealed: 0,
       continues: true,
       broken: null,
     })
@@ -59,13 +61,64 @@ describe('verifyChain', () => {
     base.db.exec('rollback')
   })
 
-  it('sees by an earlier head alone that the newest are missing', async () => {
+  it('sees by their change that the newest are missing, and by an earlier head alone that it is missing too', async () => {
     base.db.exec('begin')
     base.db.raw.prepare('delete from audit_event where id = ?').run(events.at(-1)!['id'])
+    expect((await verifyChain(base.db)).broken).toMatchObject({
+      event_id: events.at(-2)!.event_id,
+      reason: expect.stringContaining('are missing at the end of the log'),
+    })
+    base.db.raw.prepare('delete from change where last_event = ?').run(events.at(-1)!.event_id)
     expect(await verifyChain(base.db)).toMatchObject({ broken: null, continues: true })
     expect(await verifyChain(base.db, events.at(-1)!['hash'] as string)).toMatchObject({ continues: false })
     expect(await verifyChain(base.db, events.at(-2)!['hash'] as string)).toMatchObject({ continues: true })
     base.db.exec('rollback')
+  })
+
+  it.each(["'{}'", 'null', `'{"schema_version":7}'`])('finds a state that is %s', async (state) => {
+    const altered = events.filter((event) => (state === 'null') !== (event['state'] === null))
+    expect(altered).not.toEqual([])
+    for (const { event_id } of altered) {
+      base.db.exec('begin')
+      base.db.exec(`update audit_event set state = ${state} where event_id = '${event_id}'`)
+      expect((await verifyChain(base.db)).broken).toMatchObject({
+        event_id,
+        reason: 'what undo keeps beside it is not what was recorded',
+      })
+      base.db.exec('rollback')
+    }
+  })
+
+  it('finds that the beginning of the proof was moved', async () => {
+    base.db.exec('begin')
+    base.db.raw.prepare('update audit_seal set after = ?').run(events[20]!['hash'])
+    expect((await verifyChain(base.db)).broken).toMatchObject({ position: 22 })
+    base.db.exec('rollback')
+  })
+
+  it.each([
+    ['operation', "'deleteTag'"],
+    ['summary', "'Nothing'"],
+    ['summary', 'null'],
+    ['summary_salt', "'00'"],
+    ['user_id', 'null'],
+    ['source', "'chat'"],
+    ['client', 'null'],
+    ['counts', `'{"item_purged":1}'`],
+    ['undoes', `'["01JJXZ5T7GQ3M8K4B9R2C6D0EF"]'`],
+    ['last_event', "'01JJXZ5T7GQ3M8K4B9R2C6D0EF'"],
+  ])('finds a change whose %s is %s', async (column, value) => {
+    const changes = await base.db.select<{ change_id: string }>({
+      sql: 'select change_id from change order by change_id',
+      parameters: [],
+    })
+    expect(changes).not.toEqual([])
+    for (const { change_id } of changes) {
+      base.db.exec('begin')
+      base.db.exec(`update change set ${column} = ${value} where change_id = '${change_id}'`)
+      expect((await verifyChain(base.db)).broken?.reason).toContain(change_id)
+      base.db.exec('rollback')
+    }
   })
 
   it('takes no redaction of which the log says nothing', async () => {
@@ -97,6 +150,8 @@ it('a base from before the chain gets one', async () => {
       const client = i % 2 ? null : '{"name":"A","kind":"key","id":"1"}'
       insert.run(id, id, `{"name":"Item ${i}","description":null,"tags":[]}`, i % 3 ? null : id, client)
     }
+    db.exec(`insert into change (change_id, last_event, user_id, source, client, counts)
+      select change_id, event_id, user_id, source, client, '{"item_created":1}' from audit_event where change_id is not null`)
     const count = db.raw.prepare('select count(*) from audit_event').pluck().get()
     await migrate(sqliteExecutor(db.raw), sqliteDialect.schema)
     expect(count).toBe(1201)

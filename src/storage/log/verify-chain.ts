@@ -4,6 +4,9 @@ import { BEGINNING, detailsHash, eventHash } from '#src/storage/log/audit-chain.
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { withDetails } from '#src/storage/changes/event-details.ts'
 import { SHOWN_COLUMNS } from '#src/storage/log/event-rows.ts'
+import { readSealedAfter } from '#src/storage/log/seal-begin.ts'
+import { stateFault } from '#src/storage/log/sealed-state.ts'
+import { type BrokenEvent, ChangeCheck, type EventOfChange } from '#src/storage/log/verify-changes.ts'
 
 /** Events that are read at once, but for what is long in them. */
 const PAGE = 500
@@ -14,23 +17,20 @@ export interface VerifiedChain {
   /** Of the newest event; null in an empty log. */
   event_id: Ulid | null
   head: string
+  /** Of the newest change (decision 47). */
+  changes_head: string
+  /** Events before the first one whose state the chain covers too. */
+  unsealed: number
   /** Whether some event, or the empty beginning, has the hash that was asked for. */
   continues: boolean
   /** The first event that does not fit: what is before it does. */
   broken: BrokenEvent | null
 }
 
-export interface BrokenEvent {
-  event_id: Ulid
-  /** From 1. */
-  position: number
-  reason: string
-}
-
 const after = query((p: { after: Ulid }, sql) =>
   sql
     .selectFrom('audit_event')
-    .select(SHOWN_COLUMNS)
+    .select([...SHOWN_COLUMNS, 'state'])
     .where('event_id', '>', p.after)
     .orderBy('event_id')
     .limit(PAGE),
@@ -39,29 +39,68 @@ const after = query((p: { after: Ulid }, sql) =>
 /** Reads the whole log, and stops at the first event that does not fit. */
 export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain> {
   await requireWholeLog(db)
-  const chain = { count: 0, redacted: 0, event_id: null as Ulid | null, head: BEGINNING }
+  const chain = {
+    count: 0,
+    redacted: 0,
+    unsealed: 0,
+    event_id: null as Ulid | null,
+    head: BEGINNING,
+    changes_head: BEGINNING,
+  }
+  const seal = new SealCheck(await readSealedAfter(db))
+  const changes = new ChangeCheck(db)
   let continues = head === undefined || head === BEGINNING
   /** By item, the first redacted event of which no later event has told yet. */
   const untold = new Map<string, BrokenEvent>()
   for (let rows = await db.all(after, { after: '' }); rows.length;) {
     for (const each of rows) {
       const row = await withDetails(db, each)
-      const reason = faultOf(row, chain.head)
-      const broken = { event_id: row.event_id, position: chain.count + 1, reason: reason ?? UNTOLD }
-      if (reason !== null) return { ...chain, continues, broken }
+      const reason = faultOf(row, chain.head) ?? seal.faultOf(row, chain.head)
+      const here = { event_id: row.event_id, position: chain.count + 1 }
+      const broken = reason === null ? await changes.take(row as EventOfChange) : { ...here, reason }
+      if (broken) return { ...chain, unsealed: seal.unsealed, changes_head: changes.head, continues, broken }
       chain.count++
       chain.event_id = row.event_id
       chain.head = row.hash
       continues ||= row.hash === head
       if (row.redacted) {
         chain.redacted++
-        if (!untold.has(row.item_id!)) untold.set(row.item_id!, broken)
+        if (!untold.has(row.item_id!)) untold.set(row.item_id!, { ...here, reason: UNTOLD })
       }
       if (row.event_type === 'audit_redacted') untold.delete(row.item_id!)
     }
     rows = await db.all(after, { after: rows.at(-1)!.event_id })
   }
-  return { ...chain, continues, broken: untold.values().next().value ?? null }
+  const atEnd = await changes.end()
+  return {
+    ...chain,
+    changes_head: changes.head,
+    unsealed: seal.unsealed,
+    continues,
+    broken: untold.values().next().value ?? atEnd,
+  }
+}
+
+/** What undo keeps beside events, from where the log is sealed on. */
+class SealCheck {
+  unsealed = 0
+  private begun = false
+  private readonly after: string
+
+  constructor(after: string) {
+    this.after = after
+  }
+
+  faultOf({ state, details_salt, redacted }: Row, previous: string): string | null {
+    const begins = previous === this.after
+    this.begun ||= begins
+    if (!this.begun) {
+      this.unsealed++
+      return null
+    }
+    if (redacted) return state === null ? null : 'it is marked as redacted and has a state'
+    return stateFault({ state, salt: details_salt! }, begins)
+  }
 }
 
 const UNTOLD = 'its details are gone, and the log does not say that they were redacted'

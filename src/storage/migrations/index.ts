@@ -20,6 +20,7 @@ import * as counting from '#src/storage/migrations/0023-counting.ts'
 import * as trashOrder from '#src/storage/migrations/0024-trash-order.ts'
 import * as leavingItems from '#src/storage/migrations/0025-leaving-items.ts'
 import * as boundedFolding from '#src/storage/migrations/0029-bounded-folding.ts'
+import * as sealedLog from '#src/storage/migrations/0030-sealed-log.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -45,4 +46,5 @@ export const migrations: Record<string, Migration> = {
   '0024-trash-order': trashOrder,
   '0025-leaving-items': leavingItems,
   '0029-bounded-folding': boundedFolding,
+  '0030-sealed-log': sealedLog,
 }

@@ -25,6 +25,7 @@ export type RecordName = Exclude<
   | 'text_folding'
   | 'leaving_item'
   | 'audit_draft'
+  | 'audit_seal'
   | 'field_value'
   | 'session'
   | 'security_log_horizon'
@@ -309,9 +310,12 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       counts: TEXT,
       undoes: TEXT_OR_NULL,
       undone_by: TEXT_OR_NULL,
+      summary_salt: TEXT_OR_NULL,
+      summary_hash: TEXT_OR_NULL,
+      hash: TEXT_OR_NULL,
     },
     ['change_id'],
-    { derivedBefore: 2 },
+    { derivedBefore: 2, added: { summary_salt: null, summary_hash: null, hash: null } },
   ),
   kind(
     'audit_event',

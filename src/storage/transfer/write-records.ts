@@ -10,6 +10,8 @@ import {
   eventHash,
   newSalt,
 } from '#src/storage/log/audit-chain.ts'
+import { sealedAfter, setSealedAfter } from '#src/storage/log/seal-begin.ts'
+import { beginsSeal } from '#src/storage/log/sealed-state.ts'
 import type { Tables } from '#src/sql/tables.ts'
 import { indexApplied } from '#src/storage/value-index/field-values.ts'
 import { fieldRows, type FieldRows } from '#src/storage/value-index/fields.ts'
@@ -157,15 +159,19 @@ const writeEvents: Write = async (db, rows) => {
 /** Events of files that are older than the chain get theirs here. */
 async function chained(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
   let linked: Row[] = []
+  let sealed = await sealedAfter(db)
   await continueChain(db, (head) => {
     let previous = head
     linked = rows.map((row) => {
       const whole = row.hash === null ? { ...row, ...link(previous, row) } : row
+      const isSealed = sealed !== previous || beginsSeal(whole.state as string | null)
       previous = whole.hash as string
+      if (!isSealed) sealed = previous
       return whole
     })
     return previous
   })
+  if (sealed !== (await sealedAfter(db))) await setSealedAfter(db, sealed)
   return linked
 }
 
