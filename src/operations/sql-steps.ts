@@ -71,7 +71,7 @@ import {
   resetPassword,
 } from '#src/operations/account/users/operator-steps.ts'
 import { changeUser, removeUser } from '#src/operations/account/users/user-steps.ts'
-import { enterDraftedEvents } from '#src/operations/audit/audit-steps.ts'
+import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-steps.ts'
 import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
@@ -193,6 +193,7 @@ export const sqlSteps: readonly Step[] = [
   removeUser,
   // audit-steps
   enterDraftedEvents,
+  findAuditHeads,
   // read-new-events
   readNewEvents,
   // run-batch

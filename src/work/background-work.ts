@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { VERSION } from '#src/domain/version.ts'
 import { processMetrics } from '#src/metrics/process-metrics.ts'
+import { watchAuditHead } from '#src/work/audit-head-watch.ts'
 import { startSweeper } from '#src/work/sweeper.ts'
 import { watchTokens } from '#src/work/token-watcher.ts'
 import type { Runtime } from '#src/runtime/call.ts'
@@ -29,6 +30,7 @@ export function startBackgroundWork(
   )
   const figures = processMetrics(runtime.services.metrics, VERSION)
   watchFigures(runtime)
+  const head = watchAuditHead(runtime, (heads) => log.info(heads, 'head of the audit log'))
   const workers = [new Deliverer(runtime, log), new TextFolder(runtime, log), new ColumnReader(runtime)]
   const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
   return {
@@ -36,6 +38,7 @@ export function startBackgroundWork(
     async stop() {
       watcher.stop()
       figures.stop()
+      head.stop()
       await sweeper.stop()
     },
   }

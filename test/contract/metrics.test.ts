@@ -147,6 +147,14 @@ describe('metrics', () => {
     expect(await failed('password')).toBe(before + 2)
   })
 
+  it('have the head of the audit log, to be kept elsewhere', async () => {
+    await owner.ok('POST', '/api/items', { name: 'Newest' })
+    const { hash } = await owner.ok('GET', '/api/audit-log/head')
+    expect((await scrape()).get('facet_audit_head_info')!.series).toMatchObject([
+      { labels: { hash, changes: expect.stringMatching(/^[0-9a-f]{64}$/) }, value: 1 },
+    ])
+  })
+
   it('show the process and its event loop', async () => {
     const now = await scrape()
     expect(valueOf(now, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)

@@ -286,8 +286,8 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
       ['something else', () => 'id;name\n1;x\n', /The file is no export of Facet/],
       [
         'of a newer version',
-        () => lines.with(0, lines[0]!.replace('"version":2', '"version":3')).join('\n'),
-        /The file has version 3 of the format; this program reads versions up to 2/,
+        () => lines.with(0, lines[0]!.replace('"version":3', '"version":4')).join('\n'),
+        /The file has version 4 of the format; this program reads versions up to 3/,
       ],
       [
         'of a kind that is unknown',

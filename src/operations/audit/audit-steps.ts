@@ -1,3 +1,4 @@
+import { type AuditHeads, auditHeads } from '#src/storage/log/find-events.ts'
 import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -37,4 +38,12 @@ export const redactItem = defineStep({
     }
     return { item_id, redacted_events: left, exists }
   },
+})
+
+/** What an operator's other systems keep of the log (decision 47). */
+export const findAuditHeads = defineStep({
+  name: 'findAuditHeads',
+  effect: 'read',
+  inline: true,
+  run: ({ db }): Promise<AuditHeads> => auditHeads(db),
 })

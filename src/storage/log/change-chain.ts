@@ -11,9 +11,12 @@ const newest = query((_: object, sql) =>
   sql.selectFrom('change').select('hash').orderBy('change_id', 'desc').limit(1),
 )
 
+/** As the database has it. */
+export const readChangeHead = async (db: Db): Promise<string> => (await db.get(newest, {}))?.hash ?? BEGINNING
+
 /** The hash that the next change continues; that of the beginning where none has one yet. */
 export async function changeHead(db: Db): Promise<string> {
-  if (!db.cache.has(CHANGE_HEAD)) db.cache.set(CHANGE_HEAD, (await db.get(newest, {}))?.hash ?? BEGINNING)
+  if (!db.cache.has(CHANGE_HEAD)) db.cache.set(CHANGE_HEAD, await readChangeHead(db))
   return db.cache.get(CHANGE_HEAD) as string
 }
 

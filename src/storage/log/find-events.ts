@@ -4,6 +4,7 @@ import { textsUpTo } from '#src/domain/texts-up-to.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { BEGINNING } from '#src/storage/log/audit-chain.ts'
+import { readChangeHead } from '#src/storage/log/change-chain.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { withDetails } from '#src/storage/changes/event-details.ts'
 import {
@@ -155,4 +156,17 @@ export async function auditHead(db: Db): Promise<{ event_id: Ulid | null; hash: 
   await requireWholeLog(db)
   const newest = (await db.get(head, {})) ?? { event_id: null, hash: BEGINNING }
   return { ...newest, count: (await db.get(counted, {}))!.count }
+}
+
+/** The hashes of the newest event that is entered and of the newest change. */
+export interface AuditHeads {
+  event_id: Ulid | null
+  hash: string
+  changes: string
+}
+
+/** Without waiting for what a large change has still to enter. */
+export async function auditHeads(db: Db): Promise<AuditHeads> {
+  const newest = (await db.get(head, {})) ?? { event_id: null, hash: BEGINNING }
+  return { ...newest, changes: await readChangeHead(db) }
 }

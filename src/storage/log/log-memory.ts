@@ -23,6 +23,6 @@ export async function logMemory(db: Db): Promise<ReadonlyMap<string, unknown>> {
     [HEAD, head ?? BEGINNING],
     [CHANGE_HEAD, changes ?? BEGINNING],
     [SEALED_AFTER, after],
-    [DRAFTS, Number(drafts) > 0],
+    [DRAFTS, drafts > 0],
   ])
 }

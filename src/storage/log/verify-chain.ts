@@ -6,7 +6,7 @@ import { withDetails } from '#src/storage/changes/event-details.ts'
 import { SHOWN_COLUMNS } from '#src/storage/log/event-rows.ts'
 import { readSealedAfter } from '#src/storage/log/seal-begin.ts'
 import { stateFault } from '#src/storage/log/sealed-state.ts'
-import { type BrokenEvent, ChangeCheck, type EventOfChange } from '#src/storage/log/verify-changes.ts'
+import { type BrokenEvent, ChangeCheck } from '#src/storage/log/verify-changes.ts'
 
 /** Events that are read at once, but for what is long in them. */
 const PAGE = 500
@@ -57,7 +57,7 @@ export async function verifyChain(db: Db, head?: string): Promise<VerifiedChain>
       const row = await withDetails(db, each)
       const reason = faultOf(row, chain.head) ?? seal.faultOf(row, chain.head)
       const here = { event_id: row.event_id, position: chain.count + 1 }
-      const broken = reason === null ? await changes.take(row as EventOfChange) : { ...here, reason }
+      const broken = reason === null ? await changes.take(row) : { ...here, reason }
       if (broken) return { ...chain, unsealed: seal.unsealed, changes_head: changes.head, continues, broken }
       chain.count++
       chain.event_id = row.event_id
