@@ -1,6 +1,12 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** Of a program on the same machine. */
+export function isLoopback(address: string): boolean {
+  const plain = address.replace(/%.*$/, '')
+  return isIP(plain) !== 0 && ipaddr.process(plain).range() === 'loopback'
+}
+
 /** Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64, which one customer has whole. */
 export function addressGroup(address: string): string {
   const plain = address.replace(/%.*$/, '')

@@ -27,6 +27,8 @@ export interface Config {
   /** Bytes. */
   readonly body_limit: number
   readonly max_connections: number
+  /** Of one address; 0: any number; null: as the service has it, those of this machine not counted. */
+  readonly max_per_address: number | null
   readonly log_level: LogLevel
   /** Where metrics are served to anyone who asks; null: only on the main port, to owners. */
   readonly metrics: { readonly host: string; readonly port: number } | null

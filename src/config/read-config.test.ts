@@ -26,6 +26,7 @@ describe('loadConfig', () => {
       public_url: 'http://localhost:3000',
       tls: null,
       max_connections: 5000,
+      max_per_address: null,
       trust_proxy: 0,
       database: { engine: 'sqlite', file: './data/facet.db' },
       idp_a: null,

@@ -151,8 +151,13 @@ export const SETTINGS = {
   BODY_LIMIT: setting('32 MiB', 'Largest request body.', bytes),
   MAX_CONNECTIONS: setting(
     '5000',
-    'Connections that are open at once; more are closed as they come. Each may cost about 100 KB.',
+    'Connections that are open at once. For one more the one is closed that has been idle for longest, else it itself. Each may cost about 100 KB.',
     count,
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: setting(
+    null,
+    'Connections of one address (IPv6: of its /64) among them; `0`: any number. Without it 256, where programs of the same machine are not counted. Those of TRUST_PROXY never are: everybody comes by them.',
+    countOrNone,
   ),
   RATE_LIMIT: setting(
     '0',
@@ -264,6 +269,7 @@ function decide(values: Values, problems: string[]): Config {
     body_limit: values.BODY_LIMIT ?? 0,
     query_timeout: values.QUERY_TIMEOUT ?? 0,
     max_connections: values.MAX_CONNECTIONS ?? 0,
+    max_per_address: values.MAX_CONNECTIONS_PER_ADDRESS,
     log_level: values.LOG_LEVEL ?? 'info',
     metrics: metrics(values, problems),
     rate_limit: values.RATE_LIMIT ?? 0,

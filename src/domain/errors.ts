@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'Forbidden'
   | 'NotFound'
   | 'MethodNotAllowed'
+  | 'RequestTimeout'
   | 'Conflict'
   | 'PreconditionFailed'
   | 'PayloadTooLarge'

@@ -12,6 +12,8 @@ export const MAX_KEYS = 10_000
 export interface ExactJsonOptions {
   /** For a protocol whose envelope is around the input: MAX_DEPTH and the envelope's own levels. */
   maxDepth?: number
+  /** Of all objects together; without it as many as there may be values. */
+  maxKeys?: number
   /** How messages call the text. */
   what?: string
 }
@@ -24,11 +26,13 @@ export interface ExactJsonOptions {
  */
 export function parseExactJson(
   source: string | Buffer,
-  { maxDepth = MAX_DEPTH, what = 'The body' }: ExactJsonOptions = {},
+  { maxDepth = MAX_DEPTH, maxKeys = Infinity, what = 'The body' }: ExactJsonOptions = {},
 ): unknown {
   if (typeof source !== 'string' && !isUtf8(source)) throw notUtf8(source, maxDepth, what)
   const text = withoutMark(typeof source === 'string' ? source : source.toString())
   const glance = glanceAt(text, maxDepth)
+  if (glance.keys > maxKeys)
+    throw invalid([{ path: '', message: `must have at most ${maxKeys} properties, got ${glance.keys}` }])
   let value: unknown
   if (!glance.suspect) {
     try {

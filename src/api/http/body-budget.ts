@@ -1,28 +1,55 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
-
-/** Bytes of a body that is not worth counting. */
-const SMALL = 64 * 1024
+import type { Readable } from 'node:stream'
+import { LARGE_BODY, MeteredBody, type Pace } from '#src/api/http/metered-body.ts'
+import { type ServiceError, tooManyRequests, unavailable } from '#src/domain/errors.ts'
 
 export interface BodyBudgetOptions {
-  /** Bytes of all large bodies that one account may have under way, and of everybody's. */
+  /** Bytes of all large bodies that one account may have announced. */
   each: number
+  /** Bytes that have arrived of everybody's. */
   all: number
   /** Milliseconds for which a body waits for room. */
   wait: number
+  /** How fast a large body has to come; without it, at any speed. */
+  pace?: Pace
 }
 
-interface Waiting {
-  user: string
-  bytes: number
+/** A body that is being read or worked on. */
+export interface LargeBody {
+  /** Bytes that have come and have room. */
+  held: number
+  isOpen: boolean
+  /**
+   * So many bytes more have come; a promise where they have to wait for room.
+   * @throws ServiceUnavailable where none comes free in time
+   */
+  arrive(count: number): Promise<void> | undefined
+  /** Once only. */
+  release(): void
+}
+
+/** What a body waits for. */
+interface Wish {
+  body: LargeBody
+  fits(): boolean
+  reserve(): void
+  refusal(): ServiceError
+}
+
+interface Waiting extends Wish {
   begin(): void
 }
 
-/** Room for the bodies that are being read and worked on: a request whose body has none waits before it is read. */
+/**
+ * Room for the bodies that are being read and worked on. An account is held to what it announces, all together to what
+ * has arrived: nobody keeps room from others by announcing (decision 54).
+ */
 export class BodyBudget {
   private readonly options: BodyBudgetOptions
-  private readonly used = new Map<string, number>()
-  private total = 0
+  private readonly announced = new Map<string, number>()
+  private arrived = 0
+  /** One body may go on where there is no room left: several that are half there would wait for each other. */
+  private beyond: LargeBody | undefined
   private readonly waiting = new Set<Waiting>()
 
   constructor(options: BodyBudgetOptions) {
@@ -31,70 +58,95 @@ export class BodyBudget {
 
   /** A hook before a body is read; the room is given back when the answer has gone out. */
   readonly hook = async (
-    { headers, caller, routeOptions }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<void> => {
+    payload: Readable,
+  ): Promise<Readable | undefined> => {
+    const { headers, caller, routeOptions } = request
     const user = caller?.user_id
-    if (!user) return
-    const declared = Number(headers['content-length'] ?? 0)
+    if (!user) return undefined
+    const isChunked = headers['transfer-encoding'] !== undefined
     // A client that does not say how much is coming may send as much as is allowed.
-    const bytes = headers['transfer-encoding'] ? routeOptions.bodyLimit : declared
-    if (!(bytes > SMALL)) return
-    const release = await this.take(user, Math.min(bytes, routeOptions.bodyLimit))
-    if (reply.raw.destroyed) release()
-    else reply.raw.once('close', release)
+    const bytes = isChunked ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0)
+    if (!(bytes > LARGE_BODY)) return undefined
+    const body = await this.open(user, Math.min(bytes, routeOptions.bodyLimit))
+    if (reply.raw.destroyed) body.release()
+    else reply.raw.once('close', () => body.release())
+    const { pace } = this.options
+    return new MeteredBody(payload, { arrive: (count) => body.arrive(count), pace, isLarge: !isChunked })
   }
 
-  /** @throws TooManyRequests or ServiceUnavailable where no room comes free in time */
-  async take(user: string, bytes: number): Promise<() => void> {
-    if (this.fits(user, bytes)) this.reserve(user, bytes)
-    else await this.turn(user, bytes)
-    let released = false
-    return () => {
-      if (released) return
-      released = true
-      this.giveBack(user, bytes)
+  /** @throws TooManyRequests where the account's other bodies leave no room in time */
+  async open(user: string, bytes: number): Promise<LargeBody> {
+    const body: LargeBody = {
+      held: 0,
+      isOpen: true,
+      arrive: (count) => this.arrive(body, count),
+      release: () => {
+        if (body.isOpen) this.close(body, user, bytes)
+      },
     }
+    const own = () => this.announced.get(user) ?? 0
+    await this.when({
+      body,
+      fits: () => !own() || own() + bytes <= this.options.each,
+      reserve: () => void this.announced.set(user, own() + bytes),
+      refusal: ownAreMany,
+    })
+    return body
   }
 
-  private fits(user: string, bytes: number): boolean {
-    const { each, all } = this.options
-    const own = this.used.get(user) ?? 0
-    return (!own || own + bytes <= each) && (!this.total || this.total + bytes <= all)
+  private arrive(body: LargeBody, count: number): Promise<void> | undefined {
+    const isOver = () => this.arrived + count > this.options.all
+    return this.when({
+      body,
+      fits: () => !isOver() || (this.beyond ?? body) === body,
+      reserve: () => {
+        if (isOver()) this.beyond = body
+        this.arrived += count
+        body.held += count
+      },
+      refusal: othersAreMany,
+    })
   }
 
-  private reserve(user: string, bytes: number): void {
-    this.used.set(user, (this.used.get(user) ?? 0) + bytes)
-    this.total += bytes
-  }
-
-  /** Resolves when its room has been reserved. */
-  private turn(user: string, bytes: number): Promise<void> {
+  /** At once, or as soon as it fits. */
+  private when(wish: Wish): Promise<void> | undefined {
+    if (wish.fits()) {
+      wish.reserve()
+      return undefined
+    }
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
-        user,
-        bytes,
+        ...wish,
         begin: () => {
           clearTimeout(timer)
-          this.reserve(user, bytes)
           this.waiting.delete(waiting)
           resolve()
         },
       }
       const timer = setTimeout(() => {
         this.waiting.delete(waiting)
-        reject(this.used.has(user) ? ownAreMany() : othersAreMany())
+        reject(wish.refusal())
       }, this.options.wait)
       this.waiting.add(waiting)
     })
   }
 
-  private giveBack(user: string, bytes: number): void {
-    this.total -= bytes
-    const left = this.used.get(user)! - bytes
-    if (left) this.used.set(user, left)
-    else this.used.delete(user)
-    for (const each of this.waiting) if (this.fits(each.user, each.bytes)) each.begin()
+  private close(body: LargeBody, user: string, bytes: number): void {
+    body.isOpen = false
+    this.arrived -= body.held
+    if (this.beyond === body) this.beyond = undefined
+    const left = this.announced.get(user)! - bytes
+    if (left) this.announced.set(user, left)
+    else this.announced.delete(user)
+    for (const each of this.waiting)
+      // Of one that is closed nobody asks what becomes of it.
+      if (each.body === body) each.begin()
+      else if (each.fits()) {
+        each.reserve()
+        each.begin()
+      }
   }
 }
 

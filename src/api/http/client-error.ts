@@ -34,8 +34,12 @@ export function answerClientError(
 }
 
 /** An `Expect` other than 100-continue, which Node would answer without a body. */
-export function refuseExpectation({ headers, url = '' }: IncomingMessage, response: ServerResponse): void {
-  const fault = badRequest(`The expectation '${headers.expect}' cannot be met`)
+export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  refuse(badRequest(`The expectation '${request.headers.expect}' cannot be met`), request, response)
+}
+
+/** Answers past the framework, and closes. */
+export function refuse(fault: ServiceError, { url = '' }: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify(errorBody(fault, pathOf(url)))
   response
     .writeHead(STATUS[fault.code], {

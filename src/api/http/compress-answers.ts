@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
 import { acceptedCoding, compress, type ContentCoding } from '#src/api/http/content-coding.ts'
 
 /** Bytes up to which compressing costs more than it saves. */
@@ -43,9 +44,36 @@ export function compressAnswer(
   if (!TEXT.test(String(reply.getHeader('content-type')))) return done(null, payload)
   const coding = codingOf(request, reply)
   if (!coding) return done(null, payload)
-  compress(coding, payload, (error, compressed) => {
+  const send = (error: Error | null, compressed?: Buffer) => {
     if (error) return done(error)
     void reply.header('content-encoding', coding).removeHeader('content-length')
     done(null, compressed)
-  })
+  }
+  const codings = isText ? undefined : lasting.get(payload)
+  if (codings && !isText) onceOf(codings, coding, payload).then((compressed) => send(null, compressed), send)
+  else compress(coding, payload, send)
+}
+
+/** Answers that stay the same, with what they are in the codings that were asked for. */
+const lasting = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>()
+
+/** Marks an answer that is sent again and again: it is compressed once in each coding. */
+export function compressedOnce(answer: Buffer): Buffer {
+  lasting.set(answer, new Map())
+  return answer
+}
+
+const compressing = promisify(compress)
+
+function onceOf(
+  codings: Map<ContentCoding, Promise<Buffer>>,
+  coding: ContentCoding,
+  answer: Buffer,
+): Promise<Buffer> {
+  const known = codings.get(coding)
+  if (known) return known
+  const made = compressing(coding, answer) as Promise<Buffer>
+  codings.set(coding, made)
+  made.catch(() => codings.delete(coding))
+  return made
 }

@@ -13,10 +13,13 @@ import {
 const CODINGS = ['zstd', 'br', 'gzip'] as const
 export type ContentCoding = (typeof CODINGS)[number]
 
+/** Elements of a header that are looked at. */
+export const MAX_CODINGS = 20
+
 /** RFC 9110 §12.5.3: the coding that the client likes best, ours where it likes several alike; undefined: none. */
 export function acceptedCoding(header: string | undefined): ContentCoding | undefined {
   if (!header) return undefined
-  const weights = new Map(header.split(',').map(readWeight))
+  const weights = new Map(header.split(',', MAX_CODINGS).map(readWeight))
   const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const best = Math.max(...CODINGS.map(weightOf))
   if (best <= (weights.get('identity') ?? 0) && best < 1) return undefined

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { compressedOnce } from '#src/api/http/compress-answers.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
@@ -11,10 +12,19 @@ const DOCUMENT = /^[\w-]+(?:\/[\w-]+)*\.md$/
 
 /** The documents, as text. */
 export function docsRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const documents = new Map<string, Buffer>()
+  /** Those that are there, which are few. */
+  async function read(path: string): Promise<Buffer | null> {
+    const known = documents.get(path)
+    if (known || !DOCUMENT.test(path)) return known ?? null
+    const found = await readFile(new URL(path, DOCS)).catch(() => null)
+    if (found) documents.set(path, compressedOnce(found))
+    return found
+  }
   registerRoutes(app, parts, unlistedRoutes.documents, {
     'GET /docs/*': async (request, reply) => {
       const { '*': path = '' } = request.params as Record<string, string>
-      const text = DOCUMENT.test(path) ? await readFile(new URL(path, DOCS), 'utf8').catch(() => null) : null
+      const text = await read(path)
       if (text === null) throw new ServiceError('NotFound', `There is no document '${path}'`)
       return reply.type('text/plain; charset=utf-8').send(text)
     },

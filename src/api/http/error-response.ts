@@ -8,6 +8,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   Forbidden: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
+  RequestTimeout: 408,
   Conflict: 409,
   PreconditionFailed: 412,
   PayloadTooLarge: 413,
@@ -72,6 +73,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const allowed = known.details?.allowed
   if (known.code === 'MethodNotAllowed' && Array.isArray(allowed))
     void reply.header('allow', allowed.join(', '))
+  // What is left of the body is not read.
+  if (known.code === 'RequestTimeout') void reply.header('connection', 'close')
   return reply
     .code(STATUS[known.code])
     .type('application/json; charset=utf-8')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { compressedOnce } from '#src/api/http/compress-answers.ts'
 import { openApi } from '#src/api/http/openapi/openapi.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
@@ -40,7 +41,7 @@ export function explorerRoutes(app: FastifyInstance, parts: ServerParts): void {
   let description: Buffer | undefined
   registerRoutes(app, parts, describedRoutes.explorer, {
     'GET /api/openapi.json': (_, reply) => {
-      description ??= Buffer.from(JSON.stringify(openApi(parts.operations)))
+      description ??= compressedOnce(Buffer.from(JSON.stringify(openApi(parts.operations))))
       return reply.type('application/json; charset=utf-8').send(description)
     },
     'GET /api/swagger-ui': (_, reply) =>
@@ -62,6 +63,6 @@ function fromPackage(file: string, type: string): RouteHandlerMethod {
     return reply
       .type(type)
       .header('cache-control', 'max-age=86400')
-      .send(await (bytes ??= readFile(path)))
+      .send(await (bytes ??= readFile(path).then(compressedOnce)))
   }
 }

@@ -13,6 +13,7 @@ import { untilGone } from '#src/api/http/until-gone.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { callOperation, type Conditions, endsEarly, type Runtime } from '#src/runtime/call.ts'
+import { FairQueue } from '#src/domain/fair-queue.ts'
 import { checkKey } from '#src/runtime/idempotency.ts'
 import type { Operation } from '#src/runtime/operation.ts'
 import { allPages, STREAM_TEXT } from '#src/operations/paging.ts'
@@ -33,9 +34,18 @@ export const routesOf = ({ rest }: Operation): Route[] =>
 /** Whole lists that are under way, of one account and of all: each holds a page in memory for its reader. */
 const MAX_LISTS = { kind: 'list' as const, max: 10, all: 200, what: 'whole lists' }
 
+/** Pages of them that are read at once: an account's own wait for each other, so that they come behind others' reads. */
+const PAGES = { at_once: MAX_LISTS.all, of_one_key: 2, max_wait: 60_000, what: 'whole lists' }
+
+/** Whole lists and their pages. */
+interface Lists {
+  open: OpenStreams
+  pages: FairQueue
+}
+
 /** Every operation that has a REST route. */
 export function operationRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const lists = new OpenStreams(parts.runtime, MAX_LISTS)
+  const lists = { open: new OpenStreams(parts.runtime, MAX_LISTS), pages: new FairQueue(PAGES) }
   for (const operation of parts.operations)
     for (const { method, path } of routesOf(operation))
       app.route({
@@ -49,7 +59,7 @@ export function operationRoutes(app: FastifyInstance, parts: ServerParts): void 
 
 async function answer(
   { runtime }: ServerParts,
-  lists: OpenStreams,
+  lists: Lists,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,7 +105,7 @@ function signedIn(caller: Caller, json: string): Caller {
 /** A list without a limit goes out whole, in pages; its first page decides the status. */
 async function answerWhole(
   runtime: Runtime,
-  lists: OpenStreams,
+  { open, pages: turns }: Lists,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,15 +113,17 @@ async function answerWhole(
 ): Promise<FastifyReply> {
   const pages = allPages(
     (page) =>
-      untilGone(runtime, request, reply, (signal) =>
-        callOperation(runtime, operation, request.caller, page, signal, { page_text: STREAM_TEXT }),
+      turns.run(request.caller.user_id ?? '', () =>
+        untilGone(runtime, request, reply, (signal) =>
+          callOperation(runtime, operation, request.caller, page, signal, { page_text: STREAM_TEXT }),
+        ),
       ),
     input,
   )
   const first = (await pages.next()).value as Reply
   if (first.meta) metaHeaders(reply, { ...first.meta, next: undefined })
   if (first.meta?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)
-  await whileSessionLives(lists, request, reply, () =>
+  await whileSessionLives(open, request, reply, () =>
     streamPages(reply, first, pages, { coding: codingOf(request, reply) }),
   )
   return reply
@@ -119,12 +131,12 @@ async function answerWhole(
 
 /** A list ends with the session that asked for it. */
 async function whileSessionLives(
-  lists: OpenStreams,
+  open: OpenStreams,
   { caller }: FastifyRequest,
   { raw }: FastifyReply,
   send: () => Promise<void>,
 ): Promise<void> {
-  const own = lists.open(caller, () => raw.destroy())
+  const own = open.open(caller, () => raw.destroy())
   raw.once('close', () => own.release())
   try {
     await send()

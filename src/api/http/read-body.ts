@@ -9,19 +9,22 @@ const UTF_8 = /^utf-?8$/i
  * that take something else add a parser in a scope of their own.
  * @param parse What becomes of a body that is no other type's and no empty one.
  */
-export function readBodies(app: FastifyInstance, parse: (body: Buffer) => unknown): void {
+export function readBodies(
+  app: FastifyInstance,
+  parse: (body: Buffer, request: FastifyRequest) => unknown,
+): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) =>
-    readJson(body, headers['content-type'], headers['content-encoding'], parse),
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    readJson(body, request, parse),
   )
 }
 
 function readJson(
   body: Buffer,
-  type: string | undefined,
-  encoding: string | undefined,
-  parse: (body: Buffer) => unknown,
+  request: FastifyRequest,
+  parse: (body: Buffer, request: FastifyRequest) => unknown,
 ): unknown {
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers
   if (!body.length) return undefined
   if (type !== undefined && type !== 'application/json') checkType(type)
   if (encoding && encoding.toLowerCase() !== 'identity')
@@ -29,7 +32,7 @@ function readJson(
       `A body with Content-Encoding '${encoding}' cannot be read`,
       'Send it without compression',
     )
-  return parse(body)
+  return parse(body, request)
 }
 
 function checkType(header: string): void {

@@ -23,13 +23,16 @@ export function registerRoutes<Rows extends Readonly<Record<string, RouteRow>>>(
 ): void {
   for (const [rest, row] of Object.entries(rows)) {
     const [method = '', path = ''] = rest.split(' ')
-    const given: RouteHandler = handlers[rest as keyof Rows]
+    const handler: RouteHandler = handlers[rest as keyof Rows]
+    const given = typeof handler === 'function' ? { handler } : handler
+    const open = row.access === 'none' && method === 'POST' ? publicBody(parts) : undefined
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(row.access === 'none' && method === 'POST' && publicBody(parts)),
+      ...open,
       ...(row.effect && identifyCaller(parts.runtime, { ...row, effect: row.effect, rest })),
-      ...(typeof given === 'function' ? { handler: given } : given),
+      ...given,
+      config: { ...open?.config, ...given.config },
     })
   }
 }

@@ -13,6 +13,7 @@ import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
 import { requestMetrics } from '#src/api/http/request-metrics.ts'
 import { requestLog } from '#src/api/http/request-log.ts'
+import { MAX_PUBLIC_KEYS } from '#src/api/http/public-body.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
 import { knownRoutes } from '#src/api/http/known-routes.ts'
 import { RouteTable } from '#src/api/http/route-table.ts'
@@ -22,7 +23,9 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { isPageRequest, sendPage, webRoutes } from '#src/api/web/web-routes.ts'
 import { warnOfUnknownProxy } from '#src/api/http/warn-of-unknown-proxy.ts'
 import { compressAnswer } from '#src/api/http/compress-answers.ts'
+import { ConnectionLimit } from '#src/api/http/connection-limit.ts'
 import { believedHops } from '#src/api/http/believed-hops.ts'
+import { isLoopback } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 
@@ -37,6 +40,10 @@ const KEEP_ALIVE = 72_000
 const MAX_UNREAD = { each: 64_000_000, all: 192_000_000 }
 /** Milliseconds that a large body waits for room. */
 const BODY_WAIT = 30_000
+/** The least that has to come of a large body, but for its first five seconds: 32 KiB a second. */
+const BODY_PACE = { bytes: 5 * 32 * 1024, milliseconds: 5000 }
+/** Connections of one address. */
+const MAX_PER_ADDRESS = 256
 
 /** The HTTP interface, ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
@@ -66,7 +73,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   }) as unknown as FastifyInstance
   app.server.on('checkExpectation', refuseExpectation)
-  app.server.maxConnections = config.max_connections
+  connectionLimit(config).watch(app.server)
   const table = new RouteTable(app, knownRoutes(parts.operations))
   app.decorate('routeTable', table)
   app.decorateRequest('caller')
@@ -77,7 +84,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.addHook('preParsing', budgetFor(config).hook)
   app.addHook('onSend', new AnswerBudget(MAX_UNREAD).hook)
   app.addHook('onSend', compressAnswer)
-  readBodies(app, (body) => json.parse(body))
+  readBodies(app, (body, { routeOptions }) =>
+    json.parse(body, routeOptions.config.isPublic ? { maxKeys: MAX_PUBLIC_KEYS } : {}),
+  )
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   serviceRoutes(app, parts)
   webRoutes(app, parts)
@@ -90,7 +99,18 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
 /** An account may send one body of the largest size at a time, all accounts together two. */
 const budgetFor = ({ body_limit }: Config) =>
-  new BodyBudget({ each: body_limit, all: 2 * body_limit, wait: BODY_WAIT })
+  new BodyBudget({ each: body_limit, all: 2 * body_limit, wait: BODY_WAIT, pace: BODY_PACE })
+
+/** Programs of this machine are counted only where the setting says how many. */
+function connectionLimit({ max_connections, max_per_address, trust_proxy }: Config): ConnectionLimit {
+  const isProxy = believedHops(trust_proxy)
+  return new ConnectionLimit({
+    all: max_connections,
+    each: max_per_address ?? MAX_PER_ADDRESS,
+    counts: (address) =>
+      !(isProxy && isProxy(address, 0)) && (max_per_address !== null || !isLoopback(address)),
+  })
+}
 
 /** What every answer carries, whatever it says. */
 function beforeAll(config: Config): (request: FastifyRequest, reply: FastifyReply) => void {

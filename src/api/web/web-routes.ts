@@ -9,6 +9,7 @@ import { failurePage } from '#src/api/web/pages.ts'
 import type { WebApp } from '#src/api/web/web-app.ts'
 import { TYPES } from '#src/api/web/web-files.ts'
 import type { Encoding } from '#src/api/web/web-cache.ts'
+import { MAX_CODINGS } from '#src/api/http/content-coding.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 
 /** What the addresses of the application begin with; `web/routes.ts` says which page each one shows. */
@@ -101,7 +102,7 @@ async function sendFile(web: WebApp, request: FastifyRequest, reply: FastifyRepl
 /** RFC 9110 §12.5.3, as browsers write it. */
 function acceptedEncoding({ headers }: FastifyRequest): Encoding {
   const accepted = (headers['accept-encoding'] ?? '')
-    .split(',')
+    .split(',', MAX_CODINGS)
     .filter((each) => !/;\s*q=0(?:\.0*)?\s*$/.test(each))
     .map((each) => each.split(';')[0]!.trim())
   if (accepted.includes('br')) return 'br'

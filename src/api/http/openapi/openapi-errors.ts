@@ -59,6 +59,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     suggestion: 'Use POST',
     headers: { Allow: 'The methods' },
   },
+  RequestTimeout: {
+    description: 'A body of more than 64 KiB came too slowly',
+    message: 'The body came too slowly: one of more than 65536 bytes has to come with 32768 bytes a second',
+    suggestion: 'Send it in several requests, each with fewer bytes',
+  },
   Conflict: { description: 'It is there already', message: "A tag named 'Task' exists already" },
   PreconditionFailed: {
     description: 'It is not in a state that If-Match names',

@@ -217,6 +217,7 @@ function errorsOf({ access, method, hasBody, hasInput }: Shape, own: readonly st
     ...(access === 'none' ? [] : (['Unauthorized', 'TooManyRequests'] as const)),
     ...(method === 'GET' ? [] : (['Forbidden'] as const)),
     ...(hasBody ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
+    ...(hasBody && access === 'user' ? (['RequestTimeout'] as const) : []),
     ...(own as readonly ErrorCode[]).filter((code) => access === 'none' || code !== 'TooManyRequests'),
     'InternalServerError',
     'ServiceUnavailable',

@@ -1,0 +1,94 @@
+import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import { ServiceError } from '#src/domain/errors.ts'
+
+/** Bytes of a body that is not worth counting. */
+export const LARGE_BODY = 64 * 1024
+
+/** The least that has to come of a large body: so many bytes in each stretch of time but the first. */
+export interface Pace {
+  bytes: number
+  milliseconds: number
+}
+
+interface MeteredBodyOptions {
+  /** Bytes have come; a promise where they have to wait for room. */
+  arrive: (count: number) => Promise<void> | undefined
+  pace: Pace | undefined
+  /** It says that it is; else it is one once that much has come. */
+  isLarge: boolean
+}
+
+/** A body on its way from the socket to its reader: counted as it comes, and ended where it comes too slowly. */
+export class MeteredBody extends Transform {
+  private readonly arrive: MeteredBodyOptions['arrive']
+  private readonly pace: Pace | undefined
+  private timer: NodeJS.Timeout | undefined
+  private received = 0
+  /** Bytes of this stretch of time. */
+  private lately = 0
+  private stretches = 0
+  /** It waits for room, which is not its client's fault. */
+  private waits = false
+
+  constructor(source: Readable, { arrive, pace, isLarge }: MeteredBodyOptions) {
+    super()
+    this.arrive = arrive
+    this.pace = pace
+    // Its reader may have gone when it ends.
+    this.on('error', () => undefined)
+    source.once('error', (error) => this.destroy(error))
+    source.once('close', () => {
+      if (!source.readableEnded) this.destroy(new Error('The client has left'))
+    })
+    if (isLarge) this.watch()
+    source.pipe(this)
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.lately += chunk.length
+    this.received += chunk.length
+    if (this.received > LARGE_BODY) this.watch()
+    const room = this.arrive(chunk.length)
+    if (!room) return done(null, chunk)
+    void this.whenThereIs(room, (error) => done(error, chunk))
+  }
+
+  private async whenThereIs(room: Promise<void>, done: (error: Error | null) => void): Promise<void> {
+    this.waits = true
+    const refusal = await room.then(
+      () => null,
+      (error: Error) => error,
+    )
+    this.waits = false
+    this.stretches = 0
+    done(refusal)
+  }
+
+  override _flush(done: TransformCallback): void {
+    clearInterval(this.timer)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearInterval(this.timer)
+    done(error)
+  }
+
+  private watch(): void {
+    const { pace } = this
+    if (!pace || this.timer || this.destroyed) return
+    this.timer = setInterval(() => {
+      const isSlow = !this.waits && this.stretches++ > 0 && this.lately < pace.bytes
+      this.lately = 0
+      if (isSlow) this.destroy(tooSlow(pace))
+    }, pace.milliseconds)
+    this.timer.unref()
+  }
+}
+
+const tooSlow = ({ bytes, milliseconds }: Pace) =>
+  new ServiceError(
+    'RequestTimeout',
+    `The body came too slowly: one of more than ${LARGE_BODY} bytes has to come with ${Math.round((bytes * 1000) / milliseconds)} bytes a second`,
+    { suggestion: 'Send it in several requests, each with fewer bytes' },
+  )
