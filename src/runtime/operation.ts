@@ -33,6 +33,8 @@ export interface SqlContext {
   planned?: string | undefined
   /** Where the call is only recorded, to be carried out later: `db` records too. */
   recorder?: WorkRecorder | undefined
+  /** All of its input came in a body, as in a batch: also what its route has in the path. */
+  in_body?: boolean
   /** Items that the call has changed; kept where the caller may change only this many. */
   changed?: Set<Ulid>
 }

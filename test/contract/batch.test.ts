@@ -29,6 +29,49 @@ const countItems = async () =>
   Number((await client.post('/api/items/search', { limit: 0, count: true })).headers.get('x-total-count'))
 
 describe('POST /api/batch', () => {
+  it('finds a tag by a name that it was given before in the batch, in place of its id too', async () => {
+    const tag_id = 'Named in a batch'
+    const { body } = await run([
+      { operation: 'createTag', input: { name: 'Named', fields: { x: 'String' } } },
+      create('Tagged by name', 'item'),
+      { operation: 'updateTag', input: { tag_id: 'Named', name: tag_id } },
+      { operation: 'applyTag', input: { item_id: { $: 'item' }, tag: { tag_ref: { Existing: tag_id } } } },
+      {
+        operation: 'updateTagValues',
+        input: { item_id: { $: 'item' }, tag_id, field_values: { x: 'by name' } },
+      },
+    ])
+    expect(body).toMatchObject({ results: { length: 5 } })
+    const item = await client.ok('GET', `/api/items/${body.results[1].item_id}`)
+    expect(Object.values(item.data)).toMatchObject([{ tag_name: tag_id, field_values: { x: 'by name' } }])
+    expect(
+      await run([{ operation: 'removeTag', input: { item_id: item.item_id, tag_id: 'Named' } }]),
+    ).toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('takes a field that is named $ for a field', async () => {
+    const { body } = await run([
+      { operation: 'createTag', input: { name: 'Dollar', fields: { $: 'String' } } },
+      create('Other', 'other'),
+      {
+        operation: 'createItem',
+        input: { name: 'One', tags: [{ tag_ref: { Existing: 'Dollar' }, field_values: { $: 'a text' } }] },
+        as: 'one',
+      },
+      { operation: 'updateTag', input: { tag_id: 'Dollar', fields: { $: 'Reference' } } },
+      {
+        operation: 'updateTagValues',
+        input: { item_id: { $: 'one' }, tag_id: 'Dollar', field_values: { $: { $: 'other' } } },
+      },
+    ])
+    expect(body).toMatchObject({ results: { length: 5 } })
+    const [, other, one] = body.results
+    const item = await client.ok('GET', `/api/items/${one.item_id}`)
+    expect(Object.values(item.data)).toMatchObject([{ field_values: { $: other.item_id } }])
+  })
+
   it('takes a name for an id wherever one is expected', async () => {
     const Existing = 'Task'
     const { status, body } = await run([

@@ -179,6 +179,33 @@ describe('values that a bulk update takes from elsewhere (additions §12)', () =
     expect(await search({ [`${t}.leads->name`]: 'Ada' })).toEqual(['T1'])
   })
 
+  it('takes the empty array for a value', async () => {
+    const tag = await createTag({
+      refs: 'MultiReference',
+      others: 'MultiReference',
+      kinds: { type: 'MultiSelect', variants: ['x'] },
+      same: { type: 'MultiSelect', variants: ['x'] },
+      far: { type: 'MultiSelect', variants: ['x'] },
+    })
+    const empty = await createItem('empty', tag.tag_id, { refs: [], kinds: [] })
+    const none = await createItem('none', tag.tag_id, {})
+    const near = await createItem('near', tag.tag_id, { refs: [empty, none], kinds: ['x'] })
+    const { name } = tag
+    await client.ok('POST', '/api/items/bulk-update-fields', {
+      filter: { has_tag: name },
+      tag_id: name,
+      merge: true,
+      field_values: {
+        others: { from: `${name}.refs` },
+        same: { from: `${name}.kinds` },
+        far: { from: `${name}.refs->${name}.kinds` },
+      },
+    })
+    expect(await valuesOf(empty, tag.tag_id)).toMatchObject({ others: [], same: [], far: null })
+    expect(await valuesOf(none, tag.tag_id)).toMatchObject({ others: null, same: null, far: null })
+    expect(await valuesOf(near, tag.tag_id)).toMatchObject({ others: [empty, none], same: ['x'], far: [] })
+  })
+
   it('reads before it writes', async () => {
     const tag = await createTag({ next: 'Reference', value: 'Number' })
     const last = await createItem('last', tag.tag_id, { value: 3 })

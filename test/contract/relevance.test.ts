@@ -83,6 +83,31 @@ describe('sorting by relevance', () => {
     expect(body.map(nameOf)).toEqual(['Vienna Woods', 'Woods of Vienna', 'x', 'yy'])
   })
 
+  it('goes by other keys within what is equally relevant, over pages too', async () => {
+    const body = { filter: { search: 'vienna' }, sort: [...RELEVANCE, { by: 'name', direction: 'desc' }] }
+    const whole = await client.ok('POST', '/api/items/search', body)
+    expect(whole.map(nameOf)).toEqual([
+      'Vienna',
+      'VIENNA',
+      'Viennaise',
+      'Vienna Woods',
+      'Woods of Vienna',
+      'Old Vienna',
+      'New Old Vienna',
+      'Neo-Viénna',
+      'Novienna',
+      'yy',
+      'x',
+    ])
+    const paged: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await search({ ...body, limit: 3, ...(after !== undefined && { after }) })
+      paged.push(...page.body.map(nameOf))
+      after = page.headers.get('x-next-cursor')
+    }
+    expect(paged).toEqual(whole.map(nameOf))
+  })
+
   it('pages by cursor', async () => {
     const all = (await search({ filter: { search: 'vienna' }, sort: RELEVANCE })).body.map(nameOf)
     const paged: string[] = []
@@ -104,7 +129,9 @@ describe('sorting by relevance', () => {
     [undefined, RELEVANCE, "'relevance' needs a 'search'"],
     [{ has_tag: null }, RELEVANCE, "'relevance' needs a 'search'"],
     [{ not: { search: 'x' } }, RELEVANCE, "'relevance' needs a 'search'"],
-    [{ search: 'x' }, [{ by: 'name' }, { by: 'relevance' }], "'relevance' must be the only sort key"],
+    [{ search: 'x' }, [{ by: 'name' }, { by: 'relevance' }], "'relevance' must be the first sort key"],
+    [{ search: 'x' }, [...RELEVANCE, ...RELEVANCE], "'relevance' must be the first sort key"],
+    [{ search: 'x' }, [...RELEVANCE, { by: 'nam' }], "sort[1].by: cannot sort by 'nam'"],
   ])('refuses %j', async (filter, sort, message) => {
     const { status, body } = await search({ ...(filter && { filter }), sort })
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)])

@@ -106,8 +106,13 @@ async function copyRow(table: string, key: string, id: string, count: number, le
   const text = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
   for (let n = 0; n < count; n += 500) {
     const rows = Array.from({ length: Math.min(500, count - n) }, (_, i) => {
-      const copy = { ...columns, [key]: `${id.slice(0, 18)}${letter}${String(n + i).padStart(7, '0')}` }
-      return `(${names.map((name) => text((copy as Record<string, unknown>)[name])).join()})`
+      const copy: Record<string, unknown> = {
+        ...columns,
+        [key]: `${id.slice(0, 18)}${letter}${String(n + i).padStart(7, '0')}`,
+      }
+      // A session is found by its token, which is its key.
+      if ('token_hash' in copy) copy.token_hash = String(n + i).padStart(64, '0')
+      return `(${names.map((name) => text(copy[name])).join()})`
     })
     await queryDatabase(service, `insert into "${table}" (${names.join()}) values ${rows.join()}`)
   }
@@ -199,6 +204,22 @@ describe('chats', () => {
       status: 409,
       body: { message: 'A chat has at most 10000 messages' },
     })
+  })
+})
+
+describe('sessions', () => {
+  it('are a thousand of an account: a further sign-in ends the oldest', async () => {
+    const email = 'often@example.org'
+    const first = await service.user(email)
+    const { user_id } = await first.ok('GET', '/api/auth/me')
+    const [row] = await queryDatabase(service, `select * from session where user_id = '${user_id}'`)
+    await copyRow('session', 'session_id', row!.session_id as string, 999)
+    const longAgo = `update session set created_at = '2020-01-01T00:00:00.000Z'`
+    await queryDatabase(service, `${longAgo} where session_id = '${row!.session_id as string}'`)
+    const another = service.client()
+    await another.ok('POST', '/api/auth/login', { email, password: 'correct horse' })
+    expect((await first.get('/api/auth/me')).status).toBe(401)
+    expect(await another.ok('GET', '/api/auth/sessions')).toHaveLength(1000)
   })
 })
 

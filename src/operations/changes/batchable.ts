@@ -19,9 +19,11 @@ const BULK = new Set(['purgeDeleted', 'upsertItems', 'migrateTagValues'])
 const plain = (operation: SqlOperation): Batchable => ({
   operation,
   bulk: operation.name.startsWith('bulk') || BULK.has(operation.name),
-  async run(context, input) {
+  async run(given, input) {
+    const time_zone = requestedTimeZone(input) ?? given.time_zone
+    const context = { ...given, time_zone, in_body: true }
     await checkIfUpdatedAt(context, operation, input)
-    return operation.run({ ...context, time_zone: requestedTimeZone(input) ?? context.time_zone }, input)
+    return operation.run(context, input)
   },
 })
 

@@ -83,13 +83,16 @@ function checkWhole(operations: readonly Part[], parts: readonly Batchable[]): v
   }
 }
 
+/** Maps by the names of fields, of which one may be `$`: no id stands in their place. */
+const BY_FIELD = new Set(['field_values', 'fields', 'rename_fields', 'rename_variants'])
+
 /** The input with the ids that names stand for. */
-function withIds<T>(value: T, made: ReadonlyMap<string, string | null>, path: string): T {
+function withIds<T>(value: T, made: ReadonlyMap<string, string | null>, path: string, isMap = false): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each, i) => withIds(each, made, `${path}[${i}]`)) as T
   const entries = Object.entries(value)
   const [[key, name] = []] = entries
-  if (entries.length === 1 && key === '$' && typeof name === 'string') {
+  if (!isMap && entries.length === 1 && key === '$' && typeof name === 'string') {
     const id = made.get(name)
     if (id === undefined)
       throw invalid([{ path, message: `nothing before this was given the name '${name}'` }])
@@ -97,7 +100,10 @@ function withIds<T>(value: T, made: ReadonlyMap<string, string | null>, path: st
     return id as T
   }
   return Object.fromEntries(
-    entries.map(([name, each]) => [name, withIds(each, made, `${path}.${name}`)]),
+    entries.map(([name, each]) => [
+      name,
+      withIds(each, made, `${path}.${name}`, !isMap && BY_FIELD.has(name)),
+    ]),
   ) as T
 }
 

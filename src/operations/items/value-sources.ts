@@ -77,10 +77,14 @@ export class ValueSources {
 
   /** Over a MultiReference each value once, and the name of a variant for its Select. */
   private asField(name: string, value: unknown): unknown {
-    if (!Array.isArray(value) || !isMulti(this.paths.get(name)!)) return value
-    const several = value.flat().filter((each) => each !== null)
-    const names = several.map((each) => (each as { variant?: string }).variant ?? each)
-    return names.length ? [...new Set(names)] : null
+    const path = this.paths.get(name)!
+    if (!Array.isArray(value) || !isMulti(path)) return value
+    // The empty array is a value; where no item that is reached has one, there is none.
+    const found = path.hops.some(({ type }) => type === 'MultiReference') ? value : [value]
+    const values = found.filter((each) => each !== null)
+    if (!values.length) return null
+    const names = values.flat().map((each) => (each as { variant?: string }).variant ?? each)
+    return [...new Set(names)]
   }
 }
 

@@ -25,7 +25,8 @@ export const migrateTagValues = defineOperation({
     'Bring the values of items that have an older version of a tag to its present schema, where they fit.',
   description:
     'Converts what loses nothing: numbers and dates written as text, names of variants, a Reference to a ' +
-    'MultiReference of one. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
+    'MultiReference of one. An item with a value that does not fit stays as it is, unless `drop_unfitting`. ' +
+    `\`unfitting\` names the first ${MAX_UNFITTING} such values, \`unfitting_count\` counts all.`,
   tool_description:
     'Converts what loses nothing. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
   access: 'user',

@@ -101,6 +101,17 @@ const fullRows = query((p: { user_id: Ulid; now: string }, sql) =>
     .orderBy('created_at', 'desc')
     .orderBy('session_id', 'desc'),
 )
+/** All but the newest. */
+const oldRows = query((p: { user_id: Ulid; keep: number }, sql) =>
+  sql
+    .selectFrom('session')
+    .select('token_hash')
+    .where('user_id', '=', p.user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .limit(1_000_000)
+    .offset(p.keep),
+)
 const deleteById = query((p: { user_id: Ulid; session_id: Ulid }, sql) =>
   sql
     .deleteFrom('session')
@@ -174,6 +185,13 @@ export async function deleteSessionsOf(
 ): Promise<string[]> {
   const values = { user_id, except: except ?? '', created_before: created_before ?? ANY_TIME }
   return hashes(await db.all(deleteRows, values))
+}
+
+/** Deletes those of a user that began first, but for `keep` of them; answers their hashes. */
+export async function deleteOldestSessions(db: Db, user_id: Ulid, keep: number): Promise<string[]> {
+  const old = hashes(await db.all(oldRows, { user_id, keep }))
+  for (const token_hash of old) await deleteSession(db, token_hash)
+  return old
 }
 
 export interface ListedSession {

@@ -53,11 +53,14 @@ export async function bindSort(
   catalog: TagCatalog,
   filter?: BoundFilter,
 ): Promise<SearchOrder> {
-  const ranked = sort.findIndex(({ by }) => by === RELEVANCE)
-  if (ranked >= 0) return orderByRelevance(sort, ranked, filter)
+  const ranked = sort.findLastIndex(({ by }) => by === RELEVANCE)
+  const relevance = ranked >= 0 ? relevanceAt(ranked, filter) : undefined
+  if (relevance && sort.length === 1) return { keys: SHORTEST_THEN_NEWEST, relevance, descending: true }
+  const columns = relevance ? sort.slice(1) : sort
   const problems: Problem[] = []
   const keys: OrderKey[] = []
-  for (const [i, { by, direction }] of sort.entries()) {
+  for (const [at, { by, direction }] of columns.entries()) {
+    const i = relevance ? at + 1 : at
     const descending = direction === 'desc'
     if (isItemColumn(by)) keys.push({ column: by, descending })
     else {
@@ -67,26 +70,17 @@ export async function bindSort(
     }
   }
   if (problems.length) throw invalid(problems)
-  return { keys, descending: keys.at(-1)?.descending ?? false }
+  return { keys, relevance, descending: keys.at(-1)?.descending ?? false }
 }
 
-function orderByRelevance(
-  sort: readonly SortKey[],
-  ranked: number,
-  filter: BoundFilter | undefined,
-): SearchOrder {
+function relevanceAt(ranked: number, filter: BoundFilter | undefined): Relevance {
   const path = `sort[${ranked}].by`
-  if (sort.length > 1)
-    throw invalid([
-      {
-        path,
-        message: `'relevance' must be the only sort key: what is equal goes by shorter name, then newest change`,
-      },
-    ])
+  if (ranked > 0)
+    throw invalid([{ path, message: `'relevance' must be the first sort key, and is one once` }])
   const relevance = filter && soughtIn(filter)
   if (!relevance)
     throw invalid([{ path, message: `'relevance' needs a 'search' in the filter, outside of 'not'` }])
-  return { keys: SHORTEST_THEN_NEWEST, relevance, descending: true }
+  return relevance
 }
 
 /** What the searches outside of `not` look for; undefined where there are none. */

@@ -3,7 +3,7 @@ import { minuteOf } from '#src/auth/minute.ts'
 import { expiryOf } from '#src/auth/session.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
-import { deleteSession, insertSession } from '#src/storage/accounts/sessions.ts'
+import { deleteOldestSessions, deleteSession, insertSession } from '#src/storage/accounts/sessions.ts'
 
 export interface SessionStart {
   user_id: Ulid
@@ -11,12 +11,16 @@ export interface SessionStart {
   state: 'partial' | 'full'
 }
 
+/** Of one account, those that still owe a second factor among them; a further sign-in ends the oldest. */
+const MAX_SESSIONS = 1000
+
 /** A session of the caller's browser; the one that it had is replaced (decision 60). Answers the hashes of what was ended. */
 export async function startSession(
   { db, caller, now, newId }: SqlContext,
   { user_id, token_hash, state }: SessionStart,
 ): Promise<string[]> {
   const ended = caller.session ? await deleteSession(db, caller.session.token_hash) : []
+  ended.push(...(await deleteOldestSessions(db, user_id, MAX_SESSIONS - 1)))
   const expires_at = expiryOf(state, now).toISOString()
   const created_at = now.toISOString()
   await insertSession(db, {
