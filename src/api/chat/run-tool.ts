@@ -16,7 +16,7 @@ export const MAX_CHANGED = 100
 /** Characters of a result that the model is told. */
 const MAX_RESULT = 30_000
 
-/** What changes many things at once. Another tool may always change the one thing that it is given. */
+/** What changes many things at once, or deletes. Another tool may always change the one thing that it is given. */
 const isBulk = (name: string) => name.startsWith('bulk_') || BULK.has(name)
 const BULK = new Set([
   'upsert_items',
@@ -25,7 +25,12 @@ const BULK = new Set([
   'batch',
   'undo_changes',
   'merge_items',
+  'delete_item',
+  'edit_tag',
 ])
+
+/** Views that the assistant may delete for one message: they do not come back (additions §12). */
+export const MAX_VIEWS_DELETED = 10
 
 /** A tool that the chat never has: what it removes does not come back. */
 const NOT_IN_CHAT = new Set(['purge_deleted_items'])
@@ -47,8 +52,8 @@ export interface ToolRunner {
   tools: readonly Tool[]
   /** The turn is over. */
   signal?: AbortSignal
-  /** Items that have been changed for this message; counted on here. */
-  changed: { items: number }
+  /** Items that have been changed, and views deleted, for this message; counted on here. */
+  changed: { items: number; views_deleted: number }
   onError(this: void, error: unknown): void
 }
 
@@ -70,13 +75,23 @@ async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
   const { name } = call
   const tool = tools.find((each) => each.name === name)
   if (!tool) throw unknownTool(name, tools)
+  if (name === 'delete_view' && changed.views_deleted >= MAX_VIEWS_DELETED) throw tooManyViews()
   const left = Math.max(MAX_CHANGED - changed.items, isBulk(name) ? 0 : 1)
   const may_change = { max: MAX_CHANGED, left }
   const caller: Caller = { ...runner.caller, source: 'chat', may_change }
   const reply = await callTool(runtime, tool, caller, argumentsOf(call), signal)
   changed.items += reply.meta?.changed ?? 0
+  if (name === 'delete_view') changed.views_deleted++
   return reply
 }
+
+const tooManyViews = () =>
+  badRequest(
+    `The assistant may delete at most ${MAX_VIEWS_DELETED} views for one message. Nothing was deleted by it`,
+    {
+      suggestion: 'Tell the user which others you would delete, and ask them to do it themselves',
+    },
+  )
 
 /** @throws BadRequest for what is no JSON, and for what could not be kept exactly */
 function argumentsOf({ name, input, text }: ToolCall): unknown {

@@ -4,7 +4,7 @@ import type { ChatEvent } from '#src/api/chat/chat-event.ts'
 import { ChatFault } from '#src/api/chat/chat-fault.ts'
 import type { modelStep, Step, Timeouts, ToolCall } from '#src/api/chat/model-step.ts'
 import { chatTools, runTool, type ToolOutcome } from '#src/api/chat/run-tool.ts'
-import { type PromptTag, systemPrompt } from '#src/api/chat/system-prompt.ts'
+import { systemPrompt } from '#src/api/chat/system-prompt.ts'
 import {
   historyMessages,
   resultsMessage,
@@ -12,7 +12,7 @@ import {
   type TranscriptCall,
   type TranscriptStep,
 } from '#src/api/chat/transcript.ts'
-import { callTool, type Tool } from '#src/api/tools.ts'
+import type { Tool } from '#src/api/tools.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { mayCall } from '#src/runtime/may-call.ts'
@@ -23,8 +23,6 @@ const MAX_CALLS = 200
 const MAX_ANSWER = 2_000_000
 /** Characters of everything that the model writes for one message: text, reasoning, arguments of its calls. */
 const MAX_KEPT = 4_000_000
-/** Tags that the system prompt looks at. */
-const MAX_TAGS = 500
 
 export interface TurnParts {
   runtime: Runtime
@@ -89,7 +87,7 @@ class Turn {
   private calls = 0
   /** Of what is kept of the turn besides, e.g. what the model thinks and how it fills in its calls. */
   private readonly kept = { left: MAX_KEPT }
-  private readonly changed = { items: 0 }
+  private readonly changed = { items: 0, views_deleted: 0 }
 
   constructor(parts: TurnParts, input: TurnInput, said: Said) {
     this.parts = parts
@@ -101,7 +99,7 @@ class Turn {
   async run(askModel: typeof modelStep, tools: ToolSet): Promise<void> {
     const { model, signal, history, message } = this.input
     const { runtime, timeouts } = this.parts
-    const instructions = systemPrompt({ ...(await knownTags(this.parts)), now: new Date(runtime.clock()) })
+    const instructions = systemPrompt(new Date(runtime.clock()))
     const messages: ModelMessage[] = [...historyMessages(history), { role: 'user', content: message }]
     for (;;) {
       const step: TranscriptStep = { text: '', calls: [] }
@@ -156,16 +154,4 @@ class Turn {
     await this.input.send({ type: 'react_render', id, title, js, css })
     return JSON.stringify({ id, title, shown: true })
   }
-}
-
-/** The tags with their fields, for the system prompt. */
-async function knownTags({
-  runtime,
-  caller,
-  tools,
-}: TurnParts): Promise<{ tags: PromptTag[]; more: boolean }> {
-  const getTags = tools.find(({ name }) => name === 'get_tags')
-  if (!getTags) return { tags: [], more: false }
-  const { json, meta } = await callTool(runtime, getTags, caller, { limit: MAX_TAGS })
-  return { tags: JSON.parse(json) as PromptTag[], more: meta?.next !== undefined }
 }

@@ -2,6 +2,7 @@ import { tagState } from '#src/operations/tags/tag-state.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Tag } from '#src/operations/schemas/answers.ts'
 import { planTagChange, TagChangeInput } from '#src/operations/tags/plan-tag-change.ts'
+import { countReached } from '#src/operations/tags/reached-items.ts'
 import { storeTagChange } from '#src/operations/tags/store-tag-change.ts'
 import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { tagOfCall } from '#src/operations/tags/tag-of-call.ts'
@@ -30,6 +31,8 @@ export const updateTag = defineOperation({
   async run(context, input) {
     const tag = await tagOfCall(context, input.tag_id)
     const change = await planTagChange(context.db, tag, input)
-    return tagReply(Object.keys(change.new_values).length ? await storeTagChange(context, tag, change) : tag)
+    if (!Object.keys(change.new_values).length) return tagReply(tag)
+    await countReached(context, tag, change)
+    return tagReply(await storeTagChange(context, tag, change))
   },
 })

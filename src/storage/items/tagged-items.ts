@@ -81,3 +81,17 @@ const untag = query((p: { tag: number }, sql) => sql.deleteFrom('item_tag').wher
 export async function untagAllItems(db: Db, tag: number): Promise<void> {
   await db.enqueue(untag, { tag })
 }
+
+const some = query((p: { tag: number; limit: number }, sql) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('item', 'item.id', 'item_tag.item')
+    .select('item.item_id')
+    .where('item_tag.tag', '=', p.tag)
+    .where('item.deleted_at', 'is', null)
+    .limit(p.limit),
+)
+
+/** Ids of live items that have a tag (row id), at most `limit`, in no order. */
+export const someTagged = async (db: Db, tag: number, limit: number): Promise<Ulid[]> =>
+  (await db.all(some, { tag, limit })).map(({ item_id }) => item_id)
