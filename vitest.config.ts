@@ -80,10 +80,12 @@ export default defineConfig({
           include: [
             'test/contract/**/*.test.ts',
             'test/postgres/**/*.test.ts',
+            'test/bounded/bounded-work.test.ts',
             'test/golden/**/*.test.ts',
             'test/columns.test.ts',
             'test/differential.test.ts',
             'test/large-change-crash.test.ts',
+            'test/soak.test.ts',
             'test/undo-property.test.ts',
           ],
           exclude: ENGINE_FREE,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '#src/api/http/operation-routes.ts'
 import { operations } from '#src/operations/index.ts'
@@ -7,6 +10,7 @@ import { MeasuredProcess } from '#test/bounded/measured-process.ts'
 import { BODIES, HEADERS, PATHS, QUERIES } from '#test/bounded/public-requests.ts'
 import { type Limits, type Probe, probesOf } from '#test/bounded/probes.ts'
 import { Client } from '#test/support/client.ts'
+import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 
 // Whatever is sent, twice as much costs no more than two and a half times as much, stops the event loop for no more
 // than 250 ms, and nothing of it stays. Over every text, list, map and nesting of every operation through REST and
@@ -31,17 +35,25 @@ const FEW_HEADERS = ['cookie', 'accept-language']
 /** They stay open; each byte of what is sent to them is a query or a header, which all routes take alike. */
 const STREAMS = /\/api\/mcp\/sse|\/stream$/
 
+let folder: string
+let database: TestDatabase
 let service: MeasuredProcess
 let user: Client
 let ids: Record<string, string> = {}
 let made = 0
 
 beforeAll(async () => {
-  service = await new MeasuredProcess('facet').start()
+  folder = mkdtempSync(join(tmpdir(), 'facet-bounded-'))
+  database = await testDatabase(folder)
+  service = await new MeasuredProcess('facet', database.url).start()
   await signIn()
   await makeEntities()
 }, TIMEOUT)
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 async function signIn(): Promise<void> {
   user = new Client(service.url)
@@ -237,32 +249,5 @@ describe('nothing stays', { timeout: TIMEOUT }, () => {
         if ((await user.get('/api/auth/me')).status !== 200) await signIn()
       }
     expect(faults).toEqual([])
-  })
-})
-
-describe('this test finds', { timeout: TIMEOUT }, () => {
-  let flawed: MeasuredProcess
-  beforeAll(async () => {
-    flawed = await new MeasuredProcess('flawed').start()
-  })
-  afterAll(() => flawed.close())
-  let salt = 0
-  const post = (path: string) => (size: number) =>
-    fetch(flawed.url + path, { method: 'POST', body: `${salt++}${'a'.repeat(size)}` }).then((each) =>
-      each.text(),
-    )
-
-  it('what takes four times as long for twice as much', async () => {
-    expect(await findFault(flawed, post('/quadratic'), 96 * 1024)).toMatch(/twice as much costs/)
-  })
-  it('what stops the event loop', async () => {
-    expect(await findFault(flawed, post('/blocking'), 1000)).toMatch(/stops the event loop/)
-  })
-  it('what keeps something of each request', async () => {
-    expect(await findLeak(flawed, post('/leaking'), LEAK_SIZE)).toMatch(/stay each time/)
-  })
-  it('nothing in what does none of these', async () => {
-    expect(await findFault(flawed, post('/linear'), 256 * 1024)).toBeUndefined()
-    expect(await findLeak(flawed, post('/linear'), LEAK_SIZE)).toBeUndefined()
   })
 })

@@ -10,8 +10,9 @@ export class MeasuredProcess {
   /** `GET /api/items/{item_id}`, and so on. */
   routes: string[] = []
 
-  constructor(what: 'facet' | 'flawed') {
-    this.child = fork(`${ROOT}test/bounded/measured-service.ts`, [what], {
+  /** `database`: the DATABASE_URL of the service. */
+  constructor(what: 'facet' | 'flawed', database = '') {
+    this.child = fork(`${ROOT}test/bounded/measured-service.ts`, [what, database], {
       cwd: ROOT,
       execArgv: ['--expose-gc'],
     })

@@ -72,9 +72,12 @@ function flawed(): Promise<{ url: string; routes: string[]; close(): unknown }> 
 }
 
 async function facet() {
-  const { startService } = await import('#test/support/service.ts')
-  const service = await startService()
-  return { url: service.url, routes: service.routes(), close: () => service.close() }
+  const { startApp } = await import('#src/app.ts')
+  const { loadConfig } = await import('#src/config/read-config.ts')
+  const { keptThreads } = await import('#test/support/kept-threads.ts')
+  const config = loadConfig({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: process.argv[3] })
+  const app = await startApp({ config, startThread: await keptThreads() })
+  return { url: app.url, routes: app.routes(), close: () => app.close() }
 }
 
 const service = process.argv[2] === 'flawed' ? await flawed() : await facet()

@@ -35,6 +35,54 @@ function hold({ url }: Client, pieces: readonly string[], milliseconds: number):
   })
 }
 
+/** Another machine, as far as the service can see: all of 127/8 is this one. */
+const ELSEWHERE = process.platform === 'linux' ? '127.0.0.2' : undefined
+
+/** Sockets that send the head of a request, a byte of its body, and no more. */
+function crowd({ url }: Client, count: number, milliseconds: number): Promise<unknown> {
+  const { port, hostname } = new URL(url)
+  const head = 'POST /api/auth/login HTTP/1.1\r\nhost: facet\r\ncontent-type: application/json\r\n'
+  const sockets = times(count, () => {
+    const socket = connect({
+      port: Number(port),
+      host: hostname,
+      ...(ELSEWHERE && { localAddress: ELSEWHERE }),
+    })
+    socket.on('error', () => {})
+    socket.write(`${head}content-length: 5000\r\n\r\n{`)
+    return socket
+  })
+  return pause(milliseconds).finally(() => sockets.forEach((socket) => socket.destroy()))
+}
+
+/** Of the account: items whose three values are all different. */
+const numbered = new WeakMap<Client, Promise<string>>()
+const NUMBERED = 10_000
+async function makeNumbered(client: Client): Promise<string> {
+  const name = `Numbered ${++salt}`
+  await client.ok('POST', '/api/tags', { name, fields: { a: 'Number', b: 'Number', c: 'Number' } })
+  for (let made = 0; made < NUMBERED; made += 1000)
+    await client.ok('POST', '/api/items/bulk', {
+      items: times(1000, (i) => ({
+        name: `${name} ${made + i}`,
+        tags: [{ tag_ref: { Existing: name }, field_values: { a: made + i, b: made - i, c: i } }],
+      })),
+    })
+  return name
+}
+async function numberedTag(client: Client): Promise<string> {
+  let made = numbered.get(client)
+  if (!made) numbered.set(client, (made = makeNumbered(client)))
+  return made
+}
+
+const post = (client: Client, path: string, text: string, headers: Record<string, string> = {}) =>
+  client.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: text,
+  })
+
 const head = (client: Client, method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nhost: facet\r\ncookie: ${client.cookieHeader}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n${more}\r\n`
 
@@ -127,6 +175,79 @@ export const HARMS: Readonly<Record<string, Harm>> = {
       title: 'Deep',
       code: `export default () => ${'<b>'.repeat(4000)}${'</b>'.repeat(4000)}`,
     }),
+  'marks in descriptions': (client) =>
+    client.post('/api/items', {
+      name: `marks ${++salt}`,
+      description: `a${'\u0301'.repeat(30_000)}${'\u0323'.repeat(30_000)}`,
+    }),
+  'letters that become many': (client) =>
+    client.post('/api/items', { name: `ligatures ${++salt}`, description: '\uFDFA'.repeat(60_000) }),
+  'slow filters in batches': (client) =>
+    client.post('/api/batch', {
+      dry_run: true,
+      operations: [
+        {
+          operation: 'bulkDelete',
+          input: { filter: { or: times(48, () => ({ description: { matches: slowPattern() } })) } },
+        },
+      ],
+    }),
+  'unknown keys at the sign-in': (client) =>
+    Promise.all(
+      times(8, () =>
+        post(client, '/api/auth/login', `{${times(6400, (i) => `"k${i}":1`).join()}}`).then((each) =>
+          each.text(),
+        ),
+      ),
+    ),
+  'encodings by the thousand': (client) =>
+    Promise.all(
+      times(8, async () => {
+        const answer = await client.fetch('/api/openapi.json', {
+          headers: {
+            'accept-encoding': times(5000, (i) => `x${i};q=0`)
+              .join()
+              .slice(0, 55_000),
+          },
+        })
+        await answer.text()
+      }),
+    ),
+  'large bodies that do not come': (client) =>
+    Promise.all(
+      times(4, () =>
+        hold(
+          client,
+          [
+            head(client, 'POST', '/api/items/bulk', `content-length: ${32 * 2 ** 20}\r\n`),
+            ...times(20, () => ' '),
+          ],
+          4000,
+        ),
+      ),
+    ),
+  'thousands of sockets of one address': (client) => crowd(client, 5200, 4000),
+  'views with large settings': async (client) => {
+    await client.post('/api/views', {
+      name: `view ${++salt}`,
+      filter: { name: { eq: 'x' } },
+      shared: true,
+      settings: { x: 'y'.repeat(64 * 1024 - 100) },
+    })
+    await client.get('/api/views?shared=true&sort=position')
+  },
+  'whole lists, ten at once': (client) =>
+    Promise.all(times(10, async () => (await client.fetch('/api/items')).text())),
+  'groups by three keys': async (client) => {
+    const tag = await numberedTag(client)
+    const group_by = ['a', 'b', 'c'].map((field) => `${tag}.${field}`)
+    await Promise.all(times(4, () => client.post('/api/items/aggregate', { group_by, limit: 1000 })))
+  },
+  'values by the hundred thousand': async (client) => {
+    const tag = await numberedTag(client)
+    const filter = { [`${tag}.a`]: { in: times(300_000, (i) => i + 0.5) } }
+    await client.post('/api/items/search', { filter, limit: 10 })
+  },
 }
 
 /** Does it until `over`; what is under way then is left alone. How often. */

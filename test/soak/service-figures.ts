@@ -15,16 +15,37 @@ export function serviceFigures(before: string, after: string, pid: number): [wha
   ]
 }
 
+/** Milliseconds that the event loop was late between two readings: an upper bound of the 99th percentile. */
+export function lateness(before: string, after: string): number {
+  const name = 'facet_event_loop_delay_seconds'
+  const [counts] = since(before, after, name).values()
+  return counts ? at(counts, 0.99) : Infinity
+}
+
 /** Upper bounds of the median and of the 99th percentile between two readings, for each set of labels. */
 function histograms(before: string, after: string, name: string, what: string): [string, string][] {
-  const counted = countsOf(before, name)
-  return [...countsOf(after, name)].map(([kind, counts]) => {
-    const since = [...counts].map(([le, count]) => [le, count - (counted.get(kind)?.get(le) ?? 0)] as const)
-    const all = since.at(-1)![1]
-    const at = (part: number) => since.find(([, count]) => count >= all * part)![0] * 1000
-    return [`${what} ${kind}`.trim(), `p50 ≤ ${at(0.5)} ms, p99 ≤ ${at(0.99)} ms of ${all}`]
-  })
+  return [...since(before, after, name)].map(([kind, counts]) => [
+    `${what} ${kind}`.trim(),
+    `p50 ≤ ${at(counts, 0.5)} ms, p99 ≤ ${at(counts, 0.99)} ms of ${counts.at(-1)![1]}`,
+  ])
 }
+
+type Counts = readonly (readonly [le: number, count: number])[]
+
+/** What was counted between two readings, by kind. */
+function since(before: string, after: string, name: string): Map<string, Counts> {
+  const counted = countsOf(before, name)
+  return new Map(
+    [...countsOf(after, name)].map(([kind, counts]) => [
+      kind,
+      [...counts].map(([le, count]) => [le, count - (counted.get(kind)?.get(le) ?? 0)] as const),
+    ]),
+  )
+}
+
+/** Milliseconds under which that part of them is. */
+const at = (counts: Counts, part: number): number =>
+  counts.find(([, count]) => count >= counts.at(-1)![1] * part)![0] * 1000
 
 /** By kind, how many were at most so long. */
 function countsOf(text: string, name: string): Map<string, Map<number, number>> {

@@ -2,13 +2,14 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Chance, TEST_SEED } from '#test/support/chance.ts'
 import type { Client } from '#test/support/client.ts'
+import { startPostgres } from '#test/support/postgres.ts'
 import { ROOT, ServiceProcess } from '#test/support/process.ts'
 import { startBrokenProvider } from '#test/soak/broken-provider.ts'
 import { HARMS } from '#test/soak/hostile.ts'
 import type { Attack, Done } from '#test/soak/hostile-process.ts'
 import { type Seen, workHonestly } from '#test/soak/honest.ts'
 import { registerClients } from '#test/soak/register-clients.ts'
-import { serviceFigures } from '#test/soak/service-figures.ts'
+import { lateness, serviceFigures } from '#test/soak/service-figures.ts'
 
 const HONEST = 32
 /** Honest people share accounts, as many as this. */
@@ -19,9 +20,29 @@ export interface SoakLimits {
   /** Milliseconds, 99th percentile. */
   read: number
   write: number
+  /** What the event loop is late, 99th percentile. */
+  late: number
   megabytes: number
+  /** How much of the memory of the beginning is held at the end. */
+  growth: number
 }
-export const LIMITS: SoakLimits = { read: 250, write: 1000, megabytes: 1024 }
+export const LIMITS: SoakLimits = { read: 150, write: 250, late: 50, megabytes: 1024, growth: 1.2 }
+
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type SoakEngine = (typeof ENGINES)[number]
+
+interface SoakOptions {
+  milliseconds: number
+  limits: SoakLimits
+  /** Names of HARMS; all of them by default. */
+  harms?: readonly string[]
+  engine?: SoakEngine
+}
+
+/** Milliseconds of honest work alone, before memory is measured: by then all threads have started. */
+const WARM_UP_MS = 3000
+/** Milliseconds in which the memory of the beginning must come back. */
+const SETTLE_MS = 60_000
 
 interface SoakRow {
   what: string
@@ -31,15 +52,18 @@ interface SoakRow {
 }
 
 /** A service as a process of its own, honest clients, and one of each kind of harm, all at once for so long. */
-export async function soak(
-  milliseconds: number,
-  limits: SoakLimits,
-  harms: readonly string[] = Object.keys(HARMS),
-): Promise<SoakRow[]> {
+export async function soak({
+  milliseconds,
+  limits,
+  harms = Object.keys(HARMS),
+  engine = 'sqlite',
+}: SoakOptions): Promise<SoakRow[]> {
   const provider = await startBrokenProvider()
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
   try {
     await using service = new ServiceProcess({
       env: {
+        ...(postgres && { DATABASE_URL: await postgres.createDatabase() }),
         LOG_LEVEL: 'silent',
         LLM_PROVIDER: 'openai-compatible',
         LLM_MODEL: 'broken',
@@ -49,6 +73,7 @@ export async function soak(
     })
     return await soakService(service, milliseconds, limits, harms)
   } finally {
+    await postgres?.stop()
     await provider.close()
   }
 }
@@ -64,22 +89,19 @@ async function soakService(
   const [owner] = (await registerClients(url, 'owner', 1)) as [Client]
   const honest = await registerClients(url, 'honest', ACCOUNTS)
   await prepare(honest[0]!)
+  const memory = new MemoryWatch(service.child.pid!)
+  await honestWork(honest, newSeen(), lasting(WARM_UP_MS, service))
+  const before = memory.now
   const metrics = await metricsOf(owner)
-  const seen: Seen = { reads: [], writes: [], faults: new Map() }
-  const until = performance.now() + milliseconds
-  const goesOn = () => performance.now() < until && service.child.exitCode === null
-  let megabytes = 0
-  const watch = setInterval(() => (megabytes = Math.max(megabytes, rss(service.child.pid!))), LOOK_MS)
+  const seen = newSeen()
   const [done] = await Promise.all([
     attack({ url, harms: [...harms], milliseconds }, service.ended),
-    Promise.all(
-      Array.from({ length: HONEST }, (_, i) =>
-        workHonestly(honest[i % ACCOUNTS]!, seen, new Chance(TEST_SEED + i), goesOn),
-      ),
-    ),
-  ]).finally(() => clearInterval(watch))
+    honestWork(honest, seen, lasting(milliseconds, service)),
+  ])
   const alive = service.child.exitCode === null && (await isWell(honest[0]!))
-  const figures = alive ? serviceFigures(metrics, await metricsOf(owner), service.child.pid!) : []
+  const after = alive ? await metricsOf(owner) : metrics
+  const figures = alive ? serviceFigures(metrics, after, service.child.pid!) : []
+  const left = await memory.settled(before * limits.growth)
   return [
     ...harms.map((what) => ({
       what,
@@ -90,10 +112,54 @@ async function soakService(
     percentile('honest reads', seen.reads, limits.read),
     percentile('honest writes', seen.writes, limits.write),
     { what: 'honest requests that failed', value: faults(seen), limit: '0', met: !seen.faults.size },
-    atMost('memory', megabytes, limits.megabytes, 'MB'),
+    atMost('event loop late, p99', lateness(metrics, after), limits.late, 'ms'),
+    atMost('memory', memory.most, limits.megabytes, 'MB'),
+    atMost(`memory at the end, of ${Math.round(before)} MB`, left, before * limits.growth, 'MB'),
     { what: 'the service lives', value: alive ? 'yes' : 'no', limit: 'yes', met: alive },
     ...figures.map(([what, value]) => ({ what, value, limit: '', met: true })),
   ]
+}
+
+const newSeen = (): Seen => ({ reads: [], writes: [], faults: new Map() })
+
+/** Says for how long, and as long as the service lives. */
+function lasting(milliseconds: number, { child }: ServiceProcess): () => boolean {
+  const until = performance.now() + milliseconds
+  return () => performance.now() < until && child.exitCode === null
+}
+
+const honestWork = (clients: readonly Client[], seen: Seen, goesOn: () => boolean) =>
+  Promise.all(
+    Array.from({ length: HONEST }, (_, i) =>
+      workHonestly(clients[i % ACCOUNTS]!, seen, new Chance(TEST_SEED + i), goesOn),
+    ),
+  )
+
+/** The memory of the service, looked at again and again. */
+class MemoryWatch {
+  /** MB. */
+  most = 0
+  private readonly pid: number
+  private readonly timer: NodeJS.Timeout
+
+  constructor(pid: number) {
+    this.pid = pid
+    this.timer = setInterval(() => (this.most = Math.max(this.most, this.now)), LOOK_MS)
+  }
+
+  get now(): number {
+    return rss(this.pid)
+  }
+
+  /** What is left once it is no more than that, at the latest after SETTLE_MS. Ends the watch. */
+  async settled(limit: number): Promise<number> {
+    clearInterval(this.timer)
+    for (const since = performance.now(); performance.now() - since < SETTLE_MS;) {
+      if (this.now <= limit) break
+      await new Promise((resume) => setTimeout(resume, LOOK_MS))
+    }
+    return this.now
+  }
 }
 
 const metricsOf = async (owner: Client) => (await owner.get('/metrics')).body as string
