@@ -1,9 +1,6 @@
 import { Type } from 'typebox'
-import { Reply } from '#src/domain/reply.ts'
 import { AfterTime, changeFilter } from '#src/operations/schemas/change.ts'
-import type { UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
-import { undoAnswer, type OnConflict } from '#src/operations/changes/undo-answer.ts'
 import { isOutOfDate } from '#src/runtime/run-planned.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { DryRun } from '#src/operations/schemas/inputs.ts'
@@ -59,8 +56,8 @@ export const undoChanges = defineOperation({
   async run({ text }, { change_ids, filter, dry_run = false, on_conflict = 'refuse' }) {
     const input = { change_ids, filter }
     for (let tries = 0; ; tries++) {
-      const read = await text(readUndoPlan, { ...input, record: !dry_run })
-      if (dry_run) return dryRunOf(read, on_conflict)
+      const read = await text(readUndoPlan, { ...input, dry_run })
+      if (dry_run) return read
       try {
         return await text(writeUndo, { ...input, on_conflict, read: read.json, here: tries === MAX_TRIES })
       } catch (error) {
@@ -69,8 +66,3 @@ export const undoChanges = defineOperation({
     }
   },
 })
-
-function dryRunOf({ json }: Reply, on_conflict: OnConflict): Reply {
-  const { plan } = JSON.parse(json) as { plan: UndoPlan }
-  return Reply.of(undoAnswer(plan, { dry_run: true, on_conflict }, null))
-}

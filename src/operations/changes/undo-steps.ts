@@ -2,7 +2,7 @@ import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { planUndo, type UndoInput, type UndoPlan } from '#src/operations/changes/plan-undo.ts'
 import { recordUndo } from '#src/operations/changes/recorded-undo.ts'
-import type { OnConflict } from '#src/operations/changes/undo-answer.ts'
+import { type OnConflict, undoAnswer } from '#src/operations/changes/undo-answer.ts'
 import { undoNow } from '#src/operations/changes/undo-now.ts'
 import { outOfDate } from '#src/runtime/run-planned.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -12,19 +12,20 @@ import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { linesOf, type RecordedWork, restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
 
 interface PlanInput extends UndoInput {
-  /** Where it is to be carried out: of a large one what is to be written is worked out as well. */
-  record: boolean
+  /** Nothing is to be carried out: it is what is answered, and the plan itself need not leave its reader. */
+  dry_run: boolean
 }
 
-/** What undo would change, read beside the writer, and the newest event that it knows of. */
+/** What undo would change, read beside the writer, and the newest event that it knows of; of a large one also what is to be written. */
 export const readUndoPlan = defineStep<PlanInput, object>({
   name: 'readUndoPlan',
   effect: 'read',
   long: true,
-  async run(context, { record, ...input }) {
+  async run(context, { dry_run, ...input }) {
     const newest = await newestEvent(context.db)
     const plan = await planUndo(context.db, input)
-    const recorded = record ? await recordUndo(context, plan) : undefined
+    if (dry_run) return Reply.of(undoAnswer(plan, { dry_run, on_conflict: 'skip' }, null))
+    const recorded = await recordUndo(context, plan)
     if (!recorded) return Reply.of({ newest, plan })
     const { lines, ...rest } = recorded
     return new Reply([JSON.stringify({ newest, ...rest }), ...lines].join('\n'))
