@@ -85,7 +85,6 @@ export default defineConfig({
             'test/columns.test.ts',
             'test/differential.test.ts',
             'test/large-change-crash.test.ts',
-            'test/soak.test.ts',
             'test/undo-property.test.ts',
           ],
           exclude: ENGINE_FREE,

@@ -14,6 +14,7 @@ import { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
 import { PostgresSnapshots } from '#src/engine/postgres-snapshots.ts'
 import { PostgresThread } from '#src/engine/postgres-thread.ts'
 import { PostgresWriter } from '#src/engine/postgres-writer.ts'
+import { QuickThreads } from '#src/engine/quick-threads.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { PRIORITY } from '#src/process/thread-priority.ts'
 import { PatternThread } from '#src/sql/pattern-thread.ts'
@@ -109,7 +110,7 @@ interface Places {
   close(): Promise<void>
 }
 
-/** A thread each for quick reads, for what is slow, and for writes: the main thread computes nothing of what they read. */
+/** Two threads for quick reads, one for what is slow, and one for writes: the main thread computes nothing of what they read. */
 function threadsOf(options: Shared & { startThread: StartThread }): Places {
   const { url, replica_urls = [], timeouts, shares, startThread, log, metrics } = options
   const thread = (name: string, more: Pick<PostgresStart, 'role' | 'connections' | 'priority'>) =>
@@ -119,7 +120,13 @@ function threadsOf(options: Shared & { startThread: StartThread }): Places {
       log,
       metrics,
     })
-  const quick = thread('postgres-reader', { role: 'reader', connections: shares.quick })
+  const half = Math.ceil(shares.quick / 2)
+  const [first, ...others] = [half, shares.quick - half]
+    .filter((connections) => connections > 0)
+    .map((connections) => thread('postgres-reader', { role: 'reader', connections })) as [
+    PostgresThread,
+    ...PostgresThread[],
+  ]
   const slow = thread('postgres-slow', {
     role: 'reader',
     connections: shares.slow + shares.long,
@@ -127,13 +134,13 @@ function threadsOf(options: Shared & { startThread: StartThread }): Places {
   })
   const writer = thread('postgres-writer', { role: 'writer', connections: WRITE_CONNECTIONS })
   return {
-    quick,
+    quick: new QuickThreads([first, ...others]),
     slow,
     writer,
-    start: () => Promise.all([quick.start(), writer.start()]),
+    start: () => Promise.all([first.start(), writer.start()]),
     async close() {
       await writer.close()
-      await Promise.all([quick.close(), slow.close()])
+      await Promise.all([first, ...others, slow].map((each) => each.close()))
     },
   }
 }

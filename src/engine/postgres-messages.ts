@@ -12,6 +12,8 @@ export interface PostgresStart {
   /** To each server. */
   connections: number
   timeouts: Timeouts
+  /** By which is seen how long it computes in one piece. */
+  heartbeat: SharedArrayBuffer
   /** It yields to other threads (`PRIORITY`). */
   priority?: number
 }

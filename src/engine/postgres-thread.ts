@@ -4,6 +4,7 @@ import type { CallEnd } from '#src/engine/call-end.ts'
 import { interrupted, overloaded, shuttingDown } from '#src/engine/ended.ts'
 import type { EngineLog, SqlCall } from '#src/engine/engine.ts'
 import type { EngineMetrics } from '#src/engine/engine-metrics.ts'
+import { Heartbeat } from '#src/engine/heartbeat.ts'
 import { fromFailure } from '#src/engine/failure.ts'
 import type {
   FromPostgresWorker,
@@ -28,7 +29,7 @@ type Handle = WorkerHandle<FromPostgresWorker, ToPostgresWorker>
 
 export interface PostgresThreadOptions {
   spawn(start: PostgresStart): Handle
-  start: PostgresStart
+  start: Omit<PostgresStart, 'heartbeat'>
   log: EngineLog
   metrics: EngineMetrics
 }
@@ -53,6 +54,7 @@ export class PostgresThread {
   private seq = 1
   private failedStarts = 0
   private lastFault: Error | null = null
+  private heartbeat = new Heartbeat()
 
   constructor(options: PostgresThreadOptions) {
     this.options = options
@@ -61,6 +63,11 @@ export class PostgresThread {
   /** Calls that wait or are under way. */
   get load(): number {
     return this.pending.size
+  }
+
+  /** Milliseconds for which it has computed in one piece. */
+  get lag(): number {
+    return this.isUp && this.pending.size ? this.heartbeat.age : 0
   }
 
   /** What keeps it from its work, as far as its last call showed, or a call that does not end. */
@@ -77,13 +84,15 @@ export class PostgresThread {
   /** Resolves when it takes calls; what is sent before waits. */
   start(): Promise<void> {
     const { spawn, start } = this.options
+    this.heartbeat = new Heartbeat()
     return new Promise((resolve, reject) => {
-      const worker = spawn(start)
+      const worker = spawn({ ...start, heartbeat: this.heartbeat.memory })
       let fault: unknown
       this.worker = worker
       worker.on('message', (message) => {
         if (message !== 'ready') return this.take(message)
         this.isUp = true
+        this.heartbeat.beat()
         this.failedStarts = 0
         this.flush()
         resolve()
@@ -137,6 +146,7 @@ export class PostgresThread {
     if (this.closed) return Promise.reject(shuttingDown())
     if (this.pending.size >= MAX_PENDING) return Promise.reject(overloaded())
     if (!this.worker) this.start().catch(() => {}) // `lost` has seen it
+    if (!this.pending.size) this.heartbeat.beat() // it is on its way to a thread that rests
     return new Promise((resolve, reject) => {
       this.pending.set(seq, { since: performance.now(), resolve, reject })
       this.outbox.push([seq, call])

@@ -4,6 +4,7 @@ import { bytesOf, encoded } from '#src/engine/encode-answer.ts'
 import { readTookTooLong } from '#src/engine/ended.ts'
 import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { toFailure } from '#src/engine/failure.ts'
+import { Heartbeat } from '#src/engine/heartbeat.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
 import type {
   FromPostgresWorker,
@@ -53,6 +54,7 @@ export function runPostgresWorker(port: PostgresPort, start: PostgresStart, part
   const news = new News(port, () => work.fault)
   const work = start.role === 'writer' ? writing(start, parts, news) : reading(start, parts, news)
   const underWay = new Map<number, AbortController>()
+  const heartbeat = new Heartbeat(start.heartbeat)
   let closing = false
   const closeWhenDone = () => {
     if (closing && !underWay.size) void work.close().then(() => (news.send(), port.close()))
@@ -60,6 +62,7 @@ export function runPostgresWorker(port: PostgresPort, start: PostgresStart, part
   const carryOut = async ([seq, call]: Request) => {
     const leave = new AbortController()
     underWay.set(seq, leave)
+    heartbeat.begin()
     const began = monotonic()
     const took = (): [number, number] => [began, monotonic() - began]
     try {
@@ -69,6 +72,7 @@ export function runPostgresWorker(port: PostgresPort, start: PostgresStart, part
       news.answer([seq, false, toFailure(error), took()])
     }
     underWay.delete(seq)
+    if (!underWay.size) heartbeat.rest()
     closeWhenDone()
   }
   port.on('message', (message) => {

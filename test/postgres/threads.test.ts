@@ -21,6 +21,7 @@ import { type TestDatabase, testDatabase } from '#test/support/test-database.ts'
 let database: TestDatabase
 let engine: Engine
 const threads = new Map<string, Worker>()
+const started: string[] = []
 const remarks: string[] = []
 
 beforeAll(async () => {
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const startThread: StartThread = (workerData: WorkerStart | PostgresStart, name: string) => {
     const worker = new Worker(module, { workerData, name })
     threads.set(name, worker)
+    started.push(name)
     return worker
   }
   engine = await startPostgresEngine({
@@ -47,6 +49,14 @@ afterAll(async () => {
 const call = (name: string, input = {}) => ({ name, caller: SERVICE, input, now: Date.now() })
 const search = () => engine.read(call(searchItems.name, { filter: { name: { eq: 'one' } }, limit: 1 }))
 const create = (name: string) => engine.write(call(createTag.name, { name, fields: {} }))
+
+it('a second thread of quick reads starts when two reads first meet', async () => {
+  await search()
+  await search()
+  expect(started.filter((name) => name === 'postgres-reader')).toHaveLength(1)
+  await Promise.all(Array.from({ length: 20 }, search))
+  expect(started.filter((name) => name === 'postgres-reader')).toHaveLength(2)
+})
 
 it('a thread that dies is told of, answered for, and started again; the others go on', async () => {
   await create('before')
