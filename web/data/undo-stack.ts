@@ -99,9 +99,9 @@ function stop(next: StoppedUndo | null): void {
 }
 
 type Way = 'undo' | 'redo'
-const WORDS: Readonly<Record<Way, { done: string; not: string }>> = {
-  undo: { done: 'Undone', not: 'undone' },
-  redo: { done: 'Done again', not: 'done again' },
+const WORDS: Readonly<Record<Way, { done: string; not: string; under_way: string }>> = {
+  undo: { done: 'Undone', not: 'undone', under_way: 'Taking back' },
+  redo: { done: 'Done again', not: 'done again', under_way: 'Doing again' },
 }
 
 async function step(way: Way): Promise<void> {
@@ -137,6 +137,8 @@ async function turn(entry: Undoable, way: Way, on_conflict: 'refuse' | 'skip'): 
   const { words, change_ids, renew, at_once = AT_ONCE } = entry
   const made: string[] = []
   const touched: string[] = []
+  // Thousands of items take a while.
+  if (entry.at_once) toast({ text: `${WORDS[way].under_way}: ${words} …` })
   let end = change_ids.length
   try {
     while (end > 0) {

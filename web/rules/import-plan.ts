@@ -1,6 +1,9 @@
 import { foldInSlices } from '#src/domain/decompose.ts'
 import { columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.ts'
 import { faultOfValue, valueFromText } from '#web/rules/cell-value.ts'
+import { readDate, readMoment } from '#web/rules/date-text.ts'
+import type { Reading } from '#web/rules/guess-columns.ts'
+import { readNumber } from '#web/rules/number-text.ts'
 
 /** Where a column of the file goes: the item's name, its description, a field by its key, or nowhere. */
 export type Target = 'name' | 'description' | 'skip' | { field: string }
@@ -31,6 +34,13 @@ export interface ImportPlan {
   items: ImportItem[]
   faults: CellFault[]
   names: NameToFind[]
+  /** How many values that did not fit are left out, by column. */
+  emptied: Map<number, number>
+}
+
+/** How a column is read, and what becomes of what does not fit: a fault, or nothing. */
+export interface ColumnReading extends Reading {
+  isEmptied?: boolean
 }
 
 export const fieldColumns = (tag: ColumnTag): FieldColumn[] =>
@@ -71,14 +81,31 @@ export function guessTargets(headings: readonly string[], tag: ColumnTag | null)
 
 const UUID_LIKE = /^[0-9A-HJKMNP-TV-Z]{26}$/i
 
+/** Columns whose values can be read in two ways: somebody is to say which one is meant. */
+export function askedColumns(
+  targets: readonly Target[],
+  tag: ColumnTag | null,
+  readings: readonly Reading[],
+): number[] {
+  const types = new Map((tag ? fieldColumns(tag) : []).map(({ field }) => [field.name, field.type]))
+  return targets.flatMap((target, column) => {
+    const type = typeof target === 'object' ? types.get(target.field) : undefined
+    return isOpen(type, readings[column]) ? [column] : []
+  })
+}
+
+const isOpen = (type: string | undefined, reading: Reading | undefined): boolean =>
+  ((type === 'Date' || type === 'DateTime') && !reading?.order) || (type === 'Number' && !reading?.sign)
+
 /** What the rows make of items, with every fault by its cell. */
 export function planImport(
   rows: readonly (readonly string[])[],
   targets: readonly Target[],
   tag: ColumnTag | null,
+  readings: readonly ColumnReading[] = [],
 ): ImportPlan {
   const fields = new Map((tag ? fieldColumns(tag) : []).map((column) => [column.field.name, column]))
-  const plan: ImportPlan = { items: [], faults: [], names: [] }
+  const plan: ImportPlan = { items: [], faults: [], names: [], emptied: new Map() }
   for (const [row, cells] of rows.entries()) {
     const item: ImportItem = { row, name: '', values: {} }
     for (const [column, target] of targets.entries()) {
@@ -86,7 +113,12 @@ export function planImport(
       if (target === 'skip' || !text) continue
       if (target === 'name') item.name = text
       else if (target === 'description') item.description = text
-      else readCell(fields.get(target.field), text, { row, column }, item, plan)
+      else
+        readCell(
+          { field: fields.get(target.field), reading: readings[column], text, row, column },
+          item,
+          plan,
+        )
     }
     if (!item.name)
       plan.faults.push({ row, column: targets.indexOf('name'), message: 'An item needs a name' })
@@ -95,34 +127,47 @@ export function planImport(
   return plan
 }
 
-function readCell(
-  field: FieldColumn | undefined,
-  text: string,
-  { row, column }: { row: number; column: number },
-  item: ImportItem,
-  plan: ImportPlan,
-): void {
-  if (!field) return
+interface Cell {
+  field: FieldColumn | undefined
+  reading: ColumnReading | undefined
+  text: string
+  row: number
+  column: number
+}
+
+function readCell({ field, reading, text, row, column }: Cell, item: ImportItem, plan: ImportPlan): void {
+  // What can be read in two ways is not read before somebody has said how.
+  if (!field || isOpen(field.field.type, reading)) return
   const { name, type } = field.field
-  const value = valueFromText(field, type === 'Date' ? isoDate(text) : text)
-  item.values[name] = value
+  const value = valueOfCell(field, text, reading)
   if (type === 'Reference' || type === 'MultiReference') {
+    item.values[name] = value
     const given = (Array.isArray(value) ? value : [value]) as string[]
     for (const each of given)
       if (!UUID_LIKE.test(each)) plan.names.push({ row, column, name: each, of: field.of })
     return
   }
-  const message = faultOfValue(field, value)
-  if (message) plan.faults.push({ row, column, message })
+  const message = value === null ? notRead(type, reading) : faultOfValue(field, value)
+  if (!message) item.values[name] = value
+  else if (reading?.isEmptied) plan.emptied.set(column, (plan.emptied.get(column) ?? 0) + 1)
+  else plan.faults.push({ row, column, message })
 }
 
-/** `2026-3-1`, `1.3.2026` and `2026/03/01` are said one way only; what can be read two ways is left as it is. */
-function isoDate(text: string): string {
-  const two = (part: string) => part.padStart(2, '0')
-  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? []
-  if (year) return `${year}-${two(month!)}-${two(day!)}`
-  const [, d, m, y] = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(text) ?? []
-  return y ? `${y}-${two(m!)}-${two(d!)}` : text
+function valueOfCell(field: FieldColumn, text: string, { order, sign }: ColumnReading = NOT_SAID): unknown {
+  const { type } = field.field
+  if (type === 'Date') return order ? readDate(text, order) : null
+  if (type === 'DateTime') return order ? readMoment(text, order) : null
+  if (type === 'Number') return sign ? readNumber(text, sign) : null
+  return valueFromText(field, text)
+}
+
+const NOT_SAID: Reading = { order: undefined, sign: undefined }
+
+const ORDER_WORDS = { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' } as const
+
+function notRead(type: string, { order, sign }: ColumnReading = NOT_SAID): string {
+  if (type === 'Number') return `expected a number like ${sign === ',' ? '1.234,5' : '1,234.5'}`
+  return `expected a ${type === 'Date' ? 'date' : 'date and time'}, written ${order ? ORDER_WORDS[order] : ''}`
 }
 
 /** Puts the ids of found names into the items; a name that none or several have is a fault of its cell. */
@@ -130,27 +175,84 @@ export function resolveNames(
   plan: ImportPlan,
   targets: readonly Target[],
   found: ReadonlyMap<string, readonly string[]>,
+  readings: readonly ColumnReading[] = [],
 ): ImportPlan {
   const faults = [...plan.faults]
+  const emptied = new Map(plan.emptied)
   for (const { row, column, name } of plan.names) {
     const ids = found.get(name) ?? []
     if (ids.length === 1) continue
+    if (readings[column]?.isEmptied) {
+      emptied.set(column, (emptied.get(column) ?? 0) + 1)
+      continue
+    }
     const message = ids.length
       ? `${ids.length} items are called “${name}”: give the id of the one that is meant`
       : `There is no item called “${name}”`
     faults.push({ row, column, message })
   }
-  const idOf = (text: unknown) => (typeof text === 'string' ? (found.get(text)?.[0] ?? text) : text)
+  // What stays without an item is a fault by now, or to be left empty.
+  const idOf = (text: unknown): unknown => {
+    if (typeof text !== 'string' || UUID_LIKE.test(text)) return text
+    const ids = found.get(text) ?? []
+    return ids.length === 1 ? ids[0] : undefined
+  }
   const referring = new Set(plan.names.map(({ column }) => targets[column]))
   const items = plan.items.map((item) => {
     const values = { ...item.values }
     for (const target of referring) {
       if (typeof target !== 'object') continue
       const value = values[target.field]
-      if (Array.isArray(value)) values[target.field] = value.map(idOf)
-      else if (value !== undefined) values[target.field] = idOf(value)
+      const ids = Array.isArray(value) ? value.map(idOf).filter((id) => id !== undefined) : idOf(value)
+      if (ids === undefined || (Array.isArray(ids) && !ids.length)) delete values[target.field]
+      else values[target.field] = ids
     }
     return { ...item, values }
   })
-  return { ...plan, items, faults }
+  return { ...plan, items, faults, emptied }
+}
+
+/** By what rows meet items that are there already: the name, or a field by its key. */
+export type MatchBy = 'name' | { field: string }
+
+/** What a row is met by, as the service has it; undefined where the row has nothing there. */
+export const matchValue = (item: ImportItem, by: MatchBy): unknown =>
+  by === 'name' ? item.name || undefined : (item.values[by.field] ?? undefined)
+
+export interface Matched {
+  update: number
+  make: number
+  /** Rows that say once more what one before them said: the later one counts. */
+  again: number
+  faults: CellFault[]
+}
+
+/** What becomes of rows that meet items by a value: `known` has the ids of the items by each value. */
+export function matchRows(
+  items: readonly ImportItem[],
+  { by, column, known }: { by: MatchBy; column: number; known: ReadonlyMap<unknown, readonly string[]> },
+): Matched {
+  const matched: Matched = { update: 0, make: 0, again: 0, faults: [] }
+  const seen = new Set<unknown>()
+  for (const item of items) {
+    const value = matchValue(item, by)
+    const ids = known.get(value) ?? []
+    if (value === undefined && by !== 'name')
+      matched.faults.push({
+        row: item.row,
+        column,
+        message: 'Without a value it is not clear which item is meant',
+      })
+    else if (ids.length > 1)
+      matched.faults.push({
+        row: item.row,
+        column,
+        message: `${ids.length} items have this: it is not clear which one is meant`,
+      })
+    else if (seen.has(value)) matched.again++
+    else if (ids.length) matched.update++
+    else matched.make++
+    seen.add(value)
+  }
+  return matched
 }
