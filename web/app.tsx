@@ -7,6 +7,7 @@ import { serviceQuery } from '#web/data/service-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ErrorBoundary } from '#web/parts/error-boundary.tsx'
+import { focusPage, keepFocus } from '#web/parts/keep-focus.ts'
 import { dispatchKeys } from '#web/parts/key-dispatch.ts'
 import { LiveRegion } from '#web/parts/live-region.tsx'
 import { closeOffers, Toasts } from '#web/parts/toast.tsx'
@@ -35,6 +36,7 @@ function Pages() {
   const session = useSyncExternalStore(onSessionState, sessionState)
   const singleKeys = usePreference('single_keys')
   useEffect(() => dispatchKeys(() => singleKeys === 'on'), [singleKeys])
+  useEffect(keepFocus, [])
   useEffect(() => {
     if (service.data && sessionState() === 'unknown')
       setSessionState(service.data.signed_in ? 'signed_in' : 'signed_out')
@@ -96,6 +98,8 @@ function Page({ route: { title, page: Content } }: { route: PageRoute }) {
   const [path] = useLocation()
   useEffect(() => {
     document.title = `${title} · Facet`
+    // Gone to by a link: from there keys go on in the page.
+    if (document.activeElement?.closest('nav')) focusPage()
   }, [title, path])
   return (
     <ErrorBoundary resetBy={path}>

@@ -80,7 +80,7 @@ export function BulkDialog(props: BulkDialogProps) {
       } else setFault(done)
       return setBusy(false)
     }
-    const words = wordsOf(change!, props.tags, done.affected_ids.length)
+    const words = wordsOf(change!, props.tags, changedBy(kind, done))
     keepChange(words, done.change_id)
     const ids = new Set(done.affected_ids)
     if (kind === 'delete') source.remove(ids)

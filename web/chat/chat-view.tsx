@@ -10,6 +10,7 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { takeTyped } from '#web/parts/typed-ahead.ts'
+import { useHeldPage } from '#web/parts/use-leave-guard.ts'
 import { questionsFor } from '#web/rules/chat-parts.ts'
 import css from '#web/chat/chat-view.module.css'
 
@@ -33,6 +34,7 @@ export function ChatView({ chat_id, onChat }: ChatViewProps) {
     keepDraft(chat_id, next)
     show(next)
   }
+  useHeldPage(text.trim() !== '' || turn?.isRunning === true)
   const end = useRef<HTMLDivElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
   const all = stored.data ?? []

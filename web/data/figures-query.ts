@@ -32,4 +32,13 @@ export function useFigures(
   )
 }
 
-const say = (figure: number): string => figure.toLocaleString(undefined, { maximumFractionDigits: 2 })
+/** From here on digits would be cut by the column. */
+const LARGE = 10_000_000
+
+const say = (figure: number): string =>
+  figure.toLocaleString(
+    undefined,
+    Math.abs(figure) < LARGE
+      ? { maximumFractionDigits: 2 }
+      : { notation: 'compact', maximumSignificantDigits: 6 },
+  )

@@ -5,6 +5,7 @@ import type { OutputOf } from '#web/api/route.ts'
 import { keepItemName } from '#web/data/item-names.ts'
 import { type CellPlace, type PendingEdit, PendingEdits, type ShownRow } from '#web/data/pending-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
+import { endUnsent, keepUnsent, type Seen, type Unsent } from '#web/data/unsent-edits.ts'
 import { newKey } from '#web/rules/new-key.ts'
 
 /** Values of one tag of an item; without a tag its name. */
@@ -12,6 +13,8 @@ export interface TagEdit {
   item_id: string
   tag_id: string | null
   values: Readonly<Record<string, unknown>>
+  /** The item as it was seen; with it the values outlast the page until they are sent. */
+  seen?: Seen | undefined
 }
 
 export interface SavedEdit {
@@ -55,7 +58,11 @@ export class ItemEdits {
   }
 
   drop(place: CellPlace): void {
-    if (this.pending.delete(place)) this.changed()
+    const edit = this.pending.get(place)
+    if (!edit) return
+    this.pending.delete(place)
+    endUnsent([{ ...place, value: edit.value }])
+    this.changed()
   }
 
   /** Keeps what cannot be, with the reason, until somebody changes or drops it. */
@@ -65,17 +72,13 @@ export class ItemEdits {
   }
 
   /** Resolves when the service has it, or has refused it. */
-  async save(place: CellPlace, value: unknown): Promise<SavedEdit | Fault> {
-    return this.saveTogether(place.item_id, place.tag_id, { [place.field]: value })
+  async save(place: CellPlace, value: unknown, seen?: Seen): Promise<SavedEdit | Fault> {
+    const { item_id, tag_id, field } = place
+    return this.saveTogether({ item_id, tag_id, values: { [field]: value }, seen })
   }
 
   /** Several fields of one tag of an item, as one change. */
-  async saveTogether(
-    item_id: string,
-    tag_id: string | null,
-    values: Readonly<Record<string, unknown>>,
-  ): Promise<SavedEdit | Fault> {
-    const edit = { item_id, tag_id, values }
+  async saveTogether(edit: TagEdit): Promise<SavedEdit | Fault> {
     const [saved] = await this.saveInTurn([edit], async () => [await send(edit).catch(toFault)])
     return saved!
   }
@@ -97,11 +100,13 @@ export class ItemEdits {
       }),
     )
     for (const { place, edit } of pending.flat()) this.pending.set(place, edit)
+    keepUnsent(edits.flatMap(unsentOf))
     this.changed()
     const before = edits.map(({ item_id }) => this.queues.get(item_id))
     const saving = Promise.all(before).then(work)
     for (const { item_id } of edits) this.queues.set(item_id, saving)
     const all = await saving
+    endUnsent(edits.flatMap((edit, i) => (isAnswer(all[i]!) ? unsentOf(edit) : [])))
     for (const { item_id } of edits) if (this.queues.get(item_id) === saving) this.queues.delete(item_id)
     for (const [i, saved] of all.entries()) {
       for (const { place, edit } of pending[i]!) {
@@ -121,6 +126,14 @@ export class ItemEdits {
     for (const listener of this.listeners) listener()
   }
 }
+
+const unsentOf = ({ item_id, tag_id, values, seen }: TagEdit): Unsent[] =>
+  seen ? Object.entries(values).map(([field, value]) => ({ item_id, tag_id, field, value, ...seen })) : []
+
+/** Asked too often, signed out or out of order it can be sent once more; else it is stored, or can never be. */
+const isAnswer = (saved: SavedEdit | Fault): boolean =>
+  !(saved instanceof Fault) ||
+  (saved.status >= 400 && saved.status < 500 && saved.status !== 401 && saved.status !== 429)
 
 /** An element's answer is what the operation answers by itself. */
 type Answered = OutputOf<typeof updateItem>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { type Condition, readCondition, subjectKind, writeCondition } from '#web/rules/condition.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
@@ -36,6 +36,16 @@ export function ConditionEditor(props: ConditionEditorProps) {
     setNow(next)
     if (!commit && next.subject && next.value !== undefined) onChange(writeCondition(next))
   }
+  const around = useRef<HTMLDivElement>(null)
+  const isPicked = picking === null
+  useEffect(() => {
+    // What was picked is compared next; a value that takes the focus by itself has it already.
+    const form = around.current
+    if (!isPicked || !form || (form.contains(document.activeElement) && isText(document.activeElement)))
+      return
+    const all = form.querySelectorAll<HTMLElement>('select, input, textarea')
+    ;(all[1] ?? all[0])?.focus()
+  }, [isPicked])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -73,7 +83,9 @@ export function ConditionEditor(props: ConditionEditorProps) {
           ))}
         </button>
       </div>
-      <Comparison key={now.subject} now={now} onValue={(value) => change({ value })} tags={tags} />
+      <div ref={around} className={css.form}>
+        <Comparison key={now.subject} now={now} onValue={(value) => change({ value })} tags={tags} />
+      </div>
       <div className={css.foot}>
         <label className={css.check}>
           <input
@@ -101,6 +113,8 @@ export function ConditionEditor(props: ConditionEditorProps) {
     </form>
   )
 }
+
+const isText = (element: Element | null): boolean => element !== null && element.matches('input, textarea')
 
 const NAMES: Readonly<Record<string, string>> = {
   search: 'Any text',

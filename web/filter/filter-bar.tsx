@@ -5,6 +5,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Popover } from '#web/parts/popover.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { addTo, chipsOf, type Filter, groupOf, type Path, removeAt, setAt } from '#web/rules/filter-edits.ts'
 import { readCondition } from '#web/rules/condition.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
@@ -46,6 +47,8 @@ export function FilterBar(props: FilterBarProps) {
   const [draft, setDraft] = useDraft(filter, onFilter, tags)
   const [panel, setPanel] = useState<'tree' | 'json' | null>(null)
   const meaning = useMeaning(draft, tags)
+  // With a fault it is not in the address: nothing else holds it.
+  useLeaveGuard((meaning?.faults.length ?? 0) > 0)
   const ids = first.map(({ tag_id }) => tag_id)
   useActions([
     {

@@ -5,6 +5,7 @@ import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterFault } from '#web/rules/filter-meaning.ts'
 import { readJson } from '#web/rules/json-places.ts'
@@ -23,6 +24,8 @@ export function FilterJson({ filter, faults, onFilter }: FilterJsonProps) {
   const told = useRef(filter)
   const latest = useRef(onFilter)
   const [fault, setFault] = useState<string>()
+  // Not yet a filter: it is here alone.
+  useLeaveGuard(fault !== undefined)
   useEffect(() => {
     latest.current = onFilter
   })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { getItemHistory } from '#web/api/operations.ts'
@@ -39,18 +39,26 @@ const historyQuery = (item_id: string) =>
 /** What became of an item, newest first: each entry can be taken back, and the item looked at as it was then. */
 export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_at: string }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (isOpen) return
+    // It lies under the item: there it is gone to.
+    button.current?.focus({ preventScroll: true })
+    setTimeout(() => button.current?.scrollIntoView({ block: 'start' }))
+  }
   useActions([
     {
       id: 'item.history',
       title: isOpen ? 'Hide the history of this item' : 'Show the history of this item',
       keys: 'h',
       group: 'Item',
-      run: () => setOpen(!isOpen),
+      run: toggle,
     },
   ])
   return (
     <section className={css.history} aria-label="History">
-      <Button icon="history" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button ref={button} icon="history" aria-expanded={isOpen} onClick={toggle}>
         History
       </Button>
       {isOpen && <Heatmap small question={{ item_ids: [item_id] }} />}

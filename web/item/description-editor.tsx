@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
 import { type Autosave, useAutosave } from '#web/item/use-autosave.ts'
 import { isMac } from '#web/parts/action.ts'
@@ -28,7 +28,6 @@ export function DescriptionEditor({ item, onDone }: DescriptionEditorProps) {
   const done = async () => {
     if (await save.flush()) onDone()
   }
-  useHeldPage(save.state === 'typing' || save.state === 'saving')
   return (
     <section className={css.editor} aria-label="Description">
       {isSource ? (
@@ -75,16 +74,6 @@ const WORDS: Readonly<Record<Autosave['state'], string>> = {
   saving: 'Saving …',
   saved: 'Saved',
   stopped: 'Not saved',
-}
-
-/** A tab that is closed before the last letters are saved asks first. */
-function useHeldPage(isHeld: boolean): void {
-  useEffect(() => {
-    if (!isHeld) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', hold)
-    return () => removeEventListener('beforeunload', hold)
-  }, [isHeld])
 }
 
 interface SourceEditorProps {

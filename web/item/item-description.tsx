@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Item } from '#web/data/item-query.ts'
+import { draftOf } from '#web/item/description-drafts.ts'
 import { DescriptionEditor } from '#web/item/description-editor.tsx'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -15,7 +16,7 @@ interface ItemDescriptionProps {
 
 /** Read clean; E edits it. */
 export function ItemDescription({ item, mayWrite }: ItemDescriptionProps) {
-  const [isEdited, setEdited] = useState(false)
+  const [isEdited, setEdited] = useState(() => mayWrite && draftOf(item.item_id) !== undefined)
   const button = useRef<HTMLButtonElement>(null)
   const edit = () => setEdited(true)
   useActions(

@@ -45,7 +45,7 @@ export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
             kind="quiet"
             icon="redo"
             title="The values are of an earlier version of the tag"
-            onClick={() => void writer.edits.saveTogether(item.item_id, tag_id, {})}
+            onClick={() => void writer.edits.saveTogether({ item_id: item.item_id, tag_id, values: {} })}
           >
             Bring up to date
           </Button>

@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { Fault } from '#web/api/fault.ts'
 import type { Item } from '#web/data/item-query.ts'
 import { beforeSignOut } from '#web/parts/unsaved.ts'
+import { draftOf, dropDraft, keepDraft } from '#web/item/description-drafts.ts'
+import { toast } from '#web/parts/toast.tsx'
+import { useHeldTab } from '#web/parts/use-leave-guard.ts'
 import { useSaveDescription } from '#web/item/save-description.ts'
 
 /** Milliseconds after the last key. */
@@ -25,13 +28,15 @@ export interface Autosave {
  * lost, and the writer says which one stays.
  */
 export function useAutosave(item: Item): Autosave {
-  const [text, show] = useState(item.description ?? '')
+  // Left before, and not saved: it is offered again.
+  const [draft] = useState(() => draftOf(item.item_id))
+  const [text, show] = useState(draft?.text ?? item.description ?? '')
   const [state, setState] = useState<Autosave['state']>('as begun')
   const [fault, setFault] = useState<Fault>()
   const [other, setOther] = useState<Item>()
   const save = useSaveDescription(item)
   /** Against what it is written: another state of the description is somebody else's. */
-  const over = useRef<string | null>(item.description)
+  const over = useRef<string | null>(draft ? draft.over : item.description)
   const newest = useRef(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<boolean>>(undefined)
@@ -67,11 +72,29 @@ export function useAutosave(item: Item): Autosave {
   useEffect(() => {
     latest.current = flush
   })
-  // Anyone who leaves has finished; anyone who signs out waits until it is saved.
+  const { item_id, name } = item
+  useEffect(() => {
+    dropDraft(item_id)
+    if (draft) void latest.current()
+  }, [draft, item_id])
+  // Anyone who leaves has finished; anyone who signs out waits until it is saved. What cannot be is kept.
   useEffect(() => {
     const letGo = beforeSignOut(() => latest.current())
-    return () => void latest.current().finally(letGo)
+    return () => {
+      const keep = (isSaved: boolean) => {
+        letGo()
+        if (isSaved) return
+        keepDraft(item_id, { text: newest.current, over: over.current })
+        toast({
+          text: `Your description of ${name} is not saved. It is kept: open the item and edit it.`,
+          kind: 'danger',
+        })
+      }
+      latest.current().then(keep, () => keep(false))
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- as it was opened
   }, [])
+  useHeldTab(state === 'typing' || state === 'saving' || state === 'stopped')
 
   const setText = (given: string) => {
     newest.current = given

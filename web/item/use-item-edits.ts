@@ -7,6 +7,7 @@ import { type Item, itemQuery } from '#web/data/item-query.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { say } from '#web/parts/live-region.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 
 export interface ItemWriter {
   edits: ItemEdits
@@ -24,8 +25,11 @@ export function useItemEdits(item_id: string): ItemWriter {
       }),
   )
   useSyncExternalStore(edits.subscribe, edits.snapshot)
+  useLeaveGuard(edits.failed > 0)
   const save: ItemWriter['save'] = async (place, value, words) => {
-    const saved = await edits.save(place, value)
+    const item = client.getQueryData<Item>(itemQuery(item_id).queryKey)
+    const seen = item && { name: item.name, updated_at: item.updated_at }
+    const saved = await edits.save(place, value, seen)
     // The reason is at the value.
     if (saved instanceof Fault) return say(saved.message)
     say(words)

@@ -2,11 +2,13 @@ import { currentActions } from '#web/parts/action.ts'
 
 /** Milliseconds in which the second key of `g h` comes. */
 const PATIENCE = 1200
+/** The grid itself has the focus before anybody has gone into it: letters act until then. */
 const TYPED_INTO =
-  'input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=grid], [role=menu]'
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=grid] *, [role=menu]'
 
 /** There the browser takes back what was typed. */
-const TEXT = 'input, textarea, [contenteditable]:not([contenteditable=false])'
+const TEXT =
+  'input:not([type=checkbox], [type=radio]), textarea, [contenteditable]:not([contenteditable=false])'
 const OF_TEXT = new Set(['mod+z', 'mod+shift+z', 'mod+y'])
 
 /** Runs actions by their keys; `singleKeys` says whether letters alone may act. */

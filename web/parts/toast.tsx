@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import css from '#web/parts/toast.module.css'
@@ -31,7 +31,9 @@ function show(next: readonly Shown[]): void {
 /** Says at the edge of the page what has happened. */
 export function toast(given: Toast): void {
   const id = ++last
-  show([...shown.slice(1 - MOST), { ...given, id }])
+  // One after the other: what went wrong, or offers something, is still wanted.
+  const kept = shown.filter(({ kind, action }) => kind === 'danger' || action)
+  show([...kept.slice(1 - MOST), { ...given, id }])
   say(given.text)
   if (given.kind !== 'danger') setTimeout(() => close(id), given.action ? LONG : SHORT)
 }
@@ -46,11 +48,35 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+function covers(section: HTMLElement, element: Element | null): boolean {
+  if (!element || section.contains(element) || element.matches('body, main, [role=grid]')) return false
+  const [over, under] = [section.getBoundingClientRect(), element.getBoundingClientRect()]
+  return (
+    over.left < under.right && under.left < over.right && over.top < under.bottom && under.top < over.bottom
+  )
+}
+
 /** All that is said now; appears once in the application. */
 export function Toasts() {
   const all = useSyncExternalStore(subscribe, () => shown)
+  const section = useRef<HTMLElement>(null)
+  const [isAbove, setAbove] = useState(false)
+  // Never over where somebody works.
+  useLayoutEffect(() => {
+    if (!all.length) return setAbove(false)
+    const look = () => setAbove((was) => was || covers(section.current!, document.activeElement))
+    look()
+    addEventListener('focusin', look)
+    return () => removeEventListener('focusin', look)
+  }, [all])
   return (
-    <section className={css.toasts} aria-label="Messages">
+    <section
+      ref={section}
+      data-above={isAbove || undefined}
+      className={css.toasts}
+      aria-label="Messages"
+      data-passing
+    >
       {all.map(({ id, text, kind = 'plain', action }) => (
         <div key={id} className={`${css.toast} ${css[kind]}`}>
           <p>{text}</p>

@@ -11,19 +11,62 @@ const mayLeave = (): boolean =>
 
 /** Asks before the page is left, by whatever way, while something on it is not saved. */
 export function useLeaveGuard(isDirty: boolean): void {
+  useHeldPage(isDirty)
   useEffect(() => {
     if (!isDirty) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    const letGo = beforeSignOut(async () => false)
     holders++
-    addEventListener('beforeunload', hold)
     return () => {
       holders--
-      letGo()
-      removeEventListener('beforeunload', hold)
     }
   }, [isDirty])
 }
+
+/** Asks before the page is closed or loaded again, and on signing out; within the application it goes along. */
+export function useHeldPage(isHeld: boolean): void {
+  useEffect(() => {
+    if (isHeld) return holdPage()
+  }, [isHeld])
+}
+
+/** Only before it is closed or loaded again: on signing out it is saved. */
+export function useHeldTab(isHeld: boolean): void {
+  useEffect(() => {
+    if (isHeld) return holdTab()
+  }, [isHeld])
+}
+
+/** The same without a component; what it gives lets go. */
+export function holdPage(): () => void {
+  const letGo = beforeSignOut(async () => false)
+  const letTabGo = holdTab()
+  return () => {
+    letGo()
+    letTabGo()
+  }
+}
+
+function holdTab(): () => void {
+  const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+  addEventListener('beforeunload', hold)
+  return () => removeEventListener('beforeunload', hold)
+}
+
+/** Where one is, as long as leaving it is not agreed to. */
+let here = location.href
+
+// Before the router hears of it: Back and Forward are asked as links are.
+addEventListener(
+  'popstate',
+  (event) => {
+    if (new URL(here).pathname === location.pathname || mayLeave()) here = location.href
+    else {
+      event.stopImmediatePropagation()
+      history.pushState(null, '', here)
+    }
+  },
+  { capture: true },
+)
+for (const type of ['pushState', 'replaceState']) addEventListener(type, () => (here = location.href))
 
 const leave: typeof navigate = (to, options) => {
   const { pathname } = new URL(to, location.href)

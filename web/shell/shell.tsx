@@ -23,6 +23,7 @@ const UndoConflicts = loaded(() =>
   import('#web/shell/undo-conflicts.tsx').then(({ UndoConflicts }) => UndoConflicts),
 )
 const ChatPanel = loaded(() => import('#web/shell/chat-panel.tsx').then(({ ChatPanel }) => ChatPanel))
+const UnsentEdits = loaded(() => import('#web/shell/unsent-edits.tsx').then(({ UnsentEdits }) => UnsentEdits))
 const SessionDialog = loaded(() =>
   import('#web/shell/session-dialog.tsx').then(({ SessionDialog }) => SessionDialog),
 )
@@ -126,6 +127,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {open === 'keys' && <KeyMap onClose={close} />}
       {stopped && <UndoConflicts {...stopped} />}
       {session === 'ended' && <SessionDialog />}
+      <UnsentEdits />
     </div>
   )
 }
@@ -136,6 +138,9 @@ const THEMES = [
   { theme: 'system', title: 'Use the theme of the system' },
 ] as const
 
+/** Where somebody has gone on to the browser's own regions; from there it begins with the first one. */
+let leftAt: Element | null = null
+
 /** From one landmark to the next; false after the last one, when the browser's own turn comes. */
 function nextRegion(): boolean {
   const targets = [...document.querySelectorAll<HTMLElement>('nav, main, aside')].flatMap((region) => {
@@ -143,11 +148,12 @@ function nextRegion(): boolean {
     return target ? [{ region, target }] : []
   })
   // One may lie in another, as references do in the page of an item.
-  const at = targets.findLastIndex(({ region }) => region.contains(document.activeElement))
-  const next = targets.slice(at + 1).find(({ target }) => target !== document.activeElement)
-  if (next) next.target.focus()
-  // Back from the browser's own regions it begins with the first one.
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  const { activeElement } = document
+  const at =
+    leftAt === activeElement ? -1 : targets.findLastIndex(({ region }) => region.contains(activeElement))
+  const next = targets.slice(at + 1).find(({ target }) => target !== activeElement)
+  next?.target.focus()
+  leftAt = next ? null : activeElement
   return next !== undefined
 }
 

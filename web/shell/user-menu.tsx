@@ -4,6 +4,7 @@ import { call, writesDone } from '#web/api/call.ts'
 import { toFault, Fault } from '#web/api/fault.ts'
 import { logout } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
+import { dropUnsent } from '#web/data/unsent-edits.ts'
 import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -23,7 +24,7 @@ export function UserMenu({ name, className }: { name: string; className: string 
   const signOut = async () => {
     if (!(await saveEverything()))
       return toast({
-        text: 'Still signed in: not everything here is saved.',
+        text: 'Still signed in: not everything here is saved, and signing out drops it.',
         kind: 'danger',
         action: { label: 'Sign out all the same', run: () => void leave() },
       })
@@ -34,6 +35,7 @@ export function UserMenu({ name, className }: { name: string; className: string 
     const answer = await call(logout, {}, { anonymous: true }).catch(toFault)
     if (answer instanceof Fault && answer.status !== 401)
       return toast({ text: answer.message, kind: 'danger' })
+    dropUnsent()
     go('/sign-in')
     setSessionState('signed_out')
     client.clear()

@@ -7,6 +7,7 @@ import { faultOfValue, valueFromText, valueText } from '#web/rules/cell-value.ts
 import type { FieldType } from '#web/rules/column.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
+import { useLeftEditor } from '#web/table/use-left-editor.ts'
 import css from '#web/table/cell-editor.module.css'
 
 const loadList = () => import('#web/table/list-editor.tsx')
@@ -45,18 +46,25 @@ function InputEditor(props: EditorProps & { type: FieldType }) {
   const isLong =
     type === 'String' && column.kind === 'field' && (stored.length > LONG || stored.includes('\n'))
 
+  const next = valueFromText(column, text)
+  const wrong = faultOfValue(column, next)
+  const isChanged = text !== stored || typed !== null
   const save = (then: Then, left: boolean) => {
-    if (text === stored && typed === null) return onCancel(then)
-    const next = valueFromText(column, text)
-    const wrong = faultOfValue(column, next)
-    if (!wrong) return onSave(next, then)
-    if (left) onRefuse(next, wrong)
-    else setFault(wrong)
+    if (isChanged && wrong && !left) return setFault(wrong)
+    end()
+    if (!isChanged) onCancel(then)
+    else if (wrong) onRefuse(next, wrong)
+    else onSave(next, then)
+  }
+  const end = useLeftEditor({ isChanged, isRight: !wrong, save: () => save('stay', true) })
+  const cancel = () => {
+    end()
+    onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     const { key, shiftKey, altKey } = event
-    if (key === 'Escape') onCancel()
+    if (key === 'Escape') cancel()
     else if (key === 'Tab') save(shiftKey ? 'left' : 'right', false)
     else if (key === 'Enter' && !(isLong && (altKey || shiftKey))) save(shiftKey ? 'up' : 'down', false)
     else return

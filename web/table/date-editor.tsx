@@ -1,10 +1,14 @@
 import { type KeyboardEvent, useState } from 'react'
 import { DateInput } from '#web/parts/date-input.tsx'
 import { valueText } from '#web/rules/cell-value.ts'
-import { type DateKind, dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
+import { type DateKind, dateText, thisReader, type TypedDate, typedDate } from '#web/rules/typed-date.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
+import { useLeftEditor } from '#web/table/use-left-editor.ts'
 import css from '#web/table/cell-editor.module.css'
+
+const whyNot = (read: TypedDate): string =>
+  read.is === 'fault' ? read.message : 'It may be several days: which one? ↓ and Enter choose'
 
 /** Where the words beneath can be read. */
 const WIDTH = 270
@@ -22,20 +26,25 @@ export function DateEditor(props: EditorProps & { kind: DateKind }) {
   const [text, setText] = useState(typed ?? stored)
   const [fault, setFault] = useState<string>()
 
+  const read = typedDate(kind, text, reader)
+  const isChanged = text !== stored
+  const isRight = read.is === 'value' || read.is === 'nothing'
   const save = (then: Then, left: boolean) => {
-    if (text === stored) return onCancel(then)
-    const read = typedDate(kind, text, reader)
-    if (read.is === 'nothing') return onSave(null, then)
-    if (read.is === 'value') return onSave(read.value, then)
-    const message =
-      read.is === 'which' ? 'It may be several days: which one? ↓ and Enter choose' : read.message
-    if (left) onRefuse(text, message)
-    else setFault(message)
+    if (isChanged && !isRight && !left) return setFault(whyNot(read))
+    end()
+    if (!isChanged) onCancel(then)
+    else if (isRight) onSave(read.is === 'value' ? read.value : null, then)
+    else onRefuse(text, whyNot(read))
+  }
+  const end = useLeftEditor({ isChanged, isRight, save: () => save('stay', true) })
+  const cancel = () => {
+    end()
+    onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     const { key, shiftKey } = event
-    if (key === 'Escape') onCancel()
+    if (key === 'Escape') cancel()
     else if (key === 'Tab') save(shiftKey ? 'left' : 'right', false)
     else if (key === 'Enter') save(shiftKey ? 'up' : 'down', false)
     else return

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
+  useEffect,
   type RefObject,
   useLayoutEffect,
   useMemo,
@@ -67,6 +68,12 @@ export function Grid(props: GridProps) {
   })
   useFocus(scroller, cursor, reveal)
   useKeptFocus(scroller, cursor)
+  useEffect(() => {
+    // Where nothing else is gone to yet, the table hears the keys.
+    const { activeElement } = document
+    if (activeElement === null || activeElement.matches('body, main'))
+      scroller.current?.focus({ preventScroll: true })
+  }, [])
 
   const { shown, frozen } = columns
   const { drawn: places, look } = useDrawnColumns(scroller, shown, frozen, CHECK_WIDTH)
@@ -123,6 +130,11 @@ export function Grid(props: GridProps) {
         flushSync(look)
       }}
       onKeyDown={(event) => {
+        if (event.target === event.currentTarget && entersBy(event)) {
+          event.preventDefault()
+          return activeCell(event.currentTarget)?.focus()
+        }
+        if (event.target === event.currentTarget && isLetter(event)) return undefined
         props.onKey(event, page)
         if (event.defaultPrevented && leadsToStart(event)) scroller.current!.scrollLeft = 0
       }}
@@ -186,6 +198,17 @@ function useFocus(
       cell.focus({ preventScroll: true })
   }, [row, column, scroller])
 }
+
+const activeCell = (grid: HTMLElement) => grid.querySelector<HTMLElement>('[data-cell][tabindex="0"]')
+
+const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey
+
+/** From the grid as a whole to the cell where one is. */
+const entersBy = (event: KeyboardEvent): boolean =>
+  isBare(event) && ['ArrowDown', 'ArrowRight', 'Enter', 'j'].includes(event.key)
+
+/** It may be a key of the page: in a cell letters are typed. */
+const isLetter = (event: KeyboardEvent): boolean => isBare(event) && event.key.length === 1
 
 /** Where the way is scaled, what is far would lie beyond the end. */
 const topOf = (top: number, most: number) => Math.max(0, Math.min(top, Math.max(0, most)))

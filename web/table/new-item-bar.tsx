@@ -11,6 +11,7 @@ import { Button, IconButton } from '#web/parts/button.tsx'
 import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
@@ -31,7 +32,7 @@ interface Default {
 
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
 export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) {
-  const [name, setName] = useState('')
+  const [name, setName] = useState(takeTyped)
   const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
   const { filter } = question

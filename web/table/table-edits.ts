@@ -29,7 +29,8 @@ function grouped(writes: readonly Write[]): Group[] {
   for (const { row, column, value } of writes) {
     const { item_id, tag_id, field } = placeOf(row, column)
     const key = `${item_id} ${tag_id}`
-    const group = groups.get(key) ?? { item_id, tag_id, values: {} }
+    const { name, updated_at } = row
+    const group = groups.get(key) ?? { item_id, tag_id, values: {}, seen: { name, updated_at } }
     group.values[field] = value
     groups.set(key, group)
   }
@@ -49,10 +50,7 @@ export async function saveAll(
   for (let i = 0; i < groups.length; i += AT_ONCE) {
     const some = groups.slice(i, i + AT_ONCE)
     const [only] = some
-    const all =
-      some.length === 1
-        ? [await edits.saveTogether(only!.item_id, only!.tag_id, only!.values)]
-        : await edits.saveMany(some)
+    const all = some.length === 1 ? [await edits.saveTogether(only!)] : await edits.saveMany(some)
     for (const saved of all)
       if (saved instanceof Fault) faults.push(saved)
       else if (saved.change_id) change_ids.add(saved.change_id)

@@ -38,7 +38,7 @@ export function TableHead({
       <h1 className={css.title} title={title}>
         {title}
       </h1>
-      {source && <Count source={source} />}
+      {source ? <Count source={source} /> : <span className={css.count}>…</span>}
       {!onAdd && <span className={css.note}>You may read here, not write</span>}
       <Search text={text} onText={onText} />
       {actions}

@@ -36,6 +36,9 @@ export interface TableRowsProps {
   sort: readonly SortKey[]
   onSort: (sort: readonly SortKey[]) => void
   onPeek: (item_id: string) => void
+  /** The item that is open beside, and another one in its place, or none. */
+  beside: string | null
+  onTurn: (item_id: string | null) => void
   onOpen: (item_id: string) => void
   onAdd: (() => void) | undefined
   readOnly: boolean

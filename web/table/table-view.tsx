@@ -7,6 +7,7 @@ import { useRowSource } from '#web/data/use-row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { keepTyped } from '#web/parts/typed-ahead.ts'
 import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
 import { groupingColumn } from '#web/rules/groups.ts'
 import { NEWEST_FIRST, questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
@@ -92,7 +93,14 @@ export function TableView(props: TableViewProps) {
     ),
     columnStore,
   )
-  const add = readOnly ? undefined : () => setAdding(true)
+  const add = readOnly
+    ? undefined
+    : () => {
+        // What is typed before the box is there is a name, not keys of the page.
+        if (!adding) keepTyped()
+        else document.querySelector<HTMLElement>('form[aria-label="New item"] input')?.focus()
+        setAdding(true)
+      }
   useActions(
     add
       ? [
@@ -112,6 +120,8 @@ export function TableView(props: TableViewProps) {
     sort: sort.length ? sort : ownSort,
     onSort: (next: readonly SortKey[]) => onState({ sort: next }),
     onPeek: peek,
+    beside: state.item,
+    onTurn: (item: string | null) => onState({ item }, { replace: true }),
     onOpen: props.onOpen,
     onAdd: add,
     readOnly,
@@ -148,7 +158,10 @@ export function TableView(props: TableViewProps) {
             question={question}
             tag={newTag}
             onMade={(row) => source?.insert(0, row)}
-            onClose={() => setAdding(false)}
+            onClose={() => {
+              setAdding(false)
+              document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')?.focus()
+            }}
           />
         )}
         {state.group === null ? (

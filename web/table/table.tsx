@@ -6,6 +6,7 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { ItemEdits } from '#web/data/item-edits.ts'
@@ -15,6 +16,7 @@ import { useActions } from '#web/parts/action.ts'
 import { say } from '#web/parts/live-region.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
@@ -52,6 +54,9 @@ export interface TableProps {
   onSelection: Dispatch<SetStateAction<Selection>>
   /** Beside the table. */
   onPeek: (item_id: string) => void
+  /** The item that is open beside, and another one in its place, or none. */
+  beside: string | null
+  onTurn: (item_id: string | null) => void
   /** As a page. */
   onOpen: (item_id: string) => void
   /** Undefined where nothing can be made here. */
@@ -134,6 +139,9 @@ export function Table(props: TableProps) {
     const timer = setTimeout(warmEditors, PAUSE)
     return () => clearTimeout(timer)
   }, [])
+  useTurn(props, cursor.at.row)
+  useSyncExternalStore(edits.subscribe, edits.snapshot)
+  useLeaveGuard(edits.failed > 0)
   const isEditing = editing !== null
   useEffect(() => {
     if (!isEditing) return
@@ -198,6 +206,7 @@ export function Table(props: TableProps) {
     escape: () => {
       const place = here.item && here.column && placeOf(here.item, here.column)
       if (place && edits.of(place)?.fault) edits.drop(place)
+      else if (props.beside !== null) props.onTurn(null)
       else if (!isNothing(selection)) onSelection(NOTHING)
     },
     addItem: () => props.onAdd?.(),
@@ -310,6 +319,17 @@ export function Table(props: TableProps) {
       )}
     </>
   )
+}
+
+/** The item beside goes along with the row where one is. */
+function useTurn({ source, beside, onTurn }: TableProps, row: number): void {
+  const before = useRef(row)
+  useEffect(() => {
+    if (before.current === row) return
+    before.current = row
+    const item_id = source.row(row)?.item_id
+    if (beside !== null && item_id !== undefined && item_id !== beside) onTurn(item_id)
+  })
 }
 
 /** What may have to read rows first; where that fails it is said. */

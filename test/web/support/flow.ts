@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { watchFocus } from '#test/web/support/kept-focus.ts'
 import { picture } from '#test/web/support/pictures.ts'
 import { startService, type Service, type ServiceOptions } from '#test/support/service.ts'
 
@@ -37,7 +38,8 @@ const EXPECTED: readonly (number | string)[] = [400, 401, 403, 404, 409, 412, 42
 
 /**
  * A flow through the application, against a real service in a real Chromium. Besides what it says itself, it fails on
- * an error in the console, a violation of the policy, a request to another host, and anything that axe finds.
+ * an error in the console, a violation of the policy, a request to another host, an action after which nothing has the
+ * focus, and anything that axe finds.
  */
 export function flow(name: string, run: (flow: Flow) => Promise<void>, options: FlowOptions = {}): void {
   test(name, { timeout: 120_000 }, async () => {
@@ -102,6 +104,7 @@ async function watchedPage(
     })
   })
   const page = await context.newPage()
+  watchFocus(page, faults)
   const { host } = new URL(site)
   page.on('pageerror', ({ message }) => faults.push(`uncaught: ${message}`))
   page.on('console', (message) => {

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { type ModelProvider, startModelProvider } from '#test/support/model-provider.ts'
+import { flow } from '#test/web/support/flow.ts'
+import { picture } from '#test/web/support/pictures.ts'
+import { focused, typeInto } from '#test/web/support/type-into.ts'
+import { makeTasks } from '#test/web/support/tasks.ts'
+
+let provider: ModelProvider
+const env = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'scripted', LLM_BASE_URL: '' }
+beforeAll(async () => {
+  provider = await startModelProvider()
+  env.LLM_BASE_URL = provider.url
+})
+afterAll(() => provider.close())
+
+const at = async (page: Page, row: number, label: string) => {
+  const heading = page.getByRole('columnheader', { name: label }).first()
+  const column = Number(await heading.getAttribute('aria-colindex')) - 2
+  return page.locator(`[data-cell="${row}:${column}"]`)
+}
+
+/** The browser's questions; each is answered so, and kept. */
+function answer(page: Page, stay: boolean): string[] {
+  const asked: string[] = []
+  page.removeAllListeners('dialog')
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void (stay ? dialog.dismiss() : dialog.accept())
+  })
+  return asked
+}
+
+/** Closing and loading again: a page that holds something asks, and stays. */
+async function asksToClose(page: Page): Promise<void> {
+  const asked = answer(page, true)
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  expect(page.isClosed()).toBe(false)
+}
+
+/** By a link and by Back within the application. */
+async function asksToGo(page: Page): Promise<void> {
+  const asked = answer(page, true)
+  const before = page.url()
+  await page.getByRole('navigation').getByRole('link', { name: 'Trash', exact: true }).click()
+  await expect.poll(() => asked).toEqual(['confirm'])
+  await page.evaluate(() => history.back())
+  await expect.poll(() => asked).toEqual(['confirm', 'confirm'])
+  await expect.poll(() => page.url()).toBe(before)
+}
+
+async function asksToSignOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('region', { name: 'Messages' }).getByText('Still signed in').waitFor()
+}
+
+describe('leaving', () => {
+  flow('saves an open editor, and asks where it cannot', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { task, ids } = await makeTasks(client, 2)
+    const values = async () => (await client.ok('GET', `/api/items/${ids[0]}`)).data[task].field_values
+    await page.goto('/trash')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}?s=created_at`)
+    await (await at(page, 0, 'note')).click()
+    await page.keyboard.type('Typed')
+    await focused(page.getByRole('textbox', { name: /^note of/ }))
+    await asksToClose(page)
+    await page.evaluate(() => history.back())
+    await page.waitForURL('/trash')
+    await expect.poll(async () => (await values()).note).toBe('Typed')
+    // What cannot be stored is not lost without a word.
+    await page.evaluate(() => history.forward())
+    await (await at(page, 0, 'due')).click()
+    await page.keyboard.type('soon')
+    await focused(page.getByRole('combobox', { name: /^due of/ }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Not a date').waitFor()
+    await asksToGo(page)
+    await asksToClose(page)
+    await asksToSignOut(page)
+  })
+
+  flow(
+    'keeps what could not be sent, for this account alone, and sends it when it can',
+    async ({ page, signIn, axe }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 3)
+      const values = async (i: number) =>
+        (await client.ok('GET', `/api/items/${ids[i]}`)).data[task].field_values
+      await page.goto(`/tags/${task}?s=created_at`)
+      await page.getByRole('row', { name: /Water the plants 1/ }).waitFor()
+      const away = async () => page.route('**/api/**', (route) => route.abort())
+      await away()
+      for (const [row, value] of [
+        [0, '41'],
+        [1, '42'],
+        [2, '43'],
+      ] as const) {
+        await (await at(page, row, 'effort')).click()
+        await page.keyboard.type(value)
+        await page.keyboard.press('Enter')
+      }
+      await page.getByRole('alert').getByText('(3 wait)').waitFor()
+      await picture(page, 'service-gone', { widths: ['wide'] })
+      await asksToSignOut(page)
+      // Somebody changes one of them meanwhile, and the answer to another was lost alone.
+      await client.ok('PUT', `/api/items/${ids[1]}`, { name: 'Theirs' })
+      await client.ok('PUT', `/api/items/${ids[2]}/tags/${task}`, {
+        field_values: { effort: 43 },
+        merge: true,
+      })
+      await page.unroute('**/api/**')
+      await page.reload()
+      await expect.poll(async () => (await values(0)).effort).toBe(41)
+      const dialog = page.getByRole('dialog', { name: 'Not sent yet' })
+      await dialog.getByText('effort: 42').waitFor()
+      expect(await dialog.getByRole('listitem').count()).toBe(1)
+      await picture(page, 'not-sent', { widths: ['wide', 'phone'] })
+      await axe()
+      expect((await values(1)).effort).not.toBe(42)
+      // It waits for an answer also over another reload, and is nobody else's.
+      await page.reload()
+      await dialog.waitFor()
+      const mine = await page.context().cookies()
+      await page.context().clearCookies()
+      await signIn()
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(500)
+      expect(await dialog.count()).toBe(0)
+      await page.context().clearCookies()
+      await page.context().addCookies(mine)
+      await page.reload()
+      await dialog.getByRole('button', { name: 'Send all the same' }).click()
+      await expect.poll(async () => (await values(1)).effort).toBe(42)
+      await expect
+        .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => /unsent/.test(key))))
+        .toEqual([])
+    },
+    { expected: [400, 401, 403, 404, 409, 412, 429, 'net::ERR_FAILED'] },
+  )
+
+  flow('keeps a description that cannot be saved, and offers it again', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Mend the roof', description: 'Begun' })
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: 'Edit description' }).waitFor()
+    await page.keyboard.press('e')
+    const box = page.getByRole('textbox', { name: 'Description', exact: true })
+    await typeInto(box, 'Mine ')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toMatch(/Mine/)
+    // A value that changes in between is nobody's text.
+    await client.ok('PUT', `/api/items/${item_id}`, { name: 'Mend the roofs' })
+    await page.keyboard.type('too ')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toMatch(/too/)
+    await client.ok('PUT', `/api/items/${item_id}`, { description: 'Theirs' })
+    await page.keyboard.type('lost? ')
+    await page.getByText('Somebody has changed the description meanwhile.').waitFor()
+    await asksToClose(page)
+    await asksToSignOut(page)
+    await page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }).click()
+    await page.waitForURL('/items')
+    await page.getByRole('region', { name: 'Messages' }).getByText('It is kept').waitFor()
+    await asksToClose(page)
+    await page
+      .getByRole('row', { name: /Mend the roofs/ })
+      .getByRole('button', { name: /^Open/ })
+      .click()
+    const beside = page.getByRole('complementary', { name: 'Item' })
+    await beside.getByText('lost?').first().waitFor()
+    await beside.getByText('Somebody has changed the description meanwhile.').waitFor()
+    await beside.getByRole('button', { name: 'Replace it by mine' }).click()
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toMatch(/lost\?/)
+    await beside.getByRole('button', { name: 'Done' }).click()
+    const asked = answer(page, true)
+    await page.reload()
+    expect(asked).toEqual([])
+  })
+
+  flow(
+    'asks for a tag, a filter and a message that are not whole yet, and ends a running answer',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 2)
+      await page.goto('/tags')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate((to) => history.pushState(null, '', to), `/tags/${task}/schema`)
+      await page.getByLabel('What it is for').fill('What is to be done')
+      await asksToGo(page)
+      await asksToClose(page)
+      await asksToSignOut(page)
+      answer(page, false)
+      await page.goto(`/tags/${task}?f=${encodeURIComponent('{"Task.status":"open"}')}`)
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'JSON' }).click()
+      await page.locator('.cm-content').click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('{"Task.nothing": 1')
+      await page
+        .getByText(/no field|Nothing|nothing/)
+        .first()
+        .waitFor()
+      await asksToClose(page)
+      answer(page, false)
+      await page.goto('/chat')
+      const input = page.getByLabel('Message to the assistant')
+      await typeInto(input, 'Half a quest')
+      await asksToClose(page)
+      // Within the application it goes along.
+      const asked = answer(page, true)
+      await page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }).first().click()
+      await page.waitForURL('/items')
+      await page.goBack()
+      await expect.poll(() => input.inputValue()).toBe('Half a quest')
+      expect(asked).toEqual([])
+      provider.say({ text: Array.from({ length: 200 }, (_, i) => `word${i} `), pause: 50 })
+      await input.press('Enter')
+      await page.getByText('word2').waitFor()
+      await asksToClose(page)
+      await page.getByText('word3').waitFor()
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.waitForURL(/\/chat\/\w{26}/)
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+    },
+    { env },
+  )
+})

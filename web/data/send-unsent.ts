@@ -1,0 +1,56 @@
+import { call } from '#web/api/call.ts'
+import { Fault, toFault } from '#web/api/fault.ts'
+import { getItem, updateItem, updateTagValues } from '#web/api/operations.ts'
+import { itemsChanged } from '#web/data/items-changed.ts'
+import { keepUndoable } from '#web/data/undo-stack.ts'
+import { endUnsent, keepUnsent, stopUnsent, type Unsent, unsentState } from '#web/data/unsent-edits.ts'
+import { toast } from '#web/parts/toast.tsx'
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/**
+ * Sends what an earlier page could not. An item that somebody has changed since then is left alone, until the person who
+ * typed says so (`all`).
+ */
+export async function sendUnsent(edits: readonly Unsent[], all = false): Promise<void> {
+  if (!edits.length) return
+  keepUnsent(edits)
+  const change_ids: string[] = []
+  const open: Unsent[] = []
+  const items = Map.groupBy(edits, ({ item_id }) => item_id)
+  for (const [item_id, some] of items) {
+    const sent = await sendItem(item_id, some, all).catch(toFault)
+    if (sent instanceof Fault) open.push(...some)
+    else change_ids.push(...sent)
+  }
+  endUnsent(edits)
+  const isOpen = new Set(open.map(({ item_id }) => item_id))
+  stopUnsent([...unsentState().stopped, ...open])
+  const count = edits.length - open.length
+  if (!count) return
+  const words = `Sent ${count === 1 ? 'a value' : `${count} values`} that had waited`
+  keepUndoable({ words, change_ids: change_ids.toSorted() })
+  itemsChanged([...items.keys()].filter((id) => !isOpen.has(id)))
+  toast({ text: words })
+}
+
+/** The changes that it made. */
+async function sendItem(item_id: string, edits: readonly Unsent[], all: boolean): Promise<string[]> {
+  const { data: item } = await call(getItem, { item_id })
+  const stored = ({ tag_id, field }: Unsent) =>
+    tag_id === null ? item.name : item.data[tag_id]?.field_values[field]
+  // Its answer was lost, not the value.
+  const missing = edits.filter((edit) => !same(stored(edit), edit.value))
+  if (missing.length && !all && item.updated_at !== edits[0]!.updated_at)
+    throw new Fault(409, { error: 'Conflict', message: 'Somebody has changed the item since' })
+  const made: (string | undefined)[] = []
+  for (const [tag_id, some] of Map.groupBy(missing, (edit) => edit.tag_id)) {
+    const values = Object.fromEntries(some.map(({ field, value }) => [field, value]))
+    const { change_id } =
+      tag_id === null
+        ? await call(updateItem, { item_id, ...values })
+        : await call(updateTagValues, { item_id, tag_id, field_values: values, merge: true })
+    made.push(change_id)
+  }
+  return made.filter((id) => id !== undefined)
+}

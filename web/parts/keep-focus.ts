@@ -1,0 +1,117 @@
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"], [contenteditable=true]'
+/** Elements that are remembered. */
+const MOST = 12
+
+/** Where the focus was, with what was around it. */
+interface Stop {
+  element: HTMLElement
+  /** From the inside; each with its place among its siblings. */
+  around: readonly { parent: HTMLElement; at: number }[]
+  path: string
+}
+
+let stops: readonly Stop[] = []
+/** It had the focus and takes nothing for a while: the focus goes back when it does. */
+let waiting: { element: HTMLElement; held: HTMLElement } | undefined
+let asked = 0
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * Keys always have somebody who hears them: where the element that has the focus goes, or is disabled, what is next to
+ * it has it, else what had it before. Components that know better say so themselves, a moment earlier.
+ */
+export function keepFocus(): () => void {
+  const over = new AbortController()
+  const options = { capture: true, signal: over.signal }
+  addEventListener('focusin', ({ target }) => target instanceof HTMLElement && remember(target), options)
+  for (const type of ['focusout', 'keyup', 'click', 'pointerup']) addEventListener(type, look, options)
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden', 'inert'],
+  })
+  look()
+  return () => {
+    over.abort()
+    observer.disconnect()
+    cancelAnimationFrame(asked)
+  }
+}
+
+function remember(element: HTMLElement): void {
+  const around = []
+  for (let child = element; child.parentElement; child = child.parentElement)
+    around.push({ parent: child.parentElement, at: [...child.parentElement.children].indexOf(child) })
+  const path = location.pathname
+  stops = [{ element, around, path }, ...stops.filter((each) => each.element !== element)].slice(0, MOST)
+}
+
+/** After those who take care of it themselves: effects, and dialogs that give back what they took. */
+function look(): void {
+  cancelAnimationFrame(asked)
+  asked = requestAnimationFrame(() => {
+    asked = requestAnimationFrame(restore)
+  })
+}
+
+function restore(): void {
+  if (waiting && document.activeElement !== waiting.held && !isLost()) waiting = undefined
+  if (waiting && canFocus(waiting.element)) {
+    const { element } = waiting
+    waiting = undefined
+    return element.focus({ preventScroll: true })
+  }
+  // It has gone instead: what is in its place is next.
+  const gone = waiting && !waiting.element.isConnected ? waiting.element : undefined
+  if (gone) waiting = undefined
+  if (!isLost() && !gone) return
+  const last = gone ? stops.find(({ element }) => element === gone) : stops[0]
+  // Another page begins at its beginning.
+  if (!last || last.path !== location.pathname) return focusPage()
+  if (last.element.isConnected && last.element.matches(':disabled')) return wait(last.element)
+  const next = beside(last) ?? stops.find(({ element }) => canFocus(element))?.element
+  if (next) next.focus({ preventScroll: true })
+  else focusPage()
+}
+
+function canFocus(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.checkVisibility()
+}
+
+/** Nothing that a second press of the key would set off: what lies around it. */
+function wait(element: HTMLElement): void {
+  const held = element.closest<HTMLElement>('[role=dialog], main, aside') ?? document.querySelector('main')
+  if (!held) return
+  if (!held.hasAttribute('tabindex')) held.tabIndex = -1
+  waiting = { element, held }
+  held.focus({ preventScroll: true })
+}
+
+/** What stands where it stood, within what is left of what was around it. */
+function beside({ around }: Stop): HTMLElement | undefined {
+  for (const { parent, at } of around) {
+    if (!parent.isConnected || !parent.checkVisibility()) continue
+    // So far out it is another part of the page; messages come and go.
+    if (parent.matches('body, main, [data-passing]') || parent.querySelector('main')) return undefined
+    const all = [...parent.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(canFocus)
+    const child = parent.children[Math.min(at, parent.children.length - 1)]
+    const isAfter = (each: HTMLElement) =>
+      child !== undefined &&
+      (child.contains(each) || child.compareDocumentPosition(each) === Node.DOCUMENT_POSITION_FOLLOWING)
+    const next = all.find(isAfter) ?? all.at(-1)
+    if (next) return next
+  }
+  return undefined
+}
+
+/** The page itself, from where Tab goes on. */
+export function focusPage(): void {
+  const main = document.querySelector<HTMLElement>('main')
+  if (!main) return
+  if (!main.hasAttribute('tabindex')) main.tabIndex = -1
+  main.focus({ preventScroll: true })
+}

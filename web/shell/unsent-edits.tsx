@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { meQuery } from '#web/data/me-query.ts'
+import { sendUnsent } from '#web/data/send-unsent.ts'
+import { onUnsent, openUnsent, stopUnsent, type Unsent, unsentState } from '#web/data/unsent-edits.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+
+/** Sends what earlier pages of this account could not; what cannot be sent as it is, is for the person to say. */
+export function UnsentEdits() {
+  const user_id = useQuery(meQuery).data?.user_id
+  const { stopped } = useSyncExternalStore(onUnsent, unsentState)
+  const [later, setLater] = useState<readonly Unsent[]>()
+  useEffect(() => {
+    if (user_id) openUnsent(user_id, (edits) => void sendUnsent(edits))
+  }, [user_id])
+  if (!stopped.length || later === stopped) return null
+  const finish = (send: boolean) => {
+    const edits = stopped
+    stopUnsent([])
+    if (send) void sendUnsent(edits, true)
+  }
+  return (
+    <Dialog
+      title="Not sent yet"
+      onClose={() => setLater(stopped)}
+      footer={
+        <>
+          <Button kind="danger" onClick={() => finish(false)}>
+            Drop {stopped.length === 1 ? 'it' : 'them'}
+          </Button>
+          <Button kind="primary" onClick={() => finish(true)}>
+            Send all the same
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You typed this before the page was left, and it could not be sent then. Somebody has changed or
+        deleted these items since.
+      </p>
+      <ul>
+        {stopped.slice(0, SHOWN).map(({ item_id, name, field, value }) => (
+          <li key={`${item_id} ${field}`}>
+            {name}, {field}: {value === null ? 'nothing' : JSON.stringify(value)}
+          </li>
+        ))}
+      </ul>
+      {stopped.length > SHOWN && <p>and {stopped.length - SHOWN} more</p>}
+    </Dialog>
+  )
+}
+
+/** Before the rest, which is said as a number. */
+const SHOWN = 20
