@@ -42,8 +42,8 @@ export const failureKeys = (email: string, from: From): string[] => [
   ...new Set([failureKey(email, from), addressKey(accountKey(email), from)]),
 ]
 
-/** The account alone. Codes that complete a sign-in and codes that disable TOTP do not use each other's tries up. */
-export const codeKey = (email: string, use: 'verify' | 'disable'): string => `${accountKey(email)} ${use}`
+/** The account alone. Codes that complete a sign-in and codes of somebody who is signed in do not use each other's tries up. */
+export const codeKey = (email: string, use: 'verify' | 'session'): string => `${accountKey(email)} ${use}`
 
 /** Whole seconds until the next attempt is looked at; null: now. `failures`: times within the window, oldest first. */
 export function retryAfter(

@@ -26,6 +26,8 @@ export interface CallerSession {
   state: 'partial' | 'full'
   /** When it last proved who it is: at the sign-in, or by a confirmation since. */
   proven_at: string
+  /** When it began. */
+  created_at: string
 }
 
 /** A browser that has signed in to an account by password before. */

@@ -64,6 +64,7 @@ import {
   keepRecoveryCodes,
   removeTotp,
   savePendingTotp,
+  takeCode,
 } from '#src/operations/account/totp/totp-steps.ts'
 import {
   endAllSessions,
@@ -184,6 +185,7 @@ export const sqlSteps: readonly Step[] = [
   keepRecoveryCodes,
   removeTotp,
   savePendingTotp,
+  takeCode,
   // operator-steps
   endAllSessions,
   removeSecondFactor,

@@ -8,9 +8,27 @@ export type Demand = Pick<Operation, 'access' | 'effect' | 'needs' | 'fresh' | '
 /** How long a proof of who it is lasts for a session (additions §11). */
 const PROOF_LIFE = 10 * 60 * 1000
 
-/** Where a key or an app never comes (additions §2), and the one route among them where it does. */
-const CLOSED_TO_KEYS = ['/api/auth', '/api/keys', '/api/users', '/api/invitations']
-const OPEN_TO_KEYS = 'GET /api/auth/me'
+/** All that a key or an app reaches (additions §2): what is below these, and single routes. What is new is closed. */
+const OPEN_TO_KEYS = [
+  '/api/items',
+  '/api/tags',
+  '/api/filters',
+  '/api/batch',
+  '/api/changes',
+  '/api/audit-log',
+  '/api/views',
+  '/api/chats',
+  '/api/chat',
+  '/api/preferences',
+  '/api/mcp',
+  '/api/service',
+  '/api/health',
+  '/api/ready',
+  '/api/openapi.json',
+  '/api/swagger-ui',
+  '/metrics',
+]
+const ROUTES_OPEN_TO_KEYS = ['GET /api/auth/me']
 
 /** A dry run counts as one. */
 export const isChange = ({ effect, hints }: Pick<Demand, 'effect' | 'hints'>): boolean =>
@@ -48,14 +66,15 @@ export function mayCall(demand: Demand, caller: Caller): boolean {
 
 /** Whether a key or an app reaches a route, as `GET /api/items` writes it. */
 export function isOpenToKeys(route: string): boolean {
-  if (route === OPEN_TO_KEYS) return true
+  if (ROUTES_OPEN_TO_KEYS.includes(route)) return true
   const path = route.slice(route.indexOf(' ') + 1)
-  return !CLOSED_TO_KEYS.some((each) => path === each || path.startsWith(`${each}/`))
+  return OPEN_TO_KEYS.some((each) => path === each || path.startsWith(`${each}/`))
 }
 
-function checkReach({ rest }: Demand, { user_id, session, client }: Caller): void {
+function checkReach({ rest, needs = 'base' }: Demand, { user_id, session, client }: Caller): void {
   if (user_id === null || session) return
-  if (![rest ?? []].flat().every(isOpenToKeys))
+  // What has no route is a tool, of the base.
+  if (rest === undefined ? needs !== 'base' : ![rest].flat().every(isOpenToKeys))
     throw forbidden(`${client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
       suggestion: 'Sign in, and do it in the session',
     })
@@ -91,5 +110,9 @@ export function asksForProof(demand: Demand, fresh_proof: 'new' | 'all'): boolea
   return demand.fresh === 'always' || (demand.fresh === 'all' && fresh_proof === 'all')
 }
 
-export const isFresh = ({ session }: Caller, now: number): boolean =>
-  session !== null && Date.parse(session.proven_at) > now - PROOF_LIFE
+export const isFresh = ({ session }: Caller, now: Date | number): boolean =>
+  session !== null && isRecent(session.proven_at, now)
+
+/** Whether who proved themselves then need not do it again. */
+export const isRecent = (proven_at: string, now: Date | number): boolean =>
+  Date.parse(proven_at) > Number(now) - PROOF_LIFE

@@ -32,6 +32,8 @@ export interface Tables {
   security_event: SecurityEventTable
   /** One row: events from before that moment may be swept. */
   security_log_horizon: { id: number; before: string }
+  /** Sign-ins to unknown addresses since then that have no row of their own in the log. */
+  unknown_sign_ins: { id: number; since: string; failed: number }
   login_failure: LoginFailureTable
   totp: TotpTable
   totp_used_step: { user_id: string; step: number }
@@ -205,6 +207,8 @@ export interface AccountTable {
   preferences: string | null
   /** When the address was changed to one that nobody has proven since; null: it was not. */
   email_changed_at: string | null
+  /** When a session that had not proved itself set the password; null: one that had, or somebody has signed in with it since. */
+  password_unproven_at: string | null
 }
 
 /** A key for programs. */
@@ -341,6 +345,8 @@ export interface TotpTable {
   secret: string
   state: 'pending' | 'active'
   created_at: string
+  /** As `password_unproven_at` of an account. */
+  unproven_at: string | null
 }
 
 export interface PasskeyTable {
@@ -354,6 +360,8 @@ export interface PasskeyTable {
   /** JSON array. */
   transports: string
   created_at: string
+  /** As `password_unproven_at` of an account. */
+  unproven_at: string | null
 }
 
 export interface WebauthnChallengeTable {
@@ -422,6 +430,8 @@ export interface WebhookTable {
   updated_at: string
   /** The last event that it was asked of; what follows is still to be looked at. */
   position: string
+  /** When whoever made it lost the right to it; null: it has an owner. */
+  suspended_at: string | null
 }
 
 /** An event that is, or was, to be sent to a webhook; its content stays in the log. */
@@ -484,4 +494,6 @@ export interface AppRecordTable {
   rotation: number | null
   consumed_at: string | null
   expires_at: string
+  /** Of a request that waits for a consent: where it came from. */
+  address: string | null
 }

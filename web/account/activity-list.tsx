@@ -38,6 +38,7 @@ export function ActivityList({ everybody = false }: { everybody?: boolean }) {
               {words(event.event_type)}
               {everybody && event.user_id && `: ${nameOf(event.user_id)}`}
               <p className={css.about}>{aboutOf(event, nameOf)}</p>
+              {'unproven' in event.details && <p className={css.warning}>{UNPROVEN}</p>}
             </div>
             <time className={css.about} dateTime={event.created_at} title={sayMoment(event.created_at)}>
               {sayShort(event.created_at)}
@@ -49,6 +50,9 @@ export function ActivityList({ everybody = false }: { everybody?: boolean }) {
     </>
   )
 }
+
+const UNPROVEN =
+  'By a session that had not proved who it is. If it was not you: end your other sessions, take this back, and change your password.'
 
 /** `sign_in_failed` as it is said. */
 const words = (type: string) => {

@@ -60,6 +60,7 @@ export const addWebhook = defineStep({
       created_at,
       updated_at: created_at,
       position: (await newestEvent(db)) ?? '',
+      suspended_at: null,
     }
     await insertWebhook(db, webhook)
     await appendSecurityEvent(db, context, {

@@ -68,6 +68,7 @@ const byId = query((p: { user_id: Ulid }, sql) =>
       'email_proven_at',
       'disabled_at',
       'email_changed_at',
+      'password_unproven_at',
     ])
     .where('user_id', '=', p.user_id),
 )
@@ -96,8 +97,15 @@ const providersOf = query((p: { user_id: Ulid }, sql) =>
 const updateName = query((p: { user_id: Ulid; display_name: string | null }, sql) =>
   sql.updateTable('account').set({ display_name: p.display_name }).where('user_id', '=', p.user_id),
 )
-const updatePassword = query((p: { user_id: Ulid; password_hash: string | null }, sql) =>
-  sql.updateTable('account').set({ password_hash: p.password_hash }).where('user_id', '=', p.user_id),
+const updatePassword = query(
+  (p: { user_id: Ulid; password_hash: string | null; unproven_at: string | null }, sql) =>
+    sql
+      .updateTable('account')
+      .set({ password_hash: p.password_hash, password_unproven_at: p.unproven_at })
+      .where('user_id', '=', p.user_id),
+)
+const provePassword = query((p: { user_id: Ulid }, sql) =>
+  sql.updateTable('account').set({ password_unproven_at: null }).where('user_id', '=', p.user_id),
 )
 const updateProven = query((p: { user_id: Ulid; email_proven_at: string }, sql) =>
   sql
@@ -194,9 +202,19 @@ export async function setDisplayName(db: Db, user_id: Ulid, display_name: string
   await db.enqueue(updateName, { user_id, display_name })
 }
 
-/** null takes the password away. */
-export async function setPasswordHash(db: Db, user_id: Ulid, password_hash: string | null): Promise<void> {
-  await db.enqueue(updatePassword, { user_id, password_hash })
+/** null takes the password away. `unproven_at`: when, where a session sets it that has not proved itself. */
+export async function setPasswordHash(
+  db: Db,
+  user_id: Ulid,
+  password_hash: string | null,
+  unproven_at: string | null = null,
+): Promise<void> {
+  await db.enqueue(updatePassword, { user_id, password_hash, unproven_at })
+}
+
+/** Somebody has signed in with the password: from now on it proves who they are. */
+export async function setPasswordProven(db: Db, user_id: Ulid): Promise<void> {
+  await db.enqueue(provePassword, { user_id })
 }
 
 export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<void> {

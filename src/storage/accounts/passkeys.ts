@@ -6,6 +6,8 @@ export interface Passkey extends StoredPasskey {
   user_id: Ulid
   name: string
   created_at: string
+  /** When a session added it that had not proved itself; null: it proves who somebody is. */
+  unproven_at: string | null
 }
 
 const COLUMNS = [
@@ -16,6 +18,7 @@ const COLUMNS = [
   'counter',
   'transports',
   'created_at',
+  'unproven_at',
 ] as const
 
 const rowsOf = query((p: { user_id: Ulid }, sql) =>
@@ -40,6 +43,7 @@ const insertRow = query((p: Omit<Passkey, 'transports'> & { transports: string }
       counter: p.counter,
       transports: p.transports,
       created_at: p.created_at,
+      unproven_at: p.unproven_at,
     })
     .onConflict((conflict) => conflict.doNothing()),
 )
@@ -49,6 +53,9 @@ const moveCounter = query((p: { credential_id: string; from: number; to: number 
     .set({ counter: p.to })
     .where('credential_id', '=', p.credential_id)
     .where('counter', '=', p.from),
+)
+const proveRow = query((p: { credential_id: string }, sql) =>
+  sql.updateTable('passkey').set({ unproven_at: null }).where('credential_id', '=', p.credential_id),
 )
 const deleteRow = query((p: { user_id: Ulid; credential_id: string }, sql) =>
   sql.deleteFrom('passkey').where('user_id', '=', p.user_id).where('credential_id', '=', p.credential_id),
@@ -86,6 +93,11 @@ export async function movePasskeyCounter(
   to: number,
 ): Promise<boolean> {
   return (await db.run(moveCounter, { credential_id, from, to })).changes > 0
+}
+
+/** Somebody has signed in with it: from now on it proves who they are. */
+export async function setPasskeyProven(db: Db, credential_id: string): Promise<void> {
+  await db.enqueue(proveRow, { credential_id })
 }
 
 /** False: the user has no such passkey. */

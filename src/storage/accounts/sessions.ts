@@ -23,6 +23,7 @@ export interface LiveSession {
   expires_at: string
   session_id: Ulid
   proven_at: string
+  created_at: string
   /** Of its account. */
   role: Role
 }
@@ -50,6 +51,7 @@ const liveRow = query((p: { token_hash: string; now: string }, sql) =>
       'session.expires_at',
       'session.session_id',
       'session.proven_at',
+      'session.created_at',
       'account.role',
     ])
     .where('session.token_hash', '=', p.token_hash)

@@ -5,23 +5,28 @@ export interface Totp {
   /** Sealed (`auth/secret-box.ts`). */
   secret: string
   state: 'pending' | 'active'
+  /** When a session activated it that had not proved itself; null: it proves who somebody is. */
+  unproven_at: string | null
 }
 
 const rowOf = query((p: { user_id: Ulid }, sql) =>
-  sql.selectFrom('totp').select(['secret', 'state']).where('user_id', '=', p.user_id),
+  sql.selectFrom('totp').select(['secret', 'state', 'unproven_at']).where('user_id', '=', p.user_id),
 )
 const insertPending = query((p: { user_id: Ulid; secret: string; created_at: string }, sql) =>
   sql
     .insertInto('totp')
     .values({ user_id: p.user_id, secret: p.secret, state: 'pending', created_at: p.created_at }),
 )
-const activate = query((p: { user_id: Ulid; secret: string }, sql) =>
+const activate = query((p: { user_id: Ulid; secret: string; unproven_at: string | null }, sql) =>
   sql
     .updateTable('totp')
-    .set({ state: 'active' })
+    .set({ state: 'active', unproven_at: p.unproven_at })
     .where('user_id', '=', p.user_id)
     .where('secret', '=', p.secret)
     .where('state', '=', 'pending'),
+)
+const proveRow = query((p: { user_id: Ulid }, sql) =>
+  sql.updateTable('totp').set({ unproven_at: null }).where('user_id', '=', p.user_id),
 )
 const deleteRow = query((p: { user_id: Ulid }, sql) =>
   sql.deleteFrom('totp').where('user_id', '=', p.user_id),
@@ -45,8 +50,18 @@ export async function insertPendingTotp(db: Db, user_id: Ulid, secret: string, n
 }
 
 /** False: that secret is not pending (any more). */
-export async function markTotpActive(db: Db, user_id: Ulid, secret: string): Promise<boolean> {
-  return (await db.run(activate, { user_id, secret })).changes > 0
+export async function markTotpActive(
+  db: Db,
+  user_id: Ulid,
+  secret: string,
+  unproven_at: string | null,
+): Promise<boolean> {
+  return (await db.run(activate, { user_id, secret, unproven_at })).changes > 0
+}
+
+/** Somebody has signed in with a code of it: from now on it proves who they are. */
+export async function setTotpProven(db: Db, user_id: Ulid): Promise<void> {
+  await db.enqueue(proveRow, { user_id })
 }
 
 /** With its used steps. False: there was none. */

@@ -21,6 +21,7 @@ import * as trashOrder from '#src/storage/migrations/0024-trash-order.ts'
 import * as leavingItems from '#src/storage/migrations/0025-leaving-items.ts'
 import * as boundedFolding from '#src/storage/migrations/0029-bounded-folding.ts'
 import * as sealedLog from '#src/storage/migrations/0030-sealed-log.ts'
+import * as endedRights from '#src/storage/migrations/0031-ended-rights.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   '0025-leaving-items': leavingItems,
   '0029-bounded-folding': boundedFolding,
   '0030-sealed-log': sealedLog,
+  '0031-ended-rights': endedRights,
 }

@@ -29,6 +29,7 @@ export type RecordName = Exclude<
   | 'field_value'
   | 'session'
   | 'security_log_horizon'
+  | 'unknown_sign_ins'
   | 'login_failure'
   | 'webauthn_challenge'
   | 'oauth_flow'
@@ -114,6 +115,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       last_used_at: TEXT_OR_NULL,
       preferences: TEXT_OR_NULL,
       email_changed_at: TEXT_OR_NULL,
+      password_unproven_at: TEXT_OR_NULL,
     },
     ['id'],
     {
@@ -124,6 +126,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
         last_used_at: null,
         preferences: null,
         email_changed_at: null,
+        password_unproven_at: null,
       },
     },
   ),
@@ -163,7 +166,12 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     COUNTED_WITH_ACCOUNTS,
   ),
   kind('server_secret', { name: TEXT, value: TEXT }, ['name'], WITH_ACCOUNTS),
-  kind('totp', { user_id: TEXT, secret: TEXT, state: TEXT, created_at: TEXT }, ['user_id'], WITH_ACCOUNTS),
+  kind(
+    'totp',
+    { user_id: TEXT, secret: TEXT, state: TEXT, created_at: TEXT, unproven_at: TEXT_OR_NULL },
+    ['user_id'],
+    { ...WITH_ACCOUNTS, added: { unproven_at: null } },
+  ),
   kind('recovery_code', { user_id: TEXT, code_hash: TEXT }, ['user_id', 'code_hash'], WITH_ACCOUNTS),
   kind('totp_used_step', { user_id: TEXT, step: INTEGER }, ['user_id', 'step'], WITH_ACCOUNTS),
   kind(
@@ -176,9 +184,10 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       counter: INTEGER,
       transports: TEXT,
       created_at: TEXT,
+      unproven_at: TEXT_OR_NULL,
     },
     ['credential_id'],
-    WITH_ACCOUNTS,
+    { ...WITH_ACCOUNTS, added: { unproven_at: null } },
   ),
   kind(
     'identity',
@@ -272,9 +281,10 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       created_at: TEXT,
       updated_at: TEXT,
       position: TEXT,
+      suspended_at: TEXT_OR_NULL,
     },
     ['id'],
-    COUNTED_WITH_ACCOUNTS,
+    { ...COUNTED_WITH_ACCOUNTS, added: { suspended_at: null } },
   ),
   kind(
     'webhook_delivery',

@@ -33,7 +33,7 @@ export const keepAppRecord = defineStep({
   effect: 'write',
   async run({ db, now }, { life, ...record }: KeptRecord): Promise<null> {
     const expires_at = new Date(now.getTime() + life * 1000).toISOString()
-    await keepRecord(db, { ...record, consumed_at: null, expires_at })
+    await keepRecord(db, { ...record, consumed_at: null, expires_at, address: null })
     return null
   },
 })

@@ -3,10 +3,17 @@ import { failureKeys } from '#src/auth/login-failures.ts'
 import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
+import { unprovenAt } from '#src/runtime/fresh-proof.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { findAccount, findUser, selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
-import { findPasskey, insertPasskey, movePasskeyCounter, passkeysOf } from '#src/storage/accounts/passkeys.ts'
+import {
+  findPasskey,
+  insertPasskey,
+  movePasskeyCounter,
+  passkeysOf,
+  setPasskeyProven,
+} from '#src/storage/accounts/passkeys.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { serverSecret } from '#src/storage/accounts/server-secrets.ts'
 import { insertChallenge, takeChallenge } from '#src/storage/accounts/webauthn-challenges.ts'
@@ -33,12 +40,13 @@ export const addPasskey = defineStep({
       throw badRequest(`An account has at most ${MAX_PASSKEYS} passkeys`, {
         suggestion: 'Delete one with DELETE /api/auth/passkeys/{credential_id}',
       })
-    const added = await insertPasskey(db, { ...passkey, user_id, created_at: now.toISOString() })
+    const unproven_at = unprovenAt(context)
+    const added = await insertPasskey(db, { ...passkey, user_id, created_at: now.toISOString(), unproven_at })
     if (!added) throw badRequest('This passkey is registered already')
     await appendSecurityEvent(db, context, {
       event_type: 'passkey_added',
       user_id,
-      details: { name: passkey.name },
+      details: { name: passkey.name, ...(unproven_at !== null && { unproven: true }) },
     })
     return null
   },
@@ -139,6 +147,7 @@ export const finishAssertion = defineStep({
     // The passkey stands for both factors where TOTP is active: it must have verified its user.
     if (user.has_totp && !user_verified) return null
     if (!(await movePasskeyCounter(db, credential_id, counter.from, counter.to))) return null
+    await setPasskeyProven(db, credential_id)
     const ended = await startSession(context, { user_id, token_hash, state: 'full' })
     await appendSecurityEvent(db, context, {
       event_type: 'signed_in',

@@ -1,25 +1,22 @@
 import { emailKey } from '#src/auth/email.ts'
-import {
-  codeKey,
-  CODES,
-  failureKey,
-  failureKeys,
-  type FailureLimit,
-  retryAfter,
-  SIGN_INS,
-} from '#src/auth/login-failures.ts'
+import { failureKey, failureKeys } from '#src/auth/login-failures.ts'
 import { expiryOf, MAX_WRONG_CODES } from '#src/auth/session.ts'
-import type { Caller } from '#src/domain/caller.ts'
-import { tooManyRequests, unauthorized } from '#src/domain/errors.ts'
+import { unauthorized } from '#src/domain/errors.ts'
+import { countFailures, refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
+import { judgeCode } from '#src/operations/account/totp/judge-code.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import type { Db } from '#src/sql/query.ts'
-import { findAccount, findUser, selectCredentials } from '#src/storage/accounts/accounts.ts'
-import { clearFailures, failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
+import {
+  findAccount,
+  findUser,
+  selectCredentials,
+  setPasswordProven,
+} from '#src/storage/accounts/accounts.ts'
+import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { useRecoveryCode } from '#src/storage/accounts/recovery-codes.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { countWrongCode, deleteSession, upgradeSession } from '#src/storage/accounts/sessions.ts'
-import { findTotp, useTotpStep } from '#src/storage/accounts/totp.ts'
+import { findTotp, setTotpProven, useTotpStep } from '#src/storage/accounts/totp.ts'
 
 interface KnownPassword {
   user_id: string
@@ -41,6 +38,7 @@ export const beginLogin = defineStep({
     const state = user.has_totp ? 'partial' : 'full'
     const ended = await startSession(context, { user_id, token_hash, state })
     if (state === 'partial') return { answer: { needs_2fa: true as const }, ended }
+    await setPasswordProven(db, user_id)
     await appendSecurityEvent(db, context, {
       event_type: 'signed_in',
       user_id,
@@ -87,26 +85,21 @@ export const finishLogin = defineStep({
     const totp = await findTotp(db, user_id)
     if (!account || totp?.state !== 'active' || totp.secret !== secret) throw signInAgain()
     // A used-up code is a wrong code (RFC 6238 §5.2).
-    const right =
+    const right = await judgeCode(context, account, async () =>
       recovery_hash === null
-        ? step !== null && (await useTotpStep(db, user_id, step))
-        : await useRecoveryCode(db, user_id, recovery_hash)
+        ? step !== null && useTotpStep(db, user_id, step)
+        : useRecoveryCode(db, user_id, recovery_hash),
+    )
     if (!right) {
-      await countFailures(db, account.email, caller, now)
-      await countFailure(db, codeKey(account.email, 'verify'), now, CODES)
-      await appendSecurityEvent(db, context, {
-        event_type: 'sign_in_failed',
-        user_id,
-        details: { by: 'totp' },
-      })
       const last = (await countWrongCode(db, token_hash)) >= MAX_WRONG_CODES
       return { user: null, ended: last ? await deleteSession(db, token_hash) : [] }
     }
     if (!(await upgradeSession(db, token_hash, { expires_at: expiryOf('full', now), now })))
       throw signInAgain()
     await clearFailures(db, failureKeys(account.email, caller))
-    if (recovery_hash !== null)
-      await appendSecurityEvent(db, context, { event_type: 'recovery_code_used', user_id })
+    await setPasswordProven(db, user_id)
+    if (recovery_hash === null) await setTotpProven(db, user_id)
+    else await appendSecurityEvent(db, context, { event_type: 'recovery_code_used', user_id })
     await appendSecurityEvent(db, context, {
       event_type: 'signed_in',
       user_id,
@@ -119,14 +112,13 @@ export const finishLogin = defineStep({
 export const signInAgain = () =>
   unauthorized('There is no sign-in to complete', { suggestion: 'Begin with POST /api/auth/login' })
 
-/** Counts a wrong password or code of an account and address. */
+/** Counts a wrong password, or a wrong answer of a passkey, of an account and address. */
 export const recordFailure = defineStep({
   name: 'recordFailure',
   effect: 'write',
-  async run(context, { email, code = false }: { email: string; code?: boolean }) {
+  async run(context, { email }: { email: string }) {
     const { db, caller, now } = context
     await countFailures(db, email, caller, now)
-    if (code) await countFailure(db, codeKey(email, 'disable'), now, CODES)
     // Who is signed in fails to prove themselves; what was typed in place of an address is not kept.
     const event_type =
       caller.session?.state === 'full' && caller.user_id ? 'confirm_failed' : 'sign_in_failed'
@@ -135,35 +127,3 @@ export const recordFailure = defineStep({
     return null
   },
 })
-
-/** A wrong password or code. @throws TooManyRequests as `countFailure` does */
-export async function countFailures(db: Db, email: string, from: Caller, now: Date): Promise<void> {
-  const [judged, ...others] = failureKeys(email, from)
-  await countFailure(db, judged!, now)
-  for (const key of others) await insertFailure(db, key, now)
-}
-
-/** @throws TooManyRequests where others have used the last attempt up meanwhile; then it is not counted. */
-export async function countFailure(
-  db: Db,
-  key: string,
-  now: Date,
-  limit: FailureLimit = SIGN_INS,
-): Promise<void> {
-  await refuseAfterFailures(db, key, now, limit)
-  await insertFailure(db, key, now)
-}
-
-/** @throws TooManyRequests */
-export async function refuseAfterFailures(
-  db: Db,
-  key: string,
-  now: Date,
-  limit: FailureLimit = SIGN_INS,
-): Promise<void> {
-  const seconds = retryAfter(await failuresOf(db, key, now, limit), now, limit)
-  if (seconds === null) return
-  const what =
-    limit === CODES ? 'Too many wrong codes of this account' : 'Too many failed attempts to sign in from here'
-  throw tooManyRequests(what, seconds)
-}

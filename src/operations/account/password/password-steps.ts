@@ -3,8 +3,9 @@ import { failureKey, retryAfter } from '#src/auth/login-failures.ts'
 import { registrationKey, REGISTRATIONS } from '#src/auth/registrations.ts'
 import { badRequest, tooManyRequests, unauthorized } from '#src/domain/errors.ts'
 import { admit, settleAdmission, type Terms } from '#src/operations/account/invitation/admission.ts'
-import { refuseAfterFailures } from '#src/operations/account/password/login-steps.ts'
+import { refuseAfterFailures } from '#src/operations/account/password/count-failures.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
+import { proves, unprovenAt } from '#src/runtime/fresh-proof.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { findAccount, findUser, insertAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { failuresOf, insertFailure } from '#src/storage/accounts/login-failures.ts'
@@ -76,7 +77,7 @@ const emailTaken = () =>
     details: { errors: [{ path: 'email', message: 'is already registered' }] },
   })
 
-/** The caller's own password hash; refused where the caller has failed too often. */
+/** The caller's own password hash, and whether it proves who they are; refused where the caller has failed too often. */
 export const findPassword = defineStep({
   name: 'findPassword',
   effect: 'read',
@@ -85,7 +86,8 @@ export const findPassword = defineStep({
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
     await refuseAfterFailures(db, failureKey(account.email, caller), now)
-    return { email: account.email, password_hash: account.password_hash }
+    const { email, password_hash, password_unproven_at } = account
+    return { email, password_hash, proves: password_hash === null || proves(caller, password_unproven_at) }
   },
 })
 
@@ -104,8 +106,15 @@ export const replacePassword = defineStep({
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)
     if (!account || account.password_hash !== expected_hash) return null
-    await setPasswordHash(db, user_id, password_hash)
-    await appendSecurityEvent(db, context, { event_type: 'password_changed', user_id })
+    // A password that proves who somebody is, proves it of the one that follows.
+    const known = expected_hash !== null && proves(caller, account.password_unproven_at)
+    const unproven_at = known ? null : unprovenAt(context)
+    await setPasswordHash(db, user_id, password_hash, unproven_at)
+    await appendSecurityEvent(db, context, {
+      event_type: 'password_changed',
+      user_id,
+      details: unproven_at === null ? {} : { unproven: true },
+    })
     return { ended: await deleteSessionsOf(db, user_id, { except: caller.session?.token_hash }) }
   },
 })

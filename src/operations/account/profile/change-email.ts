@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { trimEmail } from '#src/auth/email.ts'
 import { Code, Email, EXAMPLE_USER, GivenPassword, UserInfo } from '#src/operations/schemas/account.ts'
-import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { proveOrBeFresh } from '#src/operations/account/session/prove.ts'
 import { replaceEmail } from '#src/operations/account/profile/profile-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -28,9 +27,8 @@ export const changeEmail = defineOperation({
   },
   async run(context, { email, ...proof }) {
     const { call, services } = context
-    const proofs = await call(findProofs, {})
-    await proveOrBeFresh(context, proof, proofs, () => checkFresh(context, proofs))
-    const { user, ended } = await call(replaceEmail, { email: trimEmail(email) })
+    const proven = await proveOrBeFresh(context, proof)
+    const { user, ended } = await call(replaceEmail, { email: trimEmail(email), proven })
     services.sessions.ended(ended)
     return user
   },

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
 import { Code, GivenPassword, Message } from '#src/operations/schemas/account.ts'
-import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { proveOrBeFresh } from '#src/operations/account/session/prove.ts'
 import { removeOwnAccount } from '#src/operations/account/profile/profile-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -25,8 +24,7 @@ export const deleteMe = defineOperation({
   example: { input: { current_password: 'correct horse battery' }, output: { message: 'Account deleted' } },
   async run(context, proof) {
     const { call, services } = context
-    const proofs = await call(findProofs, {})
-    await proveOrBeFresh(context, proof, proofs, () => checkFresh(context, proofs))
+    await proveOrBeFresh(context, proof)
     const { ended } = await call(removeOwnAccount, {})
     services.sessions.ended(ended)
     return Reply.of({ message: 'Account deleted' }, { session_change: 'ended' })

@@ -13,11 +13,14 @@ import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf, setProven } from '#src/storage/accounts/sessions.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
 
-/** Gives the caller another address and ends their other sessions; the one that asks is fresh. */
+/** Gives the caller another address and ends their other sessions; `proven`: who they are, so that the one that asks is fresh. */
 export const replaceEmail = defineStep({
   name: 'replaceEmail',
   effect: 'write',
-  async run(context, { email }: { email: string }): Promise<{ user: User; ended: string[] }> {
+  async run(
+    context,
+    { email, proven }: { email: string; proven: boolean },
+  ): Promise<{ user: User; ended: string[] }> {
     const { db, caller, now } = context
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)
@@ -29,7 +32,7 @@ export const replaceEmail = defineStep({
       })
     await setEmail(db, user_id, { email, email_key: emailKey(email), changed_at: now.toISOString() })
     const ended = await deleteSessionsOf(db, user_id, { except: caller.session?.token_hash })
-    await setProven(db, caller.session!.token_hash, now)
+    if (proven) await setProven(db, caller.session!.token_hash, now)
     await appendSecurityEvent(db, context, {
       event_type: 'email_changed',
       user_id,

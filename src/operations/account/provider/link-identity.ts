@@ -14,6 +14,8 @@ export interface NewLink extends IdentityKey {
   email: string | null
   email_verified: boolean
   linking: 'merge' | 'strict'
+  /** The session that links has not proved itself. */
+  unproven?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export async function linkIdentity(context: SqlContext, link: NewLink, user_id: 
     event_type: 'provider_linked',
     user_id,
     actor_id: user_id,
-    details: { provider: link.provider },
+    details: { provider: link.provider, ...(link.unproven && { unproven: true }) },
   })
   await deletePendingTotp(db, user_id)
   await deletePendingRegistrations(db, user_id)

@@ -12,13 +12,14 @@ import {
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import { isRecent } from '#src/runtime/may-call.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { findAccount, findUser, insertAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
 import { deleteIdentitiesOf, findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { insertOauthFlow, removeOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
-import { deleteSession, findLiveSession } from '#src/storage/accounts/sessions.ts'
+import { deleteSession, findLiveSession, type LiveSession } from '#src/storage/accounts/sessions.ts'
 
 /** How long a sign-in may stay with the provider. */
 export const OAUTH_FLOW_LIFE = 10 * 60 * 1000
@@ -81,12 +82,12 @@ export const signInByIdentity = defineStep({
   async run(context, identity: Identity) {
     const { db, caller } = context
     const ended: string[] = []
-    const user_id = await accountOf(context, identity, ended)
+    const { user_id, from } = await accountOf(context, identity, ended)
     // As somebody who may have no account.
     if ((await findAccount(db, user_id))?.disabled_at !== null) throw authFault('registration_refused')
     if (identity.link_to !== null) ended.push(...(await deleteSession(db, identity.link_to)))
     const { token_hash } = identity
-    ended.push(...(await startSession(context, { user_id, token_hash, state: 'full' })))
+    ended.push(...(await startSession(context, { user_id, token_hash, state: 'full', from })))
     const user = (await findUser(db, user_id))!
     await appendSecurityEvent(db, context, {
       event_type: 'signed_in',
@@ -99,8 +100,14 @@ export const signInByIdentity = defineStep({
   },
 })
 
+interface Found {
+  user_id: Ulid
+  /** The session that linked the identity: it goes on, and linking proves nothing of who it is (additions §11). */
+  from?: Pick<LiveSession, 'created_at' | 'proven_at'>
+}
+
 /** The account to sign in to. What ends on the way goes to `ended`. */
-async function accountOf(context: SqlContext, identity: Identity, ended: string[]): Promise<Ulid> {
+async function accountOf(context: SqlContext, identity: Identity, ended: string[]): Promise<Found> {
   const { db, now } = context
   const { link_to, email } = identity
   const session = link_to === null ? undefined : await findLiveSession(db, link_to, now)
@@ -108,20 +115,26 @@ async function accountOf(context: SqlContext, identity: Identity, ended: string[
   const owner = await findIdentityOwner(db, identity)
   if (owner !== undefined) {
     if (session && session.user_id !== owner) throw authFault('identity_in_use')
-    return owner
+    return { user_id: owner }
   }
   if (session) {
-    ended.push(...(await linkIdentity(context, identity, session.user_id)))
-    return session.user_id
+    ended.push(
+      ...(await linkIdentity(
+        context,
+        { ...identity, unproven: !isRecent(session.proven_at, now) },
+        session.user_id,
+      )),
+    )
+    return { user_id: session.user_id, from: session }
   }
   if (email === null) throw authFault('email_missing')
   const account = await selectCredentials(db, emailKey(email))
-  if (!account) return createAccount(context, { ...identity, email })
+  if (!account) return { user_id: await createAccount(context, { ...identity, email }) }
   const { email_changed_at } = (await findAccount(db, account.user_id))!
   // Anyone who changed it has shown nobody that it is theirs.
   if (!identity.email_verified || email_changed_at !== null) throw authFault('email_unverified')
   ended.push(...(await linkIdentity(context, identity, account.user_id)))
-  return account.user_id
+  return { user_id: account.user_id }
 }
 
 /** The browser that comes back is told by name why there is no account. */

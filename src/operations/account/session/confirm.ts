@@ -2,23 +2,32 @@ import { type Static, Type } from 'typebox'
 import { challengeOf, verifyAssertion } from '#src/auth/passkey.ts'
 import { badRequest, invalid, unauthorized } from '#src/domain/errors.ts'
 import { GivenPassword, Message, Code } from '#src/operations/schemas/account.ts'
-import { proveCode, provePassword } from '#src/operations/account/session/prove.ts'
+import { checkOwnCode, checkPassword } from '#src/operations/account/session/prove.ts'
 import { renewProof } from '#src/operations/account/session/session-steps.ts'
 import { Assertion } from '#src/operations/account/passkey/passkey-schemas.ts'
 import { takeAssertion } from '#src/operations/account/passkey/passkey-steps.ts'
 import { findPassword } from '#src/operations/account/password/password-steps.ts'
 import { recordFailure } from '#src/operations/account/password/login-steps.ts'
+import { findProofs, proves, provesNothing } from '#src/runtime/fresh-proof.ts'
 import { type ComposeContext, defineOperation } from '#src/runtime/operation.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 
-const WAYS = ['password', 'code', 'id'] as const
+/** Only what browsers make is open. */
+const closed = { additionalProperties: false } as const
+const WAYS = {
+  password: Type.Object({ password: GivenPassword }, closed),
+  code: Type.Object({ code: Code }, closed),
+  id: Assertion,
+} as const
+type Way = keyof typeof WAYS
 
 export const confirm = defineOperation({
   name: 'confirm',
   summary: 'Prove that it is still you, so that for 10 minutes the session may do what asks for it.',
   description:
     'One of `{password}`, `{code}` (TOTP), or the assertion of a passkey as the body itself, for a challenge of ' +
-    'POST /api/auth/passkey/auth/begin. Wrong ones count as failed sign-ins.',
+    'POST /api/auth/passkey/auth/begin. Wrong ones count as failed sign-ins. A code is used up by it. What a session added ' +
+    'that had not proved itself proves nothing (403) until somebody has signed in with it.',
   access: 'user',
   needs: 'own',
   effect: 'compose',
@@ -38,18 +47,21 @@ export const confirm = defineOperation({
   errors: ['TooManyRequests'],
   example: { input: { password: 'correct horse battery' }, output: { message: 'Confirmed' } },
   async run(context, input) {
-    const given = WAYS.filter((way) => input[way] !== undefined)
-    if (given.length !== 1)
+    const [way, other] = (Object.keys(WAYS) as Way[]).filter((each) => input[each] !== undefined)
+    if (way === undefined || other !== undefined)
       throw invalid([
-        { path: given[1] ?? '', message: 'give one of password, code, or the assertion of a passkey' },
+        { path: other ?? '', message: 'give one of password, code, or the assertion of a passkey' },
       ])
-    if (input.password !== undefined) await provePassword(context, input.password)
-    else if (input.code !== undefined) await proveCode(context, input.code)
-    else {
-      const assertion = await validateInput({ input: Assertion }, input)
-      await provePasskey(context, assertion as Static<typeof Assertion>)
+    const valid = await validateInput({ input: WAYS[way] }, input)
+    if (way === 'id') {
+      await provePasskey(context, valid as Static<typeof Assertion>)
       return { message: 'Confirmed' }
     }
+    const proven =
+      input.password === undefined
+        ? await checkOwnCode(context, input.code!)
+        : await checkPassword(context, input.password)
+    if (!proven) throw provesNothing(await context.call(findProofs, {}))
     await context.call(renewProof, { by: input.password === undefined ? 'totp' : 'password' })
     return { message: 'Confirmed' }
   },
@@ -68,6 +80,7 @@ async function provePasskey(context: ComposeContext, assertion: Static<typeof As
     })
   const { passkey } = taken
   const own = passkey?.user_id === caller.user_id ? passkey : null
+  if (own && !proves(caller, own.unproven_at)) throw provesNothing(await call(findProofs, {}))
   const verified = own && (await verifyAssertion(services.config.public_url, challenge, assertion, own))
   const counter = own &&
     verified && { credential_id: own.credential_id, from: own.counter, to: verified.counter }

@@ -19,9 +19,9 @@ export interface OpenSession {
 export async function openSession(runtime: Runtime, token: string): Promise<OpenSession | null> {
   const live = await findLive(runtime, token)
   if (!live || live.expires_at <= new Date(runtime.clock()).toISOString()) return null
-  const { token_hash, user_id, role, session_id, state, proven_at, expires_at } = live
+  const { token_hash, user_id, role, session_id, state, proven_at, created_at, expires_at } = live
   const due = state === 'full' && timerIsDue(expires_at, runtime.clock())
-  const session = { token_hash, state, proven_at }
+  const session = { token_hash, state, proven_at, created_at }
   return { user_id, role, session_id, session, renewed: due && (await touch(runtime, token_hash)) }
 }
 

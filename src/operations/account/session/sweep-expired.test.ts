@@ -50,7 +50,7 @@ describe('sweepExpired', () => {
   it('deletes what has expired, of every kind, and nothing else', async () => {
     const { db } = base
     await insertPendingTotp(db, 'U', 'SECRET', at(0))
-    await markTotpActive(db, 'U', 'SECRET')
+    await markTotpActive(db, 'U', 'SECRET', null)
     for (const ms of [-1, 1000]) {
       await session(`session ${ms}`, text(ms))
       const challenge = { challenge: `challenge ${ms}`, user_id: null, expires_at: text(ms) }

@@ -3,9 +3,8 @@ import { newRecoveryCodes, plainRecoveryCode } from '#src/auth/recovery-code.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Code } from '#src/operations/schemas/account.ts'
-import { recordFailure } from '#src/operations/account/password/login-steps.ts'
 import { findOwnTotp, keepRecoveryCodes } from '#src/operations/account/totp/totp-steps.ts'
-import { codeStep } from '#src/operations/account/totp/code-step.ts'
+import { checkCode } from '#src/operations/account/totp/check-code.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const createRecoveryCodes = defineOperation({
@@ -22,12 +21,9 @@ export const createRecoveryCodes = defineOperation({
   example: { input: { code: '123456' }, output: { codes: ['0A1B-2C3D-4E5F-6G7H'] } },
   async run(context, { code }) {
     const { call } = context
-    const { email, totp } = await call(findOwnTotp, {})
+    const { totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'active') throw notActive()
-    if ((await codeStep(context, totp.secret, code)) === null) {
-      await call(recordFailure, { email })
-      throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
-    }
+    await checkCode(context, totp.secret, code, { once: false })
     const codes = newRecoveryCodes()
     const code_hashes = codes.map((each) => hashToken(plainRecoveryCode(each)))
     if (!(await call(keepRecoveryCodes, { code_hashes }))) throw notActive()

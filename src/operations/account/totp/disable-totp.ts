@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { badRequest, invalid } from '#src/domain/errors.ts'
 import { MAX_CODE, Message } from '#src/operations/schemas/account.ts'
-import { codeStep } from '#src/operations/account/totp/code-step.ts'
+import { checkCode } from '#src/operations/account/totp/check-code.ts'
 import { findOwnTotp, removeTotp } from '#src/operations/account/totp/totp-steps.ts'
-import { recordFailure } from '#src/operations/account/password/login-steps.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const disableTotp = defineOperation({
@@ -23,15 +22,12 @@ export const disableTotp = defineOperation({
   example: { input: { code: '123456' }, output: { message: 'TOTP is disabled' } },
   async run(context, { code }) {
     const { call } = context
-    const { email, totp } = await call(findOwnTotp, {})
+    const { totp } = await call(findOwnTotp, {})
     if (!totp) throw notSetUp()
     if (totp.state === 'active' && code === undefined)
       throw invalid([{ path: 'code', message: 'is required while TOTP is active' }])
     // The code of a sign-in may still disable; a second time it cannot, because the secret goes with it.
-    if (totp.state === 'active' && (await codeStep(context, totp.secret, code ?? '')) === null) {
-      await call(recordFailure, { email, code: true })
-      throw badRequest('Invalid code', { suggestion: 'Give the code that your authenticator shows now' })
-    }
+    if (totp.state === 'active') await checkCode(context, totp.secret, code ?? '', { once: false })
     if (!(await call(removeTotp, totp))) throw notSetUp()
     return { message: totp.state === 'active' ? 'TOTP is disabled' : 'The setup of TOTP is given up' }
   },

@@ -1,11 +1,17 @@
-import { codeKey, CODES, failureKey } from '#src/auth/login-failures.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
-import { refuseAfterFailures } from '#src/operations/account/password/login-steps.ts'
+import { judgeCode, refuseCodes } from '#src/operations/account/totp/judge-code.ts'
+import { proves, unprovenAt } from '#src/runtime/fresh-proof.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { findAccount } from '#src/storage/accounts/accounts.ts'
 import { replaceRecoveryCodes } from '#src/storage/accounts/recovery-codes.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
-import { deleteTotp, findTotp, insertPendingTotp, markTotpActive } from '#src/storage/accounts/totp.ts'
+import {
+  deleteTotp,
+  findTotp,
+  insertPendingTotp,
+  markTotpActive,
+  useTotpStep,
+} from '#src/storage/accounts/totp.ts'
 
 interface Input {
   /** Sealed. */
@@ -35,24 +41,55 @@ export const activateTotp = defineStep({
   async run(context, { secret }: { secret: string }) {
     const { db, caller } = context
     const user_id = caller.user_id!
-    if (!(await markTotpActive(db, user_id, secret))) return false
-    await appendSecurityEvent(db, context, { event_type: 'totp_enabled', user_id })
+    const unproven_at = unprovenAt(context)
+    if (!(await markTotpActive(db, user_id, secret, unproven_at))) return false
+    await appendSecurityEvent(db, context, {
+      event_type: 'totp_enabled',
+      user_id,
+      details: unproven_at === null ? {} : { unproven: true },
+    })
     return true
   },
 })
 
-/** The caller's TOTP secret, sealed; refused where the caller has failed too often. */
+/** The caller's TOTP secret, sealed, and whether it proves who they are; refused where the caller has failed too often. */
 export const findOwnTotp = defineStep({
   name: 'findOwnTotp',
   effect: 'read',
   inline: true,
-  async run({ db, caller, now }) {
+  async run(context) {
+    const { db, caller } = context
     const account = await findAccount(db, caller.user_id!)
     if (!account) throw unauthorized('This account is gone')
-    await refuseAfterFailures(db, failureKey(account.email, caller), now)
-    const use = caller.session?.state === 'partial' ? 'verify' : 'disable'
-    await refuseAfterFailures(db, codeKey(account.email, use), now, CODES)
-    return { email: account.email, totp: (await findTotp(db, account.user_id)) ?? null }
+    await refuseCodes(context, account)
+    const totp = await findTotp(db, account.user_id)
+    return { totp: totp ?? null, proves: !totp || proves(caller, totp.unproven_at) }
+  },
+})
+
+interface GivenCode {
+  /** The secret that the code was checked against. */
+  secret: string
+  /** The time step of the code; null: it was wrong. */
+  step: number | null
+  /** It is good once, and not where it was used before. */
+  once: boolean
+}
+
+/** Takes a code of the caller's active TOTP; false: it was wrong, and counted. */
+export const takeCode = defineStep({
+  name: 'takeCode',
+  effect: 'write',
+  async run(context, { secret, step, once }: GivenCode): Promise<boolean> {
+    const { db, caller } = context
+    const account = await findAccount(db, caller.user_id!)
+    if (!account) throw unauthorized('This account is gone')
+    const { user_id } = account
+    return judgeCode(context, account, async () => {
+      const totp = await findTotp(db, user_id)
+      if (step === null || totp?.state !== 'active' || totp.secret !== secret) return false
+      return !once || useTotpStep(db, user_id, step)
+    })
   },
 })
 
