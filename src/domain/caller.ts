@@ -5,7 +5,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 /** The interface through which a change came; kept with each audit event. */
 export type Source = 'rest' | 'mcp' | 'chat'
 
-/** What an account may do (additions §1). */
+/** What an account may do (additions §1), most first. */
 export const ROLES = ['owner', 'editor', 'reader'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -6,6 +6,7 @@ import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '#web/a
 import type { OutputOf } from '#web/api/route.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
+import { useNameOfUser } from '#web/data/users-query.ts'
 import { type Webhook, webhooksQuery } from '#web/data/webhooks-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
@@ -108,7 +109,9 @@ interface EntryProps extends WebhooksSettingsProps {
 }
 
 function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryProps) {
-  const { webhook_id, url, description, enabled, disabled_at, disabled_reason } = webhook
+  const { webhook_id, url, description, enabled, disabled_at, disabled_reason, suspended } = webhook
+  const enabling = suspended ? 'Take over' : 'Enable'
+  const nameOf = useNameOfUser()
   const [open, setOpen] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const name = description || hostOf(url)
@@ -142,7 +145,7 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
             Test
           </Button>
           <Button
-            aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+            aria-label={`${enabled ? 'Disable' : enabling} ${name}`}
             onClick={() =>
               void run(
                 () => call(updateWebhook, { webhook_id, enabled: !enabled }),
@@ -150,7 +153,7 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
               )
             }
           >
-            {enabled ? 'Disable' : 'Enable'}
+            {enabled ? 'Disable' : enabling}
           </Button>
           <Button aria-label={`Change ${name}`} onClick={onEdit}>
             Change
@@ -163,7 +166,14 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
           </Button>
         </div>
       </div>
-      {!enabled && (
+      {suspended && (
+        <Note kind="warn">
+          Suspended{disabled_at && ` since ${sayMoment(disabled_at)}`}: {nameOf(webhook.created_by)} made it, and
+          is no owner any more. Look where it leads to. Taken over, it is yours and goes on where it stood, at
+          most 30 days back.
+        </Note>
+      )}
+      {!enabled && !suspended && (
         <Note kind="warn">
           Disabled{disabled_at && ` since ${sayMoment(disabled_at)}`}
           {disabled_reason ? `: ${disabled_reason}` : ''}. Enabled, it goes on where it stood, at most 30 days

@@ -73,7 +73,11 @@ export const Webhook = Type.Object(
     disabled_reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the service disabled it; null where an owner did',
     }),
-    created_by: Type.Union([Ulid, Type.Null()]),
+    suspended: Type.Boolean({
+      description:
+        'Whoever made it is no owner any more. Nothing is sent to it until an owner enables it, and so takes it over',
+    }),
+    created_by: Type.Union([Ulid, Type.Null()], { description: 'Who made it, or took it over' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -128,6 +132,7 @@ export const EXAMPLE_WEBHOOK = {
   enabled: true,
   disabled_at: null,
   disabled_reason: null,
+  suspended: false,
   created_by: '01JJXZ5T7GQ3M8K4B9R2C6D0EH',
   created_at: '2026-01-31T09:30:00.000Z',
   updated_at: '2026-01-31T09:30:00.000Z',
@@ -161,6 +166,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   enabled: row.enabled === 1,
   disabled_at: row.disabled_at,
   disabled_reason: row.disabled_reason,
+  suspended: row.suspended_at !== null,
   created_by: row.created_by,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -4,6 +4,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { giveUpWebhook } from '#src/operations/webhooks/give-up-webhook.ts'
 import { type GivenChoice, storedChoice } from '#src/operations/webhooks/webhook-choice.ts'
@@ -36,6 +37,7 @@ export const addWebhook = defineStep({
   effect: 'write',
   async run(context, { url, secret, secret_id, description = null, ...given }: KeptWebhook) {
     const { db, caller, now, newId } = context
+    await checkStillMay(context, 'owner')
     if ((await countWebhooks(db)) >= MAX_WEBHOOKS)
       throw conflict(`There are ${MAX_WEBHOOKS} webhooks already`, {
         suggestion: 'Delete one with DELETE /api/webhooks/{webhook_id}',
@@ -88,6 +90,7 @@ export const changeWebhook = defineStep({
   effect: 'write',
   async run(context, { webhook_id, url, description, enabled, ...given }: WebhookChange) {
     const { db, now } = context
+    await checkStillMay(context, 'owner')
     const old = await webhookOf(db, webhook_id)
     // What was read can be sent back, also when a tag in it has been deleted since.
     if (given.filter && old.filter !== null && sameJson(given.filter, JSON.parse(old.filter)))
@@ -100,6 +103,7 @@ export const changeWebhook = defineStep({
       ...(description !== undefined && { description }),
     }
     if (enabled === true && !old.enabled) await resume(context, changed)
+    const taken_over = old.suspended_at !== null && changed.enabled === 1
     if (enabled === false && old.enabled)
       Object.assign(changed, { enabled: 0, disabled_at: now.toISOString(), disabled_reason: null })
     const fields = (Object.keys(changed) as (keyof WebhookRow)[]).filter((key) => changed[key] !== old[key])
@@ -114,6 +118,7 @@ export const changeWebhook = defineStep({
           host: new URL(changed.url).host,
           changed: fields.filter((key) => CHOSEN.includes(key)),
           enabled: changed.enabled === 1,
+          ...(taken_over && { taken_over_from: old.created_by }),
         },
       })
     }
@@ -131,12 +136,14 @@ const CHOSEN: readonly (keyof WebhookRow)[] = [
   'enabled',
 ]
 
-/** It goes on where it stood, but not with what nobody waits for any more. */
-async function resume({ db, now }: SqlContext, webhook: WebhookRow): Promise<void> {
+/** It goes on where it stood, but not with what nobody waits for any more. One without an owner is the caller's from now on. */
+async function resume({ db, caller, now }: SqlContext, webhook: WebhookRow): Promise<void> {
   const oldest = firstUlidAt(Math.max(0, now.getTime() - RESUMED))
   await resumeDeliveries(db, webhook.id, oldest, now)
   const position = webhook.position > oldest ? webhook.position : oldest
   Object.assign(webhook, { enabled: 1, disabled_at: null, disabled_reason: null, position })
+  if (webhook.suspended_at !== null)
+    Object.assign(webhook, { suspended_at: null, created_by: caller.user_id })
 }
 
 /** Keeps a test that is about to be sent. */

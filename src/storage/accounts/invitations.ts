@@ -51,6 +51,13 @@ const useRow = query((p: { invitation_id: Ulid; used_by: Ulid; used_at: string }
 const deleteRow = query((p: { invitation_id: Ulid }, sql) =>
   sql.deleteFrom('invitation').where('invitation_id', '=', p.invitation_id),
 )
+const deleteOpen = query((p: { created_by: Ulid }, sql) =>
+  sql
+    .deleteFrom('invitation')
+    .where('created_by', '=', p.created_by)
+    .where('used_at', 'is', null)
+    .returning('invitation_id'),
+)
 const deleteSetup = query((_: object, sql) => sql.deleteFrom('invitation').where('created_by', 'is', null))
 
 /** Used and expired ones too. */
@@ -78,6 +85,11 @@ export async function useInvitation(db: Db, invitation_id: Ulid, used_by: Ulid, 
 
 export async function removeInvitation(db: Db, invitation_id: Ulid): Promise<void> {
   await db.enqueue(deleteRow, { invitation_id })
+}
+
+/** Those that somebody made and nobody has used. Answers their ids. */
+export async function removeOpenInvitations(db: Db, created_by: Ulid): Promise<Ulid[]> {
+  return (await db.all(deleteOpen, { created_by })).map(({ invitation_id }) => invitation_id)
 }
 
 /** What the starts of the service have printed is of no use once there is an account. */

@@ -30,6 +30,10 @@ const deleteRegistrations = query((p: { user_id: Ulid }, sql) =>
   sql.deleteFrom('webauthn_challenge').where('user_id', '=', p.user_id).where('purpose', '=', 'registration'),
 )
 
+const deleteAll = query((p: { user_id: Ulid }, sql) =>
+  sql.deleteFrom('webauthn_challenge').where('user_id', '=', p.user_id),
+)
+
 export async function insertChallenge(db: Db, challenge: Challenge): Promise<void> {
   await db.enqueue(insertRow, challenge)
 }
@@ -48,4 +52,9 @@ export async function takeChallenge(
 /** Gives up the registrations that a user has begun. */
 export async function deletePendingRegistrations(db: Db, user_id: Ulid): Promise<void> {
   await db.enqueue(deleteRegistrations, { user_id })
+}
+
+/** Gives up all that a user has begun. */
+export async function deleteChallengesOf(db: Db, user_id: Ulid): Promise<void> {
+  await db.enqueue(deleteAll, { user_id })
 }

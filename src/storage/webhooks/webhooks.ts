@@ -30,10 +30,13 @@ const rowByRow = query((p: { id: number }, sql) =>
   sql.selectFrom('webhook').selectAll().where('id', '=', p.id),
 )
 const allRows = query((_: object, sql) => sql.selectFrom('webhook').selectAll().orderBy('id', 'desc'))
+const rowsOf = query((p: { created_by: Ulid }, sql) =>
+  sql.selectFrom('webhook').selectAll().where('created_by', '=', p.created_by).orderBy('id'),
+)
 const counted = query((_: object, sql) =>
   sql.selectFrom('webhook').select(({ fn }) => fn.countAll<number>().as('n')),
 )
-const updateRow = query((p: Omit<WebhookRow, 'secret' | 'secret_id' | 'created_by' | 'created_at'>, sql) =>
+const updateRow = query((p: Omit<WebhookRow, 'secret' | 'secret_id' | 'created_at'>, sql) =>
   sql
     .updateTable('webhook')
     .set({
@@ -47,6 +50,8 @@ const updateRow = query((p: Omit<WebhookRow, 'secret' | 'secret_id' | 'created_b
       disabled_reason: p.disabled_reason,
       updated_at: p.updated_at,
       position: p.position,
+      suspended_at: p.suspended_at,
+      created_by: p.created_by,
     })
     .where('id', '=', p.id),
 )
@@ -80,6 +85,9 @@ export async function webhookOf(db: Db, given: string): Promise<WebhookRow> {
 
 /** Newest first. */
 export const allWebhooks = (db: Db): Promise<WebhookRow[]> => db.all(allRows, {})
+
+/** Those that somebody made, or took over. */
+export const webhooksOf = (db: Db, created_by: Ulid): Promise<WebhookRow[]> => db.all(rowsOf, { created_by })
 
 export const countWebhooks = async (db: Db): Promise<number> => (await db.get(counted, {}))!.n
 

@@ -1,6 +1,7 @@
 import { type Scope, userOf } from '#src/domain/caller.ts'
 import { conflict, notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import {
@@ -30,6 +31,7 @@ export const addApp = defineStep({
   async run(context, { client_id, name, client_uri, scope }: AddedApp): Promise<{ app_id: string }> {
     const { db, caller, now, newId } = context
     const user_id = userOf(caller)
+    await checkStillMay(context, 'own')
     if ((await appsOf(db, user_id)).length >= MAX_APPS)
       throw conflict(`An account has at most ${MAX_APPS} apps`, {
         suggestion: 'End one with DELETE /api/auth/apps/{app_id}',

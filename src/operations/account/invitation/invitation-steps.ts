@@ -3,6 +3,7 @@ import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { admit, type Terms } from '#src/operations/account/invitation/admission.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 import { insertInvitation, openInvitations } from '#src/storage/accounts/invitations.ts'
@@ -24,6 +25,7 @@ export const addInvitation = defineStep({
   effect: 'write',
   async run(context, { role, email, expires_in_days, token_hash }: NewInvitation) {
     const { db, caller, now, newId } = context
+    await checkStillMay(context, 'owner')
     if ((await openInvitations(db, now)).length >= MAX_OPEN)
       throw conflict(`There are ${MAX_OPEN} open invitations already`, {
         suggestion: 'Revoke some with DELETE /api/invitations/{invitation_id}',

@@ -2,6 +2,7 @@ import type { Scope } from '#src/domain/caller.ts'
 import { conflict, notFound, unauthorized } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { accountNamed } from '#src/operations/account/users/account-named.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import {
@@ -36,6 +37,7 @@ export const addKey = defineStep({
     const { db, caller, now, newId } = context
     const user_id = who === undefined ? caller.user_id : (await accountNamed(db, who)).user_id
     if (user_id === null) throw unauthorized('Not signed in')
+    await checkStillMay(context, 'own')
     if ((await countKeys(db, user_id)) >= MAX_KEYS)
       throw conflict(`An account has at most ${MAX_KEYS} keys`, {
         suggestion: 'Delete one with DELETE /api/keys/{key_id}',

@@ -1,4 +1,4 @@
-import type { Role } from '#src/domain/caller.ts'
+import { type Role, ROLES } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { accountKey } from '#src/auth/login-failures.ts'
@@ -36,9 +36,12 @@ export async function changeAccount(
   const ended: string[] = []
   if (role !== user.role) {
     await setRole(db, user.user_id, role)
-    ended.push(...(await tokensOf(db, user.user_id)))
     const details = { from: user.role, to: role }
     await appendSecurityEvent(db, context, { event_type: 'role_changed', user_id: user.user_id, details })
+    const isLowered = ROLES.indexOf(role) > ROLES.indexOf(user.role)
+    ended.push(
+      ...(isLowered ? await endAccess(context, user.user_id, 'lowered') : await tokensOf(db, user.user_id)),
+    )
   }
   if (disabled !== user.disabled) ended.push(...(await setAccess(context, user, disabled)))
   return [...new Set(ended)]
@@ -49,7 +52,7 @@ async function setAccess(context: SqlContext, { user_id }: ListedUser, disabled:
   await setDisabled(db, user_id, disabled ? now.toISOString() : null)
   const event_type = disabled ? 'account_disabled' : 'account_enabled'
   await appendSecurityEvent(db, context, { event_type, user_id })
-  return disabled ? endAccess(db, user_id) : []
+  return disabled ? endAccess(context, user_id, 'disabled') : []
 }
 
 /** @throws Conflict */
@@ -66,7 +69,7 @@ export async function deleteAccount(
   { user_id, email }: { user_id: Ulid; email: string },
 ): Promise<string[]> {
   const { db, now } = context
-  const ended = await endAccess(db, user_id)
+  const ended = await endAccess(context, user_id, 'deleted')
   await clearAllFailures(db, accountKey(email))
   await appendSecurityEvent(db, context, { event_type: 'account_deleted', user_id })
   await removeAccount(db, user_id, now)

@@ -2,6 +2,7 @@ import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { changeAccount, deleteAccount } from '#src/operations/account/users/change-account.ts'
 import { knownUser } from '#src/operations/account/users/known-user.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { type ListedUser, listedUser } from '#src/storage/accounts/users.ts'
 
@@ -17,6 +18,7 @@ export const changeUser = defineStep({
   name: 'changeUser',
   effect: 'write',
   async run(context, { who, ...change }: Change): Promise<{ user: ListedUser; ended: string[] }> {
+    await checkStillMay(context, 'owner')
     const user = await knownUser(context, who)
     const ended = await changeAccount(context, user, change)
     return { user: (await listedUser(context.db, user.user_id))!, ended }
@@ -28,6 +30,7 @@ export const removeUser = defineStep({
   name: 'removeUser',
   effect: 'write',
   async run(context, { who }: { who: string }): Promise<{ user: ListedUser; ended: string[] }> {
+    await checkStillMay(context, 'owner')
     const user = await knownUser(context, who)
     if (!user.disabled)
       throw conflict('Only a disabled account can be deleted', { suggestion: 'Disable it first' })

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { facet } from '#test/support/facet-command.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { WebhookReceiver } from '#test/support/webhook-receiver.ts'
+
+const PASSWORD = 'correct horse'
+
+let service: Service
+let owner: Client
+let receiver: WebhookReceiver
+const clock = new TestClock()
+
+beforeAll(async () => {
+  receiver = new WebhookReceiver()
+  await receiver.listen()
+  service = await startService({ env: { WEBHOOK_PRIVATE: 'true' }, clock: clock.now })
+  owner = await service.user('owner@example.org')
+})
+afterAll(async () => {
+  await service.close()
+  await receiver.close()
+})
+
+const idOf = async (client: Client): Promise<string> => (await client.ok('GET', '/api/auth/me')).user_id
+const tokenOf = ({ url }: { url: string }) => new URL(url).searchParams.get('invitation')!
+let names = 0
+
+/** A second owner, who has made an invitation, a webhook, and one that is disabled. */
+async function second() {
+  const email = `second${++names}@example.org`
+  const client = await service.user(email, PASSWORD)
+  const user_id = await idOf(client)
+  await owner.ok('PUT', `/api/users/${user_id}`, { role: 'owner' })
+  const invitation = await client.ok('POST', '/api/invitations', { role: 'owner', expires_in_days: 90 })
+  const hook = await client.ok('POST', '/api/webhooks', { url: receiver.url })
+  const waiting = await client.ok('POST', '/api/webhooks', { url: receiver.url })
+  await client.ok('PUT', `/api/webhooks/${waiting.webhook_id}`, { enabled: false })
+  return { email, client, user_id, invitation, hook, waiting }
+}
+type Second = Awaited<ReturnType<typeof second>>
+
+const hookOf = ({ webhook_id }: { webhook_id: string }) => owner.ok('GET', `/api/webhooks/${webhook_id}`)
+const register = (invitation: string) =>
+  service
+    .client()
+    .post('/api/auth/register', { email: `new${++names}@example.org`, password: PASSWORD, invitation })
+
+async function expectEnded({ user_id, invitation, hook, waiting }: Second, loss: string) {
+  expect(await register(tokenOf(invitation))).toMatchObject({ status: 403 })
+  const open = await owner.ok('GET', '/api/invitations')
+  expect(open.map((each: { invitation_id: string }) => each.invitation_id)).not.toContain(
+    invitation.invitation_id,
+  )
+  expect(await hookOf(hook)).toMatchObject({
+    suspended: true,
+    enabled: false,
+    created_by: user_id,
+    disabled_reason: expect.stringContaining(loss),
+  })
+  expect(await hookOf(waiting)).toMatchObject({ suspended: true, enabled: false })
+  const log = await owner.ok('GET', '/api/security-log?limit=50')
+  const types = log.map((each: { event_type: string }) => each.event_type)
+  expect(types).toEqual(expect.arrayContaining(['invitation_revoked', 'webhook_disabled']))
+  receiver.forget()
+  await owner.ok('POST', '/api/items', { name: 'A secret' })
+}
+
+describe('what somebody made with rights that they lost', () => {
+  const losses: [loss: string, lose: (of: Second) => Promise<unknown>][] = [
+    ['lowered', ({ user_id }) => owner.ok('PUT', `/api/users/${user_id}`, { role: 'editor' })],
+    ['disabled', ({ user_id }) => owner.ok('PUT', `/api/users/${user_id}`, { disabled: true })],
+    [
+      'lowered',
+      ({ user_id }) => owner.ok('PUT', `/api/users/${user_id}`, { role: 'reader', disabled: true }),
+    ],
+    ['deleted', ({ client }) => client.ok('DELETE', '/api/auth/me', { current_password: PASSWORD })],
+  ]
+  for (const [i, [loss, lose]] of losses.entries())
+    it(`ends when they are ${loss} (${i})`, async () => {
+      const of = await second()
+      await lose(of)
+      await expectEnded(of, loss)
+      expect(receiver.received).toEqual([])
+    })
+
+  for (const [loss, ...words] of [
+    ['lowered', 'user', 'role', 'EMAIL', 'editor'],
+    ['disabled', 'user', 'disable', 'EMAIL'],
+  ] as const)
+    it(`ends when an operator has them ${loss}`, async () => {
+      const of = await second()
+      const { code } = await facet(
+        service.database_url,
+        ...words.map((word) => (word === 'EMAIL' ? of.email : word)),
+      )
+      expect(code).toBe(0)
+      await expectEnded(of, loss)
+    })
+
+  it('stays ended when they are enabled, and owners, again; raising somebody ends nothing', async () => {
+    const of = await second()
+    await owner.ok('PUT', `/api/users/${of.user_id}`, { role: 'editor', disabled: true })
+    await owner.ok('PUT', `/api/users/${of.user_id}`, { role: 'owner', disabled: false })
+    await expectEnded(of, 'lowered')
+    const again = service.client()
+    await again.ok('POST', '/api/auth/login', { email: of.email, password: PASSWORD })
+    const { invitation_id, ...made } = await again.ok('POST', '/api/invitations', { role: 'reader' })
+    const editor = await service.user()
+    await owner.ok('PUT', `/api/users/${await idOf(editor)}`, { role: 'owner' })
+    expect((await register(tokenOf(made))).status).toBe(200)
+    expect(invitation_id).toBeDefined()
+  })
+
+  it('is taken over by an owner who enables it, and goes on where it stood', async () => {
+    const { user_id, hook } = await second()
+    const taker = await service.user()
+    await owner.ok('PUT', `/api/users/${await idOf(taker)}`, { role: 'owner' })
+    await owner.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+    receiver.forget()
+    await owner.ok('POST', '/api/items', { name: 'Meanwhile' })
+    const changed = await taker.ok('PUT', `/api/webhooks/${hook.webhook_id}`, { description: 'Whose?' })
+    expect(changed).toMatchObject({ suspended: true, created_by: user_id })
+    const taken = await taker.ok('PUT', `/api/webhooks/${hook.webhook_id}`, { enabled: true })
+    expect(taken).toMatchObject({ suspended: false, enabled: true, created_by: await idOf(taker) })
+    const [first] = await receiver.take(1)
+    expect(first?.event.details).toMatchObject({ name: 'Meanwhile' })
+    await owner.ok('DELETE', `/api/users/${user_id}`)
+    expect(await hookOf(hook)).toMatchObject({ suspended: false, enabled: true })
+    const log = await owner.ok('GET', '/api/security-log?limit=50')
+    expect(log).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ taken_over_from: user_id }) }),
+    )
+    await owner.ok('DELETE', `/api/webhooks/${hook.webhook_id}`)
+  })
+
+  it('cannot be made by requests that came before and are carried out after', async () => {
+    const { client, user_id } = await second()
+    const role = () => client.put(`/api/users/${user_id}`, { role: 'owner' })
+    const all = [
+      ...Array.from({ length: 20 }, role),
+      owner.put(`/api/users/${user_id}`, { role: 'editor' }),
+      ...Array.from({ length: 40 }, role),
+      ...Array.from({ length: 10 }, () => client.post('/api/invitations', { role: 'owner' })),
+    ]
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses[20]).toBe(200)
+    expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
+    const users = await owner.ok('GET', '/api/users')
+    expect(users.find((each: { user_id: string }) => each.user_id === user_id).role).toBe('editor')
+    const open = await owner.ok('GET', '/api/invitations')
+    expect(open.filter((each: { created_by: string }) => each.created_by === user_id)).toEqual([])
+  })
+
+  it('is no key that is made while the account is disabled', async () => {
+    const { client, user_id } = await second()
+    const key = () => client.post('/api/keys', { name: 'k', scope: 'read' })
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, key),
+      owner.put(`/api/users/${user_id}`, { disabled: true }),
+      ...Array.from({ length: 40 }, key),
+    ])
+    await owner.ok('PUT', `/api/users/${user_id}`, { disabled: false })
+    const keys = answers.flatMap(({ body }) => (body.key ? [body.key as string] : []))
+    for (const each of keys)
+      expect((await service.client().get('/api/items', { authorization: `Bearer ${each}` })).status).toBe(401)
+  })
+})
+
+it('a disabled account is turned away with the bytes of an unknown one', async () => {
+  const { email, client, user_id } = await second()
+  const { key } = await client.ok('POST', '/api/keys', { name: 'k', scope: 'read' })
+  await owner.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+  const bytesOf = async (of: Client, path: string, headers?: Record<string, string>) => {
+    const answer = await of.get(path, headers)
+    return [answer.status, JSON.stringify(answer.body), answer.headers.get('www-authenticate')]
+  }
+  const stranger = service.client()
+  stranger.cookies.set('__Host-session', 'x'.repeat(43))
+  expect(await bytesOf(client, '/api/items')).toEqual(await bytesOf(stranger, '/api/items'))
+  const gone = await (async () => {
+    const other = await service.user()
+    const made = await other.ok('POST', '/api/keys', { name: 'k', scope: 'read' })
+    await other.ok('DELETE', `/api/keys/${made.key_id}`)
+    return made.key as string
+  })()
+  const byKey = (given: string) =>
+    bytesOf(service.client(), '/api/items', { authorization: `Bearer ${given}` })
+  expect(await byKey(key)).toEqual(await byKey(gone))
+  const logIn = async (as: string) => {
+    const answer = await service.client().post('/api/auth/login', { email: as, password: PASSWORD })
+    return [answer.status, JSON.stringify(answer.body)]
+  }
+  expect(await logIn(email)).toEqual(await logIn('nobody-at-all@example.org'))
+})
