@@ -44,13 +44,18 @@ export async function guardedFetch(
   }
 }
 
+/** What a cloud's own host answers on, to its guests alone; it looks public. */
+const CLOUD_HOSTS = new Set(['168.63.129.16'])
+
 /** Whether an address belongs to the public internet: not private, loopback, link-local, multicast, a tunnel, or reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
-  // What NAT64 and IPv4-compatible addresses lead to is an IPv4 address (RFC 6052, RFC 4291 §2.5.5.1).
-  return !(parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0))
+  if (!(parsed instanceof ipaddr.IPv6)) return !CLOUD_HOSTS.has(parsed.toString())
+  const [first = 0, , , , interfaceId = 0, isatap] = parsed.parts
+  // Nothing else is given out (RFC 4291 §2.4). An ISATAP address leads to the IPv4 address in it (RFC 5214 §6.1).
+  return first >> 13 === 1 && !((interfaceId & ~0x0200) === 0 && isatap === 0x5efe)
 }
 
 /** Looks a name up for a connection, which goes to the very addresses that were checked. */

@@ -1,6 +1,7 @@
 import {
   addAppClient,
   checkRegistrations,
+  checkWaiting,
   dropAppRecord,
   findAppClient,
   findAppRecord,
@@ -118,6 +119,7 @@ export const sqlSteps: readonly Step[] = [
   // app-record-steps
   addAppClient,
   checkRegistrations,
+  checkWaiting,
   dropAppRecord,
   findAppClient,
   findAppRecord,

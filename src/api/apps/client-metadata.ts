@@ -2,6 +2,8 @@ const MAX_URIS = 20
 const MAX_URI = 2000
 const MAX_CLIENT_NAME = 200
 const GRANTS = ['authorization_code', 'refresh_token']
+/** URLs allow more, e.g. `a;script-src` and `a,b`; such a host would stand in a policy, and before a person, as something else. */
+const HOSTNAME = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?$|^\[[0-9a-f:.]+\]$/
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** What the fault is told as. */
@@ -39,6 +41,8 @@ function redirectUrl(uri: unknown, refuse: Refuse): URL {
   const url = new URL(uri)
   if (url.username || url.password) throw refuse('redirect_uris must not name a user')
   if (uri.includes('#')) throw refuse('redirect_uris must not have a fragment')
+  if (/^https?:$/.test(url.protocol) && !HOSTNAME.test(url.hostname))
+    throw refuse('redirect_uris must name a host of letters, digits, dots and hyphens, or an address')
   if (url.protocol === 'http:' && !LOOPBACKS.has(url.hostname))
     throw refuse('redirect_uris must be https, http on a loopback address, or a scheme of an app')
   return url

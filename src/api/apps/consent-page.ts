@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import type { Scope } from '#src/domain/caller.ts'
+import { plainName } from '#src/domain/plain-name.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,6 +10,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
+/** A name as it is shown: what it says of direction ends with it (Unicode UAX #9). */
+const isolated = (text: string) => `<bdi>${escaped(plainName(text))}</bdi>`
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char]!)
 
 export interface Page {
@@ -47,6 +50,8 @@ const MARK = `<svg class="mark" width="36" height="36" viewBox="0 0 20 20" aria-
 
 interface PageParts {
   title: string
+  /** As HTML; without it, the title. */
+  heading?: string
   /** Under the heading. */
   lead: string
   body: string
@@ -86,7 +91,7 @@ const policyOf = (nonce: string, formTargets: readonly string[], passkey: boolea
   ].join('; ')
 
 const htmlOf = (
-  { title, lead, body, passkey }: PageParts,
+  { title, heading, lead, body, passkey }: PageParts,
   nonce: string,
   look: WebLook | null,
 ): string => `<!doctype html>
@@ -105,7 +110,7 @@ ${look && passkey ? `<script src="/${look.consent}" defer></script>` : ''}
 <div class="card">
 <header>
 ${MARK}
-<h1>${escaped(title)}</h1>
+<h1>${heading ?? escaped(title)}</h1>
 ${lead}
 </header>
 ${body}
@@ -163,13 +168,14 @@ ${scopeChoice(question)}
 ${proofFields(question)}
 </form>
 <form class="plain" method="post" action="${escaped(question.action)}/other-account">
-<p class="note">Signed in as ${escaped(account)}. <button>Use another account</button></p>
+<p class="note">Signed in as ${isolated(account)}. <button>Use another account</button></p>
 </form>
 <p class="note">Allow only what you started yourself. You can end it at any time, under Settings, Agents and keys.</p>`
   return page(
     {
-      title: `Let ${app} use Facet?`,
-      lead: `<p>It would act as <strong>${escaped(account)}</strong>, and all that it does is recorded under its name.</p>`,
+      title: `Let ${plainName(app)} use Facet?`,
+      heading: `Let ${isolated(app)} use Facet?`,
+      lead: `<p>It would act as <strong>${isolated(account)}</strong>, and all that it does is recorded under its name.</p>`,
       body,
       formTargets: formTargets(question.redirect_uri),
       passkey: !!question.proofs?.includes('passkey'),
@@ -182,7 +188,7 @@ const faultNote = (fault: string | null) =>
   fault === null ? '' : `<p class="fault" role="alert" id="fault">${escaped(fault)}</p>`
 
 function whoAsks({ app, client_uri, destination }: Question): string {
-  const line = (term: string, text: string) => `<div><dt>${term}</dt><dd>${escaped(text)}</dd></div>`
+  const line = (term: string, text: string) => `<div><dt>${term}</dt><dd>${isolated(text)}</dd></div>`
   return `<dl>
 ${line('The app calls itself', app)}
 ${client_uri === null ? '' : line('Its home page, as it says', client_uri)}
@@ -229,5 +235,6 @@ function proofFields({ proofs, account, fault }: Question): string {
 function formTargets(redirect_uri: string): string[] {
   const { protocol, origin, hostname } = new URL(redirect_uri)
   if (protocol !== 'https:' && protocol !== 'http:') return [protocol]
-  return [hostname.startsWith('[') ? protocol : origin]
+  // Whatever was registered before: nothing but a host gets into the policy.
+  return [/^[a-z0-9._-]+$/.test(hostname) ? origin : protocol]
 }

@@ -9,6 +9,7 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import type { Scope } from '#src/domain/caller.ts'
+import { plainName } from '#src/domain/plain-name.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { addApp } from '#src/operations/account/app/app-steps.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
@@ -211,7 +212,8 @@ function signInFirst({ uid }: Pending, reply: FastifyReply): FastifyReply {
 }
 
 const nameOf = ({ clientName, clientId }: { clientName?: string | undefined; clientId: string }) =>
-  clientName?.trim() || (URL.canParse(clientId) ? new URL(clientId).host : 'An app without a name')
+  plainName(clientName ?? '').trim() ||
+  (URL.canParse(clientId) ? new URL(clientId).host : 'An app without a name')
 
 const send = (reply: FastifyReply, { html, headers }: Page, status: number) =>
   reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)

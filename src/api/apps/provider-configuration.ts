@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Configuration, errors as Errors, interactionPolicy, Provider } from 'oidc-provider'
 import { checkClientMetadata } from '#src/api/apps/client-metadata.ts'
 import { noticePage } from '#src/api/apps/consent-page.ts'
+import { FailedDocuments } from '#src/api/apps/failed-documents.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import { guardedFetch } from '#src/auth/guarded-fetch.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
@@ -75,6 +76,7 @@ const FIXED: Configuration = {
 /** The settings of oidc-provider. */
 export function providerConfiguration(runtime: Runtime, library: Library, look: Look): Configuration {
   const { config } = runtime.services
+  const failing = new FailedDocuments(runtime.clock)
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
     ...FIXED,
@@ -86,7 +88,10 @@ export function providerConfiguration(runtime: Runtime, library: Library, look: 
       validator: (_ctx, _key, _value, metadata) =>
         checkClientMetadata(metadata, (message) => new library.errors.InvalidClientMetadata(message)),
     },
-    fetch: (url, { headers } = {}) => fetchDocument(url as string, headers, config.app_fetch_private),
+    fetch: (url, { headers } = {}) =>
+      failing.unlessFailed(url as string, () =>
+        fetchDocument(url as string, headers, config.app_fetch_private),
+      ),
     renderError: async (ctx, { error, error_description }) => {
       const words = error_description ?? error
       const { html, headers } = noticePage('This request cannot be answered', words, await look())

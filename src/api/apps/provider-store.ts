@@ -74,7 +74,8 @@ class Records extends Kind {
     const { jti: _, ...payload } = whole
     const { grantId: app_id = null } = payload
     const rotation = this.kind === 'RefreshToken' ? (payload.rotations ?? 0) : null
-    await this.run(keepAppRecord, {
+    const caller = { ...NOBODY, address: this.parts.address() }
+    await runOperation(this.parts.runtime, keepAppRecord, caller, {
       ...this.key(id),
       app_id: app_id,
       payload: JSON.stringify(payload),

@@ -7,7 +7,7 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
 import { NOBODY } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { checkRegistrations } from '#src/operations/account/app/app-record-steps.ts'
+import { checkRegistrations, checkWaiting } from '#src/operations/account/app/app-record-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
 
 /** How apps ask for access: Runtime as the authorization server of its own MCP server (additions §3). */
@@ -64,6 +64,8 @@ function providerRoutes(
     'OPTIONS /oauth/register': allowRegistration,
     'GET /oauth/authorize': once(async function (request, reply) {
       checkQuery(request.raw.url!)
+      checkSizes(request.raw.url!)
+      await runOperation(parts.runtime, checkWaiting, { ...NOBODY, address: request.ip }, {})
       request.raw.url = withScopes(request.raw.url!)
       await serve.call(this, request, reply)
     }),
@@ -78,6 +80,20 @@ const MAX_PARAMETERS = 100
 function checkQuery(url: string): void {
   if (url.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
     throw badRequest(`A query of an app has at most ${MAX_PARAMETERS} parameters`)
+}
+
+/** Characters of all parameters, and of `state` alone, which waits with them for a person. */
+const MAX_QUERY = 8 * 1024
+const MAX_STATE = 2 * 1024
+
+function checkSizes(url: string): void {
+  const query = url.slice(url.indexOf('?') + 1)
+  if (query.length > MAX_QUERY)
+    throw badRequest(
+      `The parameters of a request for access have at most ${MAX_QUERY} characters, got ${query.length}`,
+    )
+  const longest = Math.max(0, ...new URLSearchParams(query).getAll('state').map(({ length }) => length))
+  if (longest > MAX_STATE) throw badRequest(`'state' has at most ${MAX_STATE} characters, got ${longest}`)
 }
 
 /** Other sites ask first whether they may. */

@@ -1,3 +1,4 @@
+import type { Network } from '#src/auth/client-address.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 export interface AppClient {
@@ -20,11 +21,12 @@ const insertRow = query((p: AppClient, sql) =>
 const rowOf = query((p: { client_id: string }, sql) =>
   sql.selectFrom('app_client').select('metadata').where('client_id', '=', p.client_id),
 )
-const recent = query((p: { address: string; since: string }, sql) =>
+const recent = query((p: { from: string; to: string; since: string }, sql) =>
   sql
     .selectFrom('app_client')
-    .select('created_at')
-    .where('address', '=', p.address)
+    .select(['address', 'created_at'])
+    .where('address', '>=', p.from)
+    .where('address', '<', p.to)
     .where('created_at', '>', p.since)
     .orderBy('created_at', 'desc'),
 )
@@ -48,6 +50,7 @@ const unused = query((p: { before: string; limit: number }, sql) =>
           ),
         ),
       )
+      .orderBy('app_client.id')
       .limit(p.limit),
   ),
 )
@@ -60,15 +63,20 @@ export async function clientMetadata(db: Db, client_id: string): Promise<string 
   return (await db.get(rowOf, { client_id }))?.metadata ?? null
 }
 
-/** When clients registered from an address since then, newest first. */
-export async function registrationsFrom(db: Db, address: string, since: string): Promise<string[]> {
-  return (await db.all(recent, { address, since })).map(({ created_at }) => created_at)
+/** When clients registered from a network since then, newest first. */
+export async function registrationsFrom(
+  db: Db,
+  { from, to, includes }: Network,
+  since: string,
+): Promise<string[]> {
+  const rows = await db.all(recent, { from, to, since })
+  return rows.flatMap(({ address, created_at }) => (includes(address!) ? [created_at] : []))
 }
 
 /** How many have registered themselves. */
 export const countClients = async (db: Db): Promise<number> => (await db.get(all, {}))?.n ?? 0
 
-/** Those from before that time that no app comes from. Answers how many. */
+/** Those from before that time that no app comes from, oldest first. Answers how many. */
 export async function deleteUnusedClients(db: Db, before: string, limit: number): Promise<number> {
   return (await db.run(unused, { before, limit })).changes
 }

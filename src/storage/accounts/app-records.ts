@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Network } from '#src/auth/client-address.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { AppRecordTable } from '#src/sql/tables.ts'
 
@@ -18,6 +19,7 @@ const upsertRow = query((p: AppRecord, sql) =>
       payload: p.payload,
       rotation: p.rotation,
       expires_at: p.expires_at,
+      address: p.address,
     })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'id_hash']).doUpdateSet((eb) => ({
@@ -60,6 +62,35 @@ const usedLater = query((p: { kind: string; app_id: string; rotation: number }, 
     .where('rotation', '>', p.rotation)
     .where('consumed_at', 'is not', null)
     .limit(1),
+)
+const waiting = query((p: { kind: string; from: string; to: string; now: string }, sql) =>
+  sql
+    .selectFrom('app_record')
+    .select(['address', 'expires_at'])
+    .where('kind', '=', p.kind)
+    .where('address', '>=', p.from)
+    .where('address', '<', p.to)
+    .where('expires_at', '>', p.now)
+    .orderBy('expires_at', 'desc'),
+)
+const countKind = query((p: { kind: string }, sql) =>
+  sql
+    .selectFrom('app_record')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('kind', '=', p.kind),
+)
+const deleteOldest = query((p: { kind: string; count: number }, sql) =>
+  sql
+    .deleteFrom('app_record')
+    .where('kind', '=', p.kind)
+    .where('id_hash', 'in', (eb) =>
+      eb
+        .selectFrom('app_record')
+        .select('id_hash')
+        .where('kind', '=', p.kind)
+        .orderBy('expires_at')
+        .limit(p.count),
+    ),
 )
 const deleteRow = query((p: Key, sql) =>
   sql.deleteFrom('app_record').where('kind', '=', p.kind).where('id_hash', '=', p.id_hash),
@@ -107,6 +138,23 @@ export async function consumeSuccessors(
 
 export async function deleteRecord(db: Db, key: Key): Promise<void> {
   await db.enqueue(deleteRow, key)
+}
+
+/** When those of a kind from a network that have not expired do, last first. */
+export async function recordsFrom(
+  db: Db,
+  kind: string,
+  { from, to, includes }: Network,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.all(waiting, { kind, from, to, now: now.toISOString() })
+  return rows.flatMap(({ address, expires_at }) => (includes(address!) ? [expires_at] : []))
+}
+
+/** Leaves at most `max` of a kind: those that expire first go. */
+export async function limitRecords(db: Db, kind: string, max: number): Promise<void> {
+  const count = (await db.get(countKind, { kind }))?.n ?? 0
+  if (count > max) await db.run(deleteOldest, { kind, count: count - max })
 }
 
 export async function deleteExpiredRecords(db: Db, now: string, limit: number): Promise<number> {

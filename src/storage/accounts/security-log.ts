@@ -98,6 +98,7 @@ const earlierUnknown = query((p: { offset: number }, sql) =>
     .selectFrom('security_event')
     .select('created_at')
     .where('user_id', 'is', null)
+    .where('event_type', '=', 'sign_in_failed')
     .orderBy('event_id', 'desc')
     .limit(1)
     .offset(p.offset),
@@ -118,17 +119,34 @@ const deleteOld = query((p: { before: string; limit: number }, sql) =>
     ),
 )
 
-/** Attempts on addresses without an account, of which anybody can make any number, leave this many traces an hour. */
-const MAX_UNKNOWN = 1000
+const unknownRow = query((_: object, sql) =>
+  sql.selectFrom('unknown_sign_ins').select(['since', 'failed']).where('id', '=', 1),
+)
+const setUnknown = query((p: { since: string; failed: number }, sql) =>
+  sql.updateTable('unknown_sign_ins').set({ since: p.since, failed: p.failed }).where('id', '=', 1),
+)
+
+/** Attempts on addresses without an account, of which anybody can make any number, have this many rows an hour, and one for all others. */
+const MAX_UNKNOWN = 10
 const HOUR = 60 * 60 * 1000
+
+interface LogContext {
+  caller: Caller
+  now: Date
+  newId: () => Ulid
+}
 
 /** Records what happened to an account, in the transaction of its change. */
 export async function appendSecurityEvent(
   db: Db,
-  { caller, now, newId }: { caller: Caller; now: Date; newId: () => Ulid },
-  { event_type, user_id, actor_id = caller.user_id, details = {} }: NewSecurityEvent,
+  context: LogContext,
+  { event_type, user_id, actor_id = context.caller.user_id, details = {} }: NewSecurityEvent,
 ): Promise<void> {
-  if (event_type === 'sign_in_failed' && user_id === null && (await tooManyUnknown(db, now))) return
+  const { caller, now, newId } = context
+  if (event_type === 'sign_in_failed' && user_id === null) {
+    await recordUnknown(db, context)
+    if (await isCounted(db, now)) return
+  }
   await db.enqueue(insertRow, {
     event_id: newId(),
     event_type,
@@ -142,9 +160,34 @@ export async function appendSecurityEvent(
   })
 }
 
-async function tooManyUnknown(db: Db, now: Date): Promise<boolean> {
+/** Whether an attempt on an unknown address is counted in place of a row. */
+async function isCounted(db: Db, now: Date): Promise<boolean> {
   const earlier = await db.get(earlierUnknown, { offset: MAX_UNKNOWN - 1 })
-  return earlier !== undefined && Date.parse(earlier.created_at) > now.getTime() - HOUR
+  if (!earlier || Date.parse(earlier.created_at) <= now.getTime() - HOUR) return false
+  const { since, failed } = (await db.get(unknownRow, {}))!
+  await db.enqueue(setUnknown, { since: failed ? since : now.toISOString(), failed: failed + 1 })
+  return true
+}
+
+/** Records those that were counted, once the first of them is an hour ago. */
+export async function recordUnknown(
+  db: Db,
+  { now, newId }: Pick<LogContext, 'now' | 'newId'>,
+): Promise<void> {
+  const { since, failed } = (await db.get(unknownRow, {}))!
+  if (!failed || Date.parse(since) > now.getTime() - HOUR) return
+  await db.enqueue(setUnknown, { since: '', failed: 0 })
+  await db.enqueue(insertRow, {
+    event_id: newId(),
+    event_type: 'sign_in_failed',
+    user_id: null,
+    actor_id: null,
+    address: null,
+    user_agent: null,
+    client: null,
+    details: JSON.stringify({ count: failed, since }),
+    created_at: now.toISOString(),
+  })
 }
 
 /** Greater than every id. */

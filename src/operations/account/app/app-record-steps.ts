@@ -1,9 +1,10 @@
-import { addressGroup } from '#src/auth/client-address.ts'
+import { addressGroup, networksOf } from '#src/auth/client-address.ts'
 import { tooManyRequests } from '#src/domain/errors.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import {
   clientMetadata,
   countClients,
+  deleteUnusedClients,
   insertClient,
   registrationsFrom,
 } from '#src/storage/accounts/app-clients.ts'
@@ -13,6 +14,8 @@ import {
   deleteRecord,
   findRecord,
   keepRecord,
+  limitRecords,
+  recordsFrom,
   successorIsUsed,
 } from '#src/storage/accounts/app-records.ts'
 import { consentOfApp, insertConsent } from '#src/storage/accounts/apps.ts'
@@ -31,9 +34,37 @@ interface KeptRecord {
 export const keepAppRecord = defineStep({
   name: 'keepAppRecord',
   effect: 'write',
-  async run({ db, now }, { life, ...record }: KeptRecord): Promise<null> {
+  async run({ db, caller, now }, { life, ...record }: KeptRecord): Promise<null> {
     const expires_at = new Date(now.getTime() + life * 1000).toISOString()
-    await keepRecord(db, { ...record, consumed_at: null, expires_at, address: null })
+    const waits = record.kind === WAITING
+    if (waits) await limitRecords(db, WAITING, MAX_WAITING - 1)
+    const address = waits ? addressGroup(caller.address) : null
+    await keepRecord(db, { ...record, consumed_at: null, expires_at, address })
+    return null
+  },
+})
+
+/** A request that waits for a person (the library's name of it). */
+const WAITING = 'Interaction'
+/** In all; a new one takes the place of the oldest. */
+const MAX_WAITING = 2000
+/** From one address (IPv6: one /64); of networks a multiple. */
+const MAX_WAITING_FROM_ADDRESS = 100
+
+/** @throws TooManyRequests where too many requests of apps from one network wait for a person */
+export const checkWaiting = defineStep({
+  name: 'checkWaiting',
+  effect: 'read',
+  async run({ db, caller, now }): Promise<null> {
+    for (const network of networksOf(addressGroup(caller.address))) {
+      const max = MAX_WAITING_FROM_ADDRESS * network.share
+      const last = (await recordsFrom(db, WAITING, network, now))[max - 1]
+      if (last !== undefined)
+        throw tooManyRequests(
+          `At most ${max} requests of apps from one network wait for an answer`,
+          Math.max(1, Math.ceil((Date.parse(last) - now.getTime()) / 1000)),
+        )
+    }
     return null
   },
 })
@@ -122,6 +153,9 @@ export const addAppClient = defineStep({
     { client_id, metadata }: { client_id: string; metadata: string },
   ): Promise<null> {
     const address = caller.client?.kind === 'cli' ? null : addressGroup(caller.address)
+    const excess = address === null ? 0 : (await countClients(db)) - MAX_CLIENTS + 1
+    // Those that no person has let in make room, oldest first.
+    if (excess > 0) await deleteUnusedClients(db, now.toISOString(), excess)
     await insertClient(db, { client_id, metadata, address, created_at: now.toISOString() })
     return null
   },
@@ -138,9 +172,9 @@ export const findAppClient = defineStep({
 })
 
 const HOUR = 60 * 60 * 1000
-/** From one address (IPv6: one /64) in an hour. */
+/** From one address (IPv6: one /64) in an hour; of networks a multiple. */
 const MAX_FROM_ADDRESS = 50
-/** In all, until those that nobody let in are swept. */
+/** In all; those that nobody let in make room. */
 const MAX_CLIENTS = 10_000
 
 /** @throws TooManyRequests where another client may not register now */
@@ -149,15 +183,15 @@ export const checkRegistrations = defineStep({
   effect: 'read',
   async run({ db, caller, now }): Promise<null> {
     const since = new Date(now.getTime() - HOUR).toISOString()
-    const recent = await registrationsFrom(db, addressGroup(caller.address), since)
-    const oldest = recent[MAX_FROM_ADDRESS - 1]
-    if (oldest !== undefined)
-      throw tooManyRequests(
-        `At most ${MAX_FROM_ADDRESS} apps an hour may register from one address`,
-        Math.max(1, Math.ceil((Date.parse(oldest) + HOUR - now.getTime()) / 1000)),
-      )
-    if ((await countClients(db)) >= MAX_CLIENTS)
-      throw tooManyRequests('Too many apps have registered and are not used', HOUR / 1000)
+    for (const network of networksOf(addressGroup(caller.address))) {
+      const max = MAX_FROM_ADDRESS * network.share
+      const oldest = (await registrationsFrom(db, network, since))[max - 1]
+      if (oldest !== undefined)
+        throw tooManyRequests(
+          `At most ${max} apps an hour may register from one ${network.share === 1 ? 'address' : 'network'}`,
+          Math.max(1, Math.ceil((Date.parse(oldest) + HOUR - now.getTime()) / 1000)),
+        )
+    }
     return null
   },
 })

@@ -7,7 +7,11 @@ import { touchAccount } from '#src/storage/accounts/accounts.ts'
 import { deleteExpiredRows } from '#src/storage/accounts/expired-rows.ts'
 import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
 import { movePasskeyCounter } from '#src/storage/accounts/passkeys.ts'
-import { appendSecurityEvent, sweepSecurityEvents } from '#src/storage/accounts/security-log.ts'
+import {
+  appendSecurityEvent,
+  recordUnknown,
+  sweepSecurityEvents,
+} from '#src/storage/accounts/security-log.ts'
 import {
   deleteSession,
   deleteSessionOfId,
@@ -152,7 +156,9 @@ export const recordSignInFailed = defineStep({
 export const sweepSecurityLog = defineStep({
   name: 'sweepSecurityLog',
   effect: 'write',
-  async run({ db }, { before }: { before: string }): Promise<boolean> {
+  async run(context, { before }: { before: string }): Promise<boolean> {
+    const { db } = context
+    await recordUnknown(db, context)
     return (await sweepSecurityEvents(db, before, BATCH)) >= BATCH
   },
 })

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestClock } from '#test/support/clock.ts'
+import type { Client } from '#test/support/client.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { OauthApp, REDIRECT, registeredApp } from '#test/support/oauth-app.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+let service: Service
+let owner: Client
+const clock = new TestClock()
+beforeAll(async () => {
+  service = await startService({ clock: clock.now, env: { TRUST_PROXY: 'true' } })
+  owner = await service.user('owner@example.org')
+})
+afterAll(() => service.close())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const registerFrom = async (address: string) => {
+  const { status, headers } = await service
+    .client()
+    .post(
+      '/oauth/register',
+      { client_name: 'A', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
+      from(address),
+    )
+  return { status, retry: Number(headers.get('retry-after')) }
+}
+/** Rows of a table by one statement; `i` counts from 1. */
+const insert = (table: string, columns: string, values: string, count: number) =>
+  queryDatabase(
+    service,
+    `insert into ${table} (${columns}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select ${values} from n`,
+  )
+
+describe('apps that strangers register', () => {
+  it('count by address and by network', async () => {
+    const recent = new Date(clock.now()).toISOString()
+    const before = (address: string, count: number) =>
+      insert(
+        'app_client',
+        'client_id, metadata, address, created_at',
+        `'${address}' || i, '{}', '${address}', '${recent}'`,
+        count,
+      )
+    const statusOf = async (address: string) => (await registerFrom(address)).status
+    await before('2001:db8:7:1200::/64', 49)
+    expect(await statusOf('2001:db8:7:1200::1')).toBe(201)
+    expect((await registerFrom('2001:db8:7:1200::2')).retry).toBeGreaterThan(3000)
+    await before('2001:db8:7:12ab::/64', 49)
+    expect(await statusOf('2001:db8:7:12ff::1')).toBe(201)
+    expect(await statusOf('2001:db8:7:12fe::1')).toBe(429)
+    await before('2001:db8:7:3::/64', 49)
+    await before('2001:db8:7:ab00::/64', 50)
+    expect(await statusOf('2001:db8:7:ff00::1')).toBe(201)
+    expect(await statusOf('2001:db8:7:fe00::1')).toBe(429)
+    expect(await statusOf('2001:db8:8:1::1')).toBe(201)
+    await before('198.51.100.7', 49)
+    await before('198.51.100.8', 150)
+    expect(await statusOf('198.51.100.9')).toBe(201)
+    expect(await statusOf('198.51.100.10')).toBe(429)
+    expect(await statusOf('198.51.101.1')).toBe(201)
+    clock.move({ minutes: 61 })
+    expect(await statusOf('2001:db8:7:1200::1')).toBe(201)
+  })
+
+  it('make room, oldest first, but for those that a person has let in', async () => {
+    const app = await registeredApp(service.url)
+    await app.tokens(owner, { password: 'correct horse' })
+    await insert(
+      'app_client',
+      'client_id, metadata, address, created_at',
+      "'flood' || i, '{}', '192.0.2.1', '2020-01-01T00:00:00.000Z'",
+      10_000,
+    )
+    expect((await registerFrom('2001:db8:9::1')).status).toBe(201)
+    const rows = await queryDatabase(service, 'select client_id from app_client order by id')
+    expect(rows).toHaveLength(10_000)
+    const ids = rows.map(({ client_id }) => client_id)
+    expect(ids).toContain(app.client_id)
+    expect(ids).toContain('flood10000')
+    await queryDatabase(service, "delete from app_client where client_id like 'flood%'")
+  })
+
+  for (const uri of ['https://a;script-src/x', 'https://a,b/x', "https://a'b/x", 'https://a%20b/'])
+    it(`may not be led to ${uri}`, async () => {
+      const { status, body } = await new OauthApp(service.url).register({ redirect_uris: [uri] })
+      expect(status).toBe(400)
+      expect(body.error).toMatch(/invalid_(redirect_uri|client_metadata)/)
+    })
+
+  it('have names that change nothing around them', async () => {
+    const app = await registeredApp(service.url, { client_name: 'Good \u202Eevil\u2066 \u0007app' })
+    const { location } = await app.ask(owner)
+    const html = await (await owner.fetch(new URL(location!, service.url).pathname)).text()
+    expect(html).toContain('<h1>Let <bdi>Good evil app</bdi> use Facet?</h1>')
+    expect(html).toContain('<dd><bdi>Good evil app</bdi></dd>')
+    expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+  })
+})
+
+describe('a request for access', () => {
+  it('has a size', async () => {
+    const app = await registeredApp(service.url)
+    const ask = (parameters: Record<string, string>) => service.client().get(app.authorizePath(parameters))
+    expect((await ask({ state: 's'.repeat(2048) })).status).toBe(303)
+    for (const [parameters, words] of [
+      [{ state: 's'.repeat(2049) }, "'state' has at most 2048 characters, got 2049"],
+      [{ x: 'x'.repeat(8192) }, 'have at most 8192 characters'],
+    ] as const) {
+      const answer = await ask(parameters)
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toContain(words)
+    }
+  })
+
+  it('waits with at most so many others of its network, and in all', async () => {
+    const app = await registeredApp(service.url)
+    const ask = (address: string) => service.client().get(app.authorizePath(), from(address))
+    const statuses: number[] = []
+    for (let i = 0; i < 104; i++) statuses.push((await ask('203.0.113.5')).status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(100)
+    const late = await ask('203.0.113.5')
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect((await ask('203.0.113.6')).status).toBe(303)
+    const expiry = new Date(clock.now() + 60_000).toISOString()
+    await insert(
+      'app_record',
+      'kind, id_hash, payload, expires_at, address',
+      `'Interaction', 'flood' || i, '{}', '${expiry}', '192.0.2.' || i`,
+      2000,
+    )
+    const mine = service.client()
+    const { location } = await app.ask(mine)
+    expect((await mine.fetch(new URL(location!, service.url).pathname)).status).toBe(303)
+    const rows = await queryDatabase(service, "select id_hash from app_record where kind = 'Interaction'")
+    expect(rows).toHaveLength(2000)
+    clock.move({ minutes: 31 })
+    expect((await ask('203.0.113.5')).status).toBe(303)
+  })
+})
+
+it('sign-ins to unknown addresses are counted, not kept one by one', async () => {
+  for (let i = 0; i < 40; i++) {
+    const answer = await service
+      .client()
+      .post('/api/auth/login', { email: `unknown${i}@example.org`, password: 'x' }, from(`198.51.${i}.9`))
+    expect(answer.status).toBe(401)
+  }
+  const failed = async () =>
+    (await owner.ok('GET', '/api/security-log?limit=200')).filter(
+      (each: { event_type: string; user_id: string | null }) =>
+        each.event_type === 'sign_in_failed' && each.user_id === null,
+    )
+  expect(await failed()).toHaveLength(10)
+  clock.move({ minutes: 61 })
+  await service.client().post('/api/auth/login', { email: 'one-more@example.org', password: 'x' })
+  const rows = await failed()
+  expect(rows).toHaveLength(12)
+  expect(rows[1].details).toEqual({ count: 30, since: expect.any(String) })
+})
