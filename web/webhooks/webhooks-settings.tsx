@@ -168,9 +168,9 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
       </div>
       {suspended && (
         <Note kind="warn">
-          Suspended{disabled_at && ` since ${sayMoment(disabled_at)}`}: {nameOf(webhook.created_by)} made it, and
-          is no owner any more. Look where it leads to. Taken over, it is yours and goes on where it stood, at
-          most 30 days back.
+          Suspended{disabled_at && ` since ${sayMoment(disabled_at)}`}: {nameOf(webhook.created_by)} made it,
+          and is no owner any more. Look where it leads to. Taken over, it is yours and goes on where it
+          stood, at most 30 days back.
         </Note>
       )}
       {!enabled && !suspended && (
