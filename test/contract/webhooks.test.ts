@@ -372,24 +372,6 @@ describe('the routes', () => {
       expect((await client.send(method, path, method === 'PUT' ? {} : undefined)).status, path).toBe(404)
   })
 
-  it('leave a webhook to the base when its maker is lowered, and deleted', async () => {
-    const email = 'ben@example.org'
-    const ben = await service.user(email)
-    const { user_id } = await ben.ok('GET', '/api/auth/me')
-    const set = (given: object) => client.ok('PUT', `/api/users/${user_id}`, given)
-    await set({ role: 'owner' })
-    const made = await ben.ok('POST', '/api/webhooks', { url: receiver.url })
-    await set({ role: 'editor' })
-    expect((await ben.get(`/api/webhooks/${made.webhook_id}`)).status).toBe(403)
-    await create('Of a lowered owner')
-    expect(names(await receiver.take(1))).toEqual(['Of a lowered owner'])
-    await set({ disabled: true })
-    await client.ok('DELETE', `/api/users/${user_id}`)
-    await create('Of nobody')
-    expect(names(await receiver.take(2))).toEqual(['Of a lowered owner', 'Of nobody'])
-    expect(await get(made)).toMatchObject({ created_by: user_id, enabled: true })
-  })
-
   it('let in at most 100', async () => {
     for (let i = 0; i < 100; i++) await hook({ event_types: ['audit_redacted'] })
     expect(await client.post('/api/webhooks', { url: receiver.url })).toMatchObject({ status: 409 })
