@@ -15,18 +15,25 @@ export interface Scope {
   /** Where the folded texts are: of items beside them, of tags in their row. */
   folded: 'item_text' | 'deleted_text' | 'row'
   dialect: FilterDialect
+  /** So many probes that none may become a part of a join. */
+  many?: true
 }
+
+/** Behind a probe of one row: the limit keeps SQLite from making a join of it. */
+export const forEachRow = ({ many, dialect }: Scope): RawBuilder<unknown> =>
+  many ? sql` limit 1${dialect.forEachRow}` : dialect.forEachRow
 
 /** The item has a row of the field in the index of which `holds` is true. */
 export function exists(
-  { id, dialect, values }: Scope,
+  scope: Scope,
   field: number,
   holds?: (value: Expression<unknown>) => Expression<SqlBool>,
   kind: ValueKind = 'text',
 ): RawBuilder<SqlBool> {
+  const { id, dialect, values } = scope
   const value = dialect.withoutIndex(dialect.value('v', kind))
   const also = holds ? sql` and ${holds(value)}` : sql``
-  return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and v.field = ${field}${also}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and v.field = ${field}${also}${forEachRow(scope)})`
 }
 
 /** As many rows as the set has members, and every one a member. */

@@ -2,7 +2,15 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { unreachable } from '#src/domain/errors.ts'
 import type { BoundField, FilterPlan, ValueTest } from '#src/filter/meaning/plan.ts'
 import { valueCondition } from '#src/filter/sql/value-condition.ts'
-import { danglingCondition, exists, type Scope, setCondition } from '#src/filter/sql/field-probe.ts'
+import { balanced } from '#src/filter/sql/balanced.ts'
+import {
+  danglingCondition,
+  exists,
+  forEachRow,
+  type Scope,
+  setCondition,
+} from '#src/filter/sql/field-probe.ts'
+import { joinProbes } from '#src/filter/sql/join-probes.ts'
 import { searchCondition, valuesCondition } from '#src/filter/sql/search-probe.ts'
 import { readsRow } from '#src/filter/sql/reads-row.ts'
 import { testedKind } from '#src/filter/sql/value-kind.ts'
@@ -51,15 +59,8 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
     case 'never':
       return sql`false`
     case 'and':
-      return balanced(
-        plan.children.map((each) => condition(each, scope)),
-        'and',
-      )
     case 'or':
-      return balanced(
-        plan.children.map((each) => condition(each, scope)),
-        'or',
-      )
+      return balanced(joinProbes(plan, scope, condition), plan.kind)
     case 'not':
       return sql`not ${condition(plan.child, scope)}`
     case 'search':
@@ -84,15 +85,6 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
     default:
       return unreachable(plan)
   }
-}
-
-/** In parentheses, as a tree of little depth: engines limit how deep an expression may be. */
-function balanced(conditions: readonly Expression<SqlBool>[], operator: 'and' | 'or'): Expression<SqlBool> {
-  if (conditions.length === 1) return conditions[0]!
-  const middle = conditions.length >> 1
-  const left = balanced(conditions.slice(0, middle), operator)
-  const right = balanced(conditions.slice(middle), operator)
-  return operator === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`
 }
 
 function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expression<SqlBool> {
@@ -178,11 +170,11 @@ function hopCondition(field: BoundField, target: FilterPlan, scope: Scope): Expr
   const where = sql`${sql.raw(reference)}.item = ${id} and ${sql.raw(reference)}.field = ${field.id}`
   if (hasRowsOfLiveItemsOnly(target)) {
     const holds = condition(target, { ...scope, ...LIVE, id: target_id, row, hops: hops + 1 })
-    return sql`exists (select 1 from ${from} where ${where} and ${holds}${dialect.forEachRow})`
+    return sql`exists (select 1 from ${from} where ${where} and ${holds}${forEachRow(scope)})`
   }
   const item = sql.raw(row)
   const holds = condition(target, { ...scope, ...LIVE, id: sql`${item}.id`, row, hops: hops + 1 })
-  return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${from} join item ${item} on ${item}.id = ${target_id} where ${where} and ${item}.deleted_at is null and ${holds}${forEachRow(scope)})`
 }
 
 /** Whether the condition finds rows of the index, which has live items only, so that the item need not be looked at. */

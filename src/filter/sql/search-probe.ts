@@ -1,18 +1,33 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FilterPlan, RowIds, SearchPart } from '#src/filter/meaning/plan.ts'
-import type { Scope } from '#src/filter/sql/field-probe.ts'
+import { balanced } from '#src/filter/sql/balanced.ts'
+import { forEachRow, type Scope } from '#src/filter/sql/field-probe.ts'
 import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 
 /** What comes before a word that is not the first one of a name. */
 export const BEFORE_WORDS = Array.from(` -/\\([{<"'.,:;_#&+@|–—„“”‚‘’«»‹›¿¡`)
 
-export function searchCondition(
-  { text, part, except }: Extract<FilterPlan, { kind: 'search' }>,
-  { id, row, folded, dialect }: Scope,
-): RawBuilder<SqlBool> {
+type Search = Extract<FilterPlan, { kind: 'search' }>
+
+export function searchCondition(search: Search, scope: Scope): RawBuilder<SqlBool> {
+  const { row, folded, dialect } = scope
+  const { text } = search
   if (folded === 'row')
     return sql`(${dialect.contains(sql.raw(`${row}.folded_name`), text)} or ${dialect.contains(sql.raw(`${row}.folded_description`), text)})`
-  return sql`exists (select 1 from ${sql.raw(folded)} t where t.id = ${id} and ${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}${dialect.forEachRow})`
+  return searchesCondition([search], 'and', scope)
+}
+
+/** Of several, at one look at the texts of the item. */
+export function searchesCondition(
+  searches: readonly Search[],
+  operator: 'and' | 'or',
+  scope: Scope,
+): RawBuilder<SqlBool> {
+  const { id, folded, dialect } = scope
+  const holds = searches.map(
+    ({ text, part, except }) => sql<SqlBool>`${textHolds(text, part, dialect)}${isNoneOf(sql`t.id`, except)}`,
+  )
+  return sql`exists (select 1 from ${sql.raw(folded)} t where t.id = ${id} and ${balanced(holds, operator)}${forEachRow(scope)})`
 }
 
 /** Nothing where there are none. */
@@ -41,9 +56,10 @@ function textHolds(text: string, part: SearchPart | undefined, dialect: FilterDi
 
 export function valuesCondition(
   { text, fields }: Extract<FilterPlan, { kind: 'values' }>,
-  { id, dialect, values }: Scope,
+  scope: Scope,
 ): RawBuilder<SqlBool> {
+  const { id, dialect, values } = scope
   if (!dialect.containsFolded) throw new Error('a search in values is settled before the plan becomes SQL')
   const holds = dialect.containsFolded(dialect.value('v', 'full_text'), text)
-  return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} and ${holds}${dialect.forEachRow})`
+  return sql`exists (select 1 from ${sql.raw(values)} v where v.item = ${id} and ${dialect.isOneOf(sql`v.field`, fields, 'row_id')} and ${holds}${forEachRow(scope)})`
 }

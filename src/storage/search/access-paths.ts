@@ -4,7 +4,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 
 /** More lists than these are not merged in order: one sorted set is cheaper. */
-const MAX_MERGED = 8
+export const MAX_MERGED = 8
 /** A union of more parts than these is no longer quick to count. */
 const MAX_PARTS = 64
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type AccessPath, accessPathOf, accessPathsOf } from '#src/storage/search/access-paths.ts'
+import { type AccessPath, accessPathOf, accessPathsOf, MAX_MERGED } from '#src/storage/search/access-paths.ts'
 import { allItems, type Candidates, fromIndexes, idsInOrder } from '#src/storage/search/candidates.ts'
 import { type ColumnMatches, columnMatches } from '#src/storage/search/column-matches.ts'
 import { type FirstRows, firstRowsOf, moreRowsOf } from '#src/storage/search/first-rows.ts'
@@ -126,7 +126,8 @@ export async function chooseCandidates(
   const smallest = paths[counts.indexOf(Math.min(...counts))]!
   if (Math.min(...counts) <= cap) return { candidates: fromIndexes([smallest], parts), few: true }
 
-  const merged = paths.filter(({ ordered, sources }) => ordered && sources.length === 1)
+  const mergeable = paths.filter(({ ordered, sources }) => ordered && sources.length === 1)
+  const merged = fewest(mergeable, (path) => counts[paths.indexOf(path)]!)
   if (inRowOrder) {
     const ordered = merged.length ? merged : paths.filter((path) => path.ordered).slice(0, 1)
     const candidates = ordered.length ? fromIndexes(ordered, parts) : walked.candidates
@@ -136,6 +137,10 @@ export async function chooseCandidates(
   const few = merged.length > 1 && (await areFew(db, merged, parts, cap))
   return few ? { candidates: fromIndexes(merged, parts), few } : walked
 }
+
+/** Not too many to be merged. SQLite, too, takes no more than sixteen text indexes in a statement. */
+const fewest = (paths: readonly AccessPath[], count: (path: AccessPath) => number): readonly AccessPath[] =>
+  paths.length <= MAX_MERGED ? paths : paths.toSorted((a, b) => count(a) - count(b)).slice(0, MAX_MERGED)
 
 /**
  * Walking all n items to find `limit` of those that m satisfy looks at limit × n / m of them; going through the m
