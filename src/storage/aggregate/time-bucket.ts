@@ -28,7 +28,9 @@ function isoWeek(day: string): string {
   const weekday = (date.getUTCDay() + 6) % 7
   const thursday = new Date(date.getTime() + (3 - weekday) * DAY)
   const year = thursday.getUTCFullYear()
-  const week = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / DAY / 7)
+  // `Date.UTC` takes a year below 100 for one of the twentieth century.
+  const newYear = new Date(0).setUTCFullYear(year, 0, 1)
+  const week = 1 + Math.floor((thursday.getTime() - newYear) / DAY / 7)
   return `${String(year).padStart(4, '0')}-W${two(week)}`
 }
 
@@ -44,9 +46,16 @@ export function localDays(zone: string): (minute: string) => string {
   return (minute) => {
     let day = known.get(minute)
     if (day === undefined) {
-      day = format.format(new Date(`${minute}:00Z`))
+      day = inFourDigits(format.format(new Date(`${minute}:00Z`)), minute)
       known.set(minute, day)
     }
     return day
   }
+}
+
+/** The year in four digits: `Intl` writes it without zeros, and the one before year 1 as the first before Christ. */
+function inFourDigits(day: string, minute: string): string {
+  const padded = day.padStart('0000-00-00'.length, '0')
+  const isBefore = minute.startsWith('0001-01-01') && padded.startsWith('0001-12')
+  return isBefore ? padded.replace('0001', '0000') : padded
 }
