@@ -17,6 +17,7 @@ export class EngineMetrics {
   private readonly runs: Histogram
   private readonly commits: Histogram
   private readonly sizes: Histogram
+  private readonly holds: Histogram
   private readonly metrics: Metrics
 
   constructor(metrics: Metrics = new Metrics()) {
@@ -40,6 +41,11 @@ export class EngineMetrics {
       'facet_engine_commit_calls',
       'Calls that were committed together in one transaction.',
       new Histogram(SIZES),
+    )
+    this.holds = metrics.add(
+      'facet_engine_writer_held_seconds',
+      'How long transactions that write kept all others from writing, COMMIT counted.',
+      new Histogram(TIMES),
     )
   }
 
@@ -66,6 +72,11 @@ export class EngineMetrics {
   call(kind: CallKind, wait: number | undefined, run: number): void {
     if (wait !== undefined) this.waits.observe(Math.max(0, wait) / 1000, [kind])
     this.runs.observe(run / 1000, [kind])
+  }
+
+  /** Milliseconds of a transaction that writes, from when nobody else could until everybody can. */
+  held(milliseconds: number): void {
+    this.holds.observe(milliseconds / 1000)
   }
 
   commit(calls: number, milliseconds: number): void {

@@ -20,6 +20,8 @@ export interface SqlCall {
   once?: KeyedRequest | undefined
   /** Of a change: only what it is planned from is asked for; it is a read then. */
   plan?: true
+  /** Of a change: it is carried out where nothing of it stays and nobody waits for it; it is a read then. */
+  scratch?: true
   /** What was answered to that, before the change itself. */
   planned?: string | undefined
   /** Of a change: it may be long, so that no other shares its transaction, and waits for its end. */

@@ -25,6 +25,8 @@ import type { Db } from '#src/sql/query.ts'
 
 /** For the writer, with what it looks up. */
 const WRITE_CONNECTIONS = 2
+/** One for LISTEN, and one that looks whether somebody waits for what is tried out. */
+const OTHER_CONNECTIONS = 2
 /** Where nobody says. */
 const CONNECTIONS = { read: 10, lookup: 4 }
 /** Of a read and of a change, where the settings say nothing. */
@@ -36,9 +38,9 @@ interface PoolSizes {
   readonly lookup: number
 }
 
-/** All connections of a process to its primary, the one for LISTEN included. */
+/** All connections of a process to its primary. */
 export const connectionsOf = ({ read, lookup }: PoolSizes = CONNECTIONS): number =>
-  read + lookup + WRITE_CONNECTIONS + 1
+  read + lookup + WRITE_CONNECTIONS + OTHER_CONNECTIONS
 
 export interface PostgresEngineOptions {
   url: string
@@ -153,8 +155,11 @@ function placesHere(options: Shared): Places {
   const readsOn = (max: number) => {
     const hosts = new PostgresHosts(url, { max, pipeline: true })
     const replicas = new PostgresReplicas({ urls, max, log })
-    const snapshots = new PostgresSnapshots({ hosts, replicas, run, patterns, timeouts })
-    const close = async () => void (await Promise.all([hosts.close(), replicas.close()]))
+    const watchHosts = new PostgresHosts(url, { max: 1 })
+    const shared = { hosts, watchHosts, replicas, run, newestId, patterns, timeouts }
+    const snapshots = new PostgresSnapshots(shared)
+    const close = async () =>
+      void (await Promise.all([hosts, watchHosts, replicas].map((each) => each.close())))
     return { read: snapshots.read.bind(snapshots), close }
   }
   const [quick, slow] = [readsOn(shares.quick), readsOn(shares.slow + shares.long)]

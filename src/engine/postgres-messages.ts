@@ -28,6 +28,8 @@ export interface PostgresNews {
   writes: [wait: number, run: number][]
   /** How many were committed together, and how many milliseconds that took. */
   commits: [calls: number, took: number][]
+  /** Milliseconds for which its transactions kept others from writing. */
+  holds: number[]
   /** What keeps the writer from writing. */
   fault: Failure | null
 }

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import type { Reply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import type { CallEnd } from '#src/engine/call-end.ts'
 import type { SqlCall, SqlRunner, Timeouts } from '#src/engine/engine.ts'
 import { noIds } from '#src/engine/no-ids.ts'
 import { PostgresMemory, readTransactionState } from '#src/engine/postgres-memory.ts'
 import type { PostgresReplicas } from '#src/engine/postgres-replicas.ts'
+import { runOnScratch } from '#src/engine/postgres-scratch.ts'
 import { newestWriteFor } from '#src/engine/postgres-write.ts'
 import { cancelQuery } from '#src/sql/cancel-query.ts'
 import type { PatternThread } from '#src/sql/pattern-thread.ts'
@@ -12,12 +14,16 @@ import { PostgresConnection } from '#src/sql/postgres-connection.ts'
 import { postgresDialect } from '#src/sql/postgres-dialect.ts'
 import { isConnectionLoss, isTimeout, postgresFault } from '#src/sql/postgres-fault.ts'
 import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
-import type { PatternMatcher } from '#src/sql/query.ts'
+import type { Db, PatternMatcher } from '#src/sql/query.ts'
 
 export interface SnapshotOptions {
   hosts: PostgresHosts
+  /** Looks whether somebody waits for what is tried out. */
+  watchHosts: PostgresHosts
   replicas: PostgresReplicas
   run: SqlRunner
+  /** Ids of what is tried out come after this one. */
+  newestId: (db: Db) => Promise<Ulid | null>
   patterns: PatternThread
   timeouts: Timeouts
 }
@@ -33,9 +39,18 @@ export class PostgresSnapshots {
 
   async read(call: SqlCall, end: CallEnd): Promise<Reply> {
     end.look()
+    if (call.scratch) return this.tryOut(call, end)
     const replica = this.options.replicas.next()
     const reply = replica && (await this.readOnReplica(replica, call, end))
     return reply ?? onPrimary(this.options.hosts, (pool) => this.readOn(pool, call, end))
+  }
+
+  /** On the primary: a replica takes no writes, not even those that are taken back. */
+  private tryOut(call: SqlCall, end: CallEnd): Promise<Reply> {
+    const { hosts, watchHosts, run, newestId, patterns, timeouts } = this.options
+    const matcher: PatternMatcher = { match: (pattern, texts) => patterns.match(pattern, texts, end) }
+    const options = { watchHosts, run, newestId, patterns: matcher, timeout: timeouts.change }
+    return onPrimary(hosts, (pool) => runOnScratch(pool, call, end, options))
   }
 
   /** undefined: the replica does not have what the caller has written, or something is wrong with it. */

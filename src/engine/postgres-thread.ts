@@ -175,11 +175,12 @@ export class PostgresThread {
     for (const answer of message.answers) this.settle(answer)
   }
 
-  private report({ writes, commits, fault }: PostgresNews): void {
+  private report({ writes, commits, holds, fault }: PostgresNews): void {
     const { metrics } = this.options
     this.lastFault = fault && fromFailure(fault)
     for (const [wait, run] of writes) metrics.call('write', wait, run)
     for (const [calls, took] of commits) metrics.commit(calls, took)
+    for (const took of holds) metrics.held(took)
   }
 
   private settle(answer: Answer): void {

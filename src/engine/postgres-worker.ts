@@ -112,6 +112,10 @@ class News {
       this.gathered.commits.push([calls, took])
       this.sendSoon()
     },
+    held: (took: number): void => {
+      this.gathered.holds.push(took)
+      this.sendSoon()
+    },
   }
 
   readonly log = (
@@ -137,17 +141,18 @@ class News {
   }
 }
 
-const nothing = (): PostgresNews => ({ answers: [], writes: [], commits: [], fault: null })
+const nothing = (): PostgresNews => ({ answers: [], writes: [], commits: [], holds: [], fault: null })
 
 function reading(
   { url, replica_urls: urls, connections: max, timeouts }: PostgresStart,
-  { run }: PostgresParts,
+  { run, newestId }: PostgresParts,
   { log }: News,
 ): Work {
   const hosts = new PostgresHosts(url, { max, pipeline: true })
+  const watchHosts = new PostgresHosts(url, { max: 1 })
   const replicas = new PostgresReplicas({ urls, max, log })
   const patterns = new PatternThread()
-  const snapshots = new PostgresSnapshots({ hosts, replicas, patterns, run, timeouts })
+  const snapshots = new PostgresSnapshots({ hosts, watchHosts, replicas, patterns, run, newestId, timeouts })
   return {
     async carryOut(call, signal) {
       // Deadlines are the main thread's.
@@ -159,7 +164,9 @@ function reading(
       }
     },
     fault: null,
-    close: async () => void (await Promise.all([hosts, replicas, patterns].map((each) => each.close()))),
+    async close() {
+      await Promise.all([hosts, watchHosts, replicas, patterns].map((each) => each.close()))
+    },
   }
 }
 

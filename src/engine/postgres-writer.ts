@@ -47,7 +47,7 @@ export interface WriterOptions {
   writes_for?: 'caller' | 'everybody'
   /** Milliseconds after which a change is ended. */
   timeout: number
-  metrics: Pick<EngineMetrics, 'call' | 'commit'>
+  metrics: Pick<EngineMetrics, 'call' | 'commit' | 'held'>
 }
 
 /** One try to write a batch. */
@@ -157,8 +157,10 @@ export class PostgresWriter {
   private async attempt(pool: pg.Pool, batch: readonly Waiting[], attempt: Attempt): Promise<Outcome[]> {
     const client = await pool.connect()
     let fault: Error | undefined
+    let held: number | undefined
     try {
       const { db, nextId } = await this.begin(client)
+      held = performance.now()
       const outcomes = await this.carryOut(db, batch, nextId)
       const changed = outcomes.filter((outcome) => 'reply' in outcome)
       if (changed.length) {
@@ -173,6 +175,7 @@ export class PostgresWriter {
       fault = error as Error
       throw error
     } finally {
+      if (held !== undefined) this.options.metrics.held(performance.now() - held)
       client.release(fault) // with an error the connection is closed, which rolls back
     }
   }

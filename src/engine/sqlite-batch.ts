@@ -22,6 +22,7 @@ export async function writeBatch(
 ): Promise<Committed> {
   const isLarge = requests[0]?.[1].alone === true
   if (isLarge) db.keepPages('of a large change')
+  const held = monotonic()
   try {
     await begin(db, runner)
     let answers = await runTogether(db, requests, runner)
@@ -32,12 +33,16 @@ export async function writeBatch(
     }
     const began = monotonic()
     db.exec('COMMIT')
-    return { answers, commit: monotonic() - began }
+    return { answers, held: monotonic() - held, commit: monotonic() - began }
   } catch (error) {
     if (db.inTransaction) db.rollback()
     db.cache.clear()
     const failure = toFailure(error)
-    return { answers: requests.map(([seq]) => [seq, false, failure]), commit: undefined }
+    return {
+      answers: requests.map(([seq]) => [seq, false, failure]),
+      held: monotonic() - held,
+      commit: undefined,
+    }
   } finally {
     if (isLarge) db.keepPages('usually')
   }

@@ -38,6 +38,7 @@ export async function startSqliteEngine(options: SqliteEngineOptions): Promise<E
     onAnswers: () => writes++,
     onTimes: (wait, took) => metrics.call('write', wait, took),
     onCommit: (calls, took) => metrics.commit(calls, took),
+    onHeld: (took) => metrics.held(took),
   })
   await startBoth(writer.thread, quick.first)
   const inline = new InlineReads({ file, run, metrics })

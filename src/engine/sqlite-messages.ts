@@ -21,9 +21,10 @@ export type Answer =
   | [seq: number, ok: false, failure: Failure, times?: Times]
 /** When it was begun, by the clock that threads share, and how long it took; milliseconds. */
 export type Times = readonly [began: number, took: number]
-/** What was committed together, and how many milliseconds the COMMIT took. */
+/** What was committed together, how many milliseconds the whole transaction took, and its COMMIT. */
 export interface Committed {
   answers: Answer[]
+  held: number
   commit: number | undefined
 }
 /** A remark for the log. */

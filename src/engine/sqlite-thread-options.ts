@@ -37,6 +37,8 @@ export interface ThreadOptions {
   onTimes?: (wait: number, run: number) => void
   /** This many calls were committed together; milliseconds. */
   onCommit?: (calls: number, took: number) => void
+  /** A transaction that writes is over; milliseconds. */
+  onHeld?: (took: number) => void
   /** Called when the world outside kept a call from being carried out. */
   onOutside?: (error: Error) => void
   /** Called when a call met a broken database file. */

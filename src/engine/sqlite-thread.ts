@@ -204,7 +204,8 @@ export class SqliteThread {
       this.options.onAnswers?.()
       for (const answer of message) this.settle(answer)
     } else if ('answers' in message) {
-      const { answers, commit } = message
+      const { answers, held, commit } = message
+      this.options.onHeld?.(held)
       if (commit !== undefined) this.options.onCommit?.(answers.length, commit)
       this.take(answers)
     } else this.options.log('warn', message.remark, message.details)

@@ -1,7 +1,8 @@
+import type { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { callsTogether } from '#src/engine/calls-together.ts'
-import type { SqlRunner } from '#src/engine/engine.ts'
+import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
 import { bytesOf, encoded } from '#src/engine/encode-answer.ts'
 import { toFailure } from '#src/engine/failure.ts'
 import { monotonic } from '#src/engine/monotonic.ts'
@@ -12,6 +13,7 @@ import { WalKeeper } from '#src/engine/wal-keeper.ts'
 import { yieldToOthers } from '#src/process/thread-priority.ts'
 import { threadNumber } from '#src/process/thread-time.ts'
 import type { Db } from '#src/sql/query.ts'
+import { onScratchCopy } from '#src/sql/scratch-copy.ts'
 import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 
 /** The thread's end of the channel to the main thread. */
@@ -46,7 +48,7 @@ export function runSqliteWorker(port: WorkerPort, start: WorkerStart, parts: Wor
   if (start.priority !== undefined) yieldToOthers(start.priority)
   db.look = sign.look
   if (start.role === 'reader') db.committed = new Map()
-  const runner = new Runner(db, sign, parts)
+  const runner = new Runner(db, sign, { ...parts, file: start.file })
   const wal = new WalKeeper(db, start.file, (remark, details) => port.postMessage({ remark, details }))
   async function carryOutSome(waiting: Request[], drain: () => void): Promise<void> {
     if (start.role === 'reader') return readSome(port, db, runner.carryOut, waiting, drain)
@@ -134,10 +136,10 @@ async function readSome(
 class Runner {
   private readonly db: SqliteConnection
   private readonly sign: StopSign
-  private readonly parts: WorkerParts
+  private readonly parts: WorkerParts & { file: string }
   private nextId = ulidSource()
 
-  constructor(db: SqliteConnection, sign: StopSign, parts: WorkerParts) {
+  constructor(db: SqliteConnection, sign: StopSign, parts: WorkerParts & { file: string }) {
     this.db = db
     this.sign = sign
     this.parts = parts
@@ -148,11 +150,22 @@ class Runner {
     sign.begin(seq)
     const began = monotonic()
     try {
-      const { body, meta } = await this.parts.run(this.db, call, () => nextId(call.now))
+      const { body, meta } = call.scratch
+        ? await this.onScratch(call)
+        : await this.parts.run(this.db, call, () => nextId(call.now))
       return [seq, true, body, meta, since(began)]
     } finally {
       sign.end()
     }
+  }
+
+  private onScratch(call: SqlCall): Promise<Reply> {
+    const { run, connect, newestId, file } = this.parts
+    const connectTo = (copy: string) => connect(copy, { readonly: false })
+    return onScratchCopy(this.db, file, connectTo, async (scratch) => {
+      const nextId = ulidSource(await newestId(scratch))
+      return run(scratch, call, () => nextId(call.now))
+    })
   }
 
   /** Where another program has written (an operator's command), new ids come after its own; so too at the start. */
@@ -161,11 +174,16 @@ class Runner {
   }
 }
 
+/** One snapshot for all that a call reads. */
+function begin(db: SqliteConnection): void {
+  db.exec('BEGIN')
+  db.refresh()
+}
+
 async function readOne(db: SqliteConnection, request: Request, carryOut: CarryOut): Promise<Answer> {
   const began = monotonic()
   try {
-    db.exec('BEGIN') // one snapshot for all that the call reads
-    db.refresh()
+    if (!request[1].scratch) begin(db)
     return encoded(await carryOut(request))
   } catch (error) {
     return [request[0], false, toFailure(error), since(began)]

@@ -25,7 +25,10 @@ export class SqliteWriter {
 
   constructor(
     thread: (options: Partial<ThreadOptions>) => SqliteThread,
-    { timeout, ...told }: { timeout: number } & Pick<ThreadOptions, 'onAnswers' | 'onTimes' | 'onCommit'>,
+    {
+      timeout,
+      ...told
+    }: { timeout: number } & Pick<ThreadOptions, 'onAnswers' | 'onTimes' | 'onCommit' | 'onHeld'>,
   ) {
     this.timeout = timeout
     this.thread = thread({ ...told, onOutside: (error) => (this.lastFault = error) })

@@ -133,6 +133,8 @@ async function runInEngine(
   const call = { name: operation.name, caller, input, now: clock(), time_zone, page_text }
   if (operation.effect === 'read' && isInline(operation, input)) return engine.readInline(call)
   const long = 'long' in operation && operation.long
+  if ('isDryRun' in operation && operation.isDryRun?.(input as object))
+    return engine.read({ ...call, scratch: true }, { signal, long: true })
   if (operation.effect === 'read' || isDryRun(operation, input)) return engine.read(call, { signal, long })
   const limits = { signal: long ? signal : undefined }
   const change = { ...call, ...conditions, ...(long && { alone: true as const }) }

@@ -35,6 +35,8 @@ export interface SqlContext {
   recorder?: WorkRecorder | undefined
   /** All of its input came in a body, as in a batch: also what its route has in the path. */
   in_body?: boolean
+  /** It is carried out where nothing of it stays: its events are counted, and not recorded. */
+  scratch?: true | undefined
   /** Items that the call has changed; kept where the caller may change only this many. */
   changed?: Set<Ulid>
 }
@@ -156,6 +158,8 @@ export interface Step<I extends object = object, O = unknown> {
   inline?: boolean
   /** As in an operation: of very many items. */
   long?: boolean
+  /** With this input nothing of it is to stay: it is carried out where nobody waits for it, and taken back. */
+  isDryRun?(input: I): boolean
   run(context: SqlContext, input: I): Promise<O | Reply>
 }
 

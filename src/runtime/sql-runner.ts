@@ -11,11 +11,9 @@ import { storeChange } from '#src/storage/changes/store-change.ts'
 /** Carries out a call on a connection of the engine. */
 export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
   const byName = new Map(list.map((operation) => [operation.name, operation]))
-  return async (
-    db,
-    { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text, plan, planned },
-    newId,
-  ) => {
+  return async (db, call, newId) => {
+    const { name, caller, input, now, time_zone = 'UTC', precondition, once: request, page_text } = call
+    const { plan, planned, scratch } = call
     const operation = byName.get(name)
     if (!operation) throw new Error(`no operation named ${name}`)
     const given = input as Record<string, unknown>
@@ -28,6 +26,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       change: new OpenChange(operation.name, newId),
       page_text,
       planned,
+      scratch,
     }
     if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
     const run = async () => {
@@ -58,6 +57,7 @@ async function runChange(
     caller.may_change && operation.effect === 'write'
       ? await withinAllowance(caller.may_change, (changed) => operation.run({ ...context, changed }, input))
       : toReply(await operation.run(context, input))
+  if (context.scratch) return new Reply(reply.json)
   if (change.lastEvent === null) return reply
   await storeChange(db, caller, change)
   return new Reply(reply.json, { ...reply.meta, change_id: change.id })

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { Reply } from '#src/domain/reply.ts'
 import { batchable } from '#src/operations/changes/batchable.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
-import { takeDryRun } from '#src/operations/changes/dry-run-done.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { DryRun, MAX_BULK } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
@@ -59,8 +57,5 @@ export const batch = defineOperation({
       ],
     },
   },
-  async run({ text }, { operations, dry_run = false }) {
-    const call = text(runBatch, { operations, dry_run })
-    return dry_run ? new Reply(await takeDryRun(call)) : call
-  },
+  run: ({ text }, { operations, dry_run = false }) => text(runBatch, { operations, dry_run }),
 })

@@ -2,7 +2,6 @@ import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
-import { dryRunDone } from '#src/operations/changes/dry-run-done.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import { defineStep } from '#src/runtime/step.ts'
 
@@ -19,6 +18,7 @@ export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, obj
   name: 'runBatch',
   effect: 'write',
   long: true,
+  isDryRun: ({ dry_run }) => dry_run,
   async run(context, { operations, dry_run }) {
     context.change.operation = 'batch'
     const parts = operations.map(readPart)
@@ -43,11 +43,10 @@ export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, obj
         throw error instanceof ServiceError ? inPart(error, i) : error
       }
     }
-    const change_id = context.change.lastEvent === null ? null : context.change.id
-    const answer = (id: string | null) =>
-      `{"results":[${results.join()}],"change_id":${JSON.stringify(id)},"dry_run":${dry_run}}`
-    if (dry_run) throw dryRunDone(answer(null))
-    return new Reply(answer(change_id))
+    const change_id = dry_run || context.change.lastEvent === null ? null : context.change.id
+    return new Reply(
+      `{"results":[${results.join()}],"change_id":${JSON.stringify(change_id)},"dry_run":${dry_run}}`,
+    )
   },
 })
 

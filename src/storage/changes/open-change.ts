@@ -49,6 +49,11 @@ export class OpenChange {
     noteFacts(this.facts, told)
   }
 
+  /** The same of many. */
+  noteAll(told: readonly EventFacts[], last_event: Ulid): void {
+    for (const each of told) this.note(each, last_event)
+  }
+
   /** The same of events that were recorded beforehand. */
   noteMany(told: TellableFacts, last_event: Ulid): void {
     this.lastEvent = last_event

@@ -2,6 +2,7 @@ import type { SecretBox } from '#src/auth/secret-box.ts'
 import { backUpSqliteFile } from '#src/sql/back-up-sqlite-file.ts'
 import { databaseFile, fileFault, keepPrivate } from '#src/sql/database-file.ts'
 import { type FileLock, lockSqliteFile } from '#src/sql/lock-sqlite-file.ts'
+import { removeScratchCopies } from '#src/sql/scratch-copy.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { sqliteExecutor } from '#src/sql/sqlite-executor.ts'
@@ -55,6 +56,7 @@ async function prepare(
   const lock = lockSqliteFile(file)
   const warnings: string[] = []
   try {
+    removeScratchCopies(file)
     const db = new SqliteConnection(file)
     try {
       const backUp = async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallerSession, type Role, SERVICE } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { hashToken, timerIsDue } from '#src/auth/session.ts'
@@ -11,18 +12,21 @@ export interface OpenSession {
   role: Role
   session_id: Ulid
   session: CallerSession
-  /** The timer was written: the browser's cookie must start again too. */
+  /** The timer is written: the browser's cookie must start again too. */
   renewed: boolean
 }
 
-/** Whose session a token is. Each request resets the timer, which is written at most once a minute. */
+/**
+ * Whose session a token is. Each request resets the timer, which is written at most once a minute, and beside the
+ * answer: a read waits for nobody who writes.
+ */
 export async function openSession(runtime: Runtime, token: string): Promise<OpenSession | null> {
   const live = await findLive(runtime, token)
   if (!live || live.expires_at <= new Date(runtime.clock()).toISOString()) return null
   const { token_hash, user_id, role, session_id, state, proven_at, created_at, expires_at } = live
   const due = state === 'full' && timerIsDue(expires_at, runtime.clock())
   const session = { token_hash, state, proven_at, created_at }
-  return { user_id, role, session_id, session, renewed: due && (await touch(runtime, token_hash)) }
+  return { user_id, role, session_id, session, renewed: due && (await renew(runtime, live)) }
 }
 
 type HashedSession = LiveSession & { token_hash: string }
@@ -46,8 +50,26 @@ async function lookUp(
   return JSON.parse(json) as LiveSession | null
 }
 
-async function touch(runtime: Runtime, token_hash: string): Promise<boolean> {
-  const call = { name: touchSession.name, caller: SERVICE, input: { token_hash }, now: runtime.clock() }
-  const { json } = await runtime.engine.write(call)
-  return json === 'true'
+/** Timers that are being written. */
+const underWay = new Set<string>()
+
+/** Milliseconds before its end in which a session's timer is waited for, and for how long. */
+const NEARLY_OVER = 86_400_000
+const PATIENCE_MS = 500
+
+/** Whether it is written by this call. Where it fails, the next request tries again. */
+async function renew(
+  { engine, clock }: Runtime,
+  { token_hash, expires_at }: HashedSession,
+): Promise<boolean> {
+  if (underWay.has(token_hash)) return false
+  underWay.add(token_hash)
+  const now = clock()
+  const written = engine
+    .write({ name: touchSession.name, caller: SERVICE, input: { token_hash }, now })
+    .catch(() => {})
+    .finally(() => underWay.delete(token_hash))
+  if (Date.parse(expires_at) < now + NEARLY_OVER)
+    await Promise.race([written, sleep(PATIENCE_MS, undefined, { ref: false })])
+  return true
 }

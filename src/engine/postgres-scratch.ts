@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { unavailable } from '#src/domain/errors.ts'
+import type { Reply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
+import type { CallEnd } from '#src/engine/call-end.ts'
+import type { SqlCall, SqlRunner } from '#src/engine/engine.ts'
+import { cancelQuery } from '#src/sql/cancel-query.ts'
+import { PostgresConnection } from '#src/sql/postgres-connection.ts'
+import { isConnectionLoss } from '#src/sql/postgres-fault.ts'
+import type { PostgresHosts } from '#src/sql/postgres-hosts.ts'
+import type { Db, PatternMatcher } from '#src/sql/query.ts'
+
+/** Between two looks whether somebody waits for it. */
+const LOOK_MS = 50
+/** One that others have waited for begins again after about so long, and for so long in all. */
+const PAUSE_MS = 100
+const RETRY_MS = 10_000
+
+interface ScratchOptions {
+  /** Looks whether somebody waits; no other call keeps it from that. */
+  watchHosts: PostgresHosts
+  run: SqlRunner
+  newestId: (db: Db) => Promise<Ulid | null>
+  patterns: PatternMatcher
+  /** Milliseconds that one statement may take. */
+  timeout: number
+}
+
+/** One try. */
+interface Attempt {
+  /** Somebody has waited for what it has changed. */
+  yields: boolean
+}
+
+const overtaken = () =>
+  unavailable('Others keep changing what this would change: it could not be tried out', {
+    suggestion: 'Try again when less is written, or try a part of it',
+  })
+
+/**
+ * Carries a call out in a transaction of its own that is taken back, beside the one that writes (decision 48). What it
+ * changes is locked meanwhile; as soon as somebody waits for that, it gives everything back and begins again.
+ */
+export async function runOnScratch(
+  pool: pg.Pool,
+  call: SqlCall,
+  end: CallEnd,
+  options: ScratchOptions,
+): Promise<Reply> {
+  const began = performance.now()
+  for (;;) {
+    const attempt: Attempt = { yields: false }
+    try {
+      return await tryOut(pool, call, end, options, attempt)
+    } catch (error) {
+      end.look()
+      if (!attempt.yields && !isCollision(error)) throw error
+    }
+    if (performance.now() - began > RETRY_MS) throw overtaken()
+    await sleep(PAUSE_MS * (0.5 + Math.random()))
+  }
+}
+
+/** Class 40: what it has read, or locked, was changed by the one that writes. */
+const isCollision = (error: unknown): boolean =>
+  !isConnectionLoss(error) && Boolean((error as { code?: unknown }).code?.toString().startsWith('40'))
+
+async function tryOut(
+  pool: pg.Pool,
+  call: SqlCall,
+  end: CallEnd,
+  options: ScratchOptions,
+  attempt: Attempt,
+): Promise<Reply> {
+  const client = await pool.connect()
+  const watching = new AbortController()
+  let fault: Error | undefined
+  try {
+    return await end.during(
+      () => cancelQuery(client),
+      async () => {
+        const pid = await begin(client, options.timeout)
+        void watch(options.watchHosts, pid, watching.signal, () => {
+          attempt.yields = true
+          cancelQuery(client)
+        })
+        return carryOut(client, call, end, options)
+      },
+    )
+  } catch (error) {
+    fault = error as Error
+    throw error
+  } finally {
+    watching.abort()
+    await leave(client, fault, Boolean(end.fault) || attempt.yields)
+  }
+}
+
+/** The number of the server's process, by which those are known who wait for it. */
+async function begin(client: pg.ClientBase, timeout: number): Promise<number> {
+  // Apart from the isolation as `beginWrite`: it looks rows up by key.
+  await client.query(
+    `begin isolation level repeatable read; set local enable_seqscan = off; set local jit = off; set local statement_timeout = ${timeout}`,
+  )
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid
+}
+
+async function carryOut(
+  client: pg.ClientBase,
+  call: SqlCall,
+  end: CallEnd,
+  { run, newestId, patterns }: ScratchOptions,
+): Promise<Reply> {
+  const db = new PostgresConnection(client, patterns, { look: end.look })
+  const source = ulidSource(await newestId(db))
+  const reply = await run(db, call, () => source(call.now))
+  await db.settled()
+  return reply
+}
+
+const IS_WAITED_FOR = `select exists (select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')
+  and $1 = any(pg_blocking_pids(pid))) as waited`
+
+/** Calls `onWait` once somebody waits for that process. */
+async function watch(
+  hosts: PostgresHosts,
+  pid: number,
+  signal: AbortSignal,
+  onWait: () => void,
+): Promise<void> {
+  try {
+    for (;;) {
+      await sleep(LOOK_MS, undefined, { signal })
+      const look = { name: 'is_waited_for', text: IS_WAITED_FOR, values: [pid] }
+      const { rows } = await hosts.use((pool) => pool.query<{ waited: boolean }>(look))
+      if (signal.aborted) return
+      if (rows[0]!.waited) return onWait()
+    }
+  } catch {
+    if (!signal.aborted) onWait() // nobody can say: rather once more than in others' way
+  }
+}
+
+/** A connection that was cancelled may be met by that later: it is not used again. */
+async function leave(client: pg.PoolClient, fault: Error | undefined, cancelled: boolean): Promise<void> {
+  if (fault && (cancelled || isConnectionLoss(fault))) return client.release(fault)
+  await client.query('rollback').then(
+    () => client.release(cancelled),
+    (error: Error) => client.release(error),
+  )
+}

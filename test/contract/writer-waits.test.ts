@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { heldLongest } from '#test/support/held-longest.ts'
+import { holdWriter } from '#test/support/hold-writer.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+const ITEMS = 3000
+const LONG_TEXTS = 20
+/** From one write of somebody else to the next. */
+const PAUSE = 20
+/** Seconds: of additions §11, and of a machine that has much else to do. */
+const A_SECOND = 1
+const TIMEOUT = 240_000
+
+let service: Service
+let client: Client
+let other: Client
+let task: string
+
+beforeAll(async () => {
+  service = await startService({ env: { METRICS_PORT: '0' } })
+  client = await service.user()
+  other = await service.user()
+  ;({ tag_id: task } = await client.ok('POST', '/api/tags', {
+    name: 'Task',
+    fields: { key: 'String', owner: 'String', n: 'Number' },
+  }))
+  const items = Array.from({ length: ITEMS }, (_, i) => ({
+    name: `Task ${i}`,
+    tags: [
+      { tag_ref: { Existing: 'Task' }, field_values: { key: `key ${i}`, owner: `owner ${i % 7}`, n: i } },
+    ],
+  }))
+  await client.ok('POST', '/api/items/bulk', { items })
+  const description = 'ab cd '.repeat(3400)
+  await client.ok('POST', '/api/items/bulk', {
+    items: Array.from({ length: LONG_TEXTS }, (_, i) => ({ name: `Long ${i}`, description })),
+  })
+}, TIMEOUT)
+afterAll(() => service.close())
+
+/** What is done while somebody else writes; the seconds for which any transaction of that time kept others out. */
+async function beside<T>(work: () => Promise<T>): Promise<{ result: T; held: number; written: number }> {
+  const held = await heldLongest(service)
+  const under = { way: true, written: 0 }
+  const others = (async () => {
+    while (under.way) {
+      await other.ok('POST', '/api/items', { name: 'Beside' })
+      under.written++
+      await new Promise((resume) => setTimeout(resume, PAUSE))
+    }
+  })()
+  try {
+    const result = await work()
+    return { result, held: await held(), written: under.written }
+  } finally {
+    under.way = false
+    await others
+  }
+}
+
+const slowPatterns = (count: number) => ({
+  or: Array.from({ length: count }, (_, i) => ({ description: { matches: `(\\pL{0,20}\\pN){45}${i}` } })),
+})
+const manySearches = { or: Array.from({ length: 900 }, (_, i) => ({ search: `no text ${i}` })) }
+const renames = () =>
+  Array.from({ length: 12 }, (_, i) => ({
+    operation: 'updateTag',
+    input: {
+      tag_id: task,
+      rename_fields: { [`owner${i || ''}`]: `owner${i + 1}` },
+    },
+  }))
+const upserts = () =>
+  Array.from({ length: 1500 }, (_, i) => ({
+    operation: 'upsertItem',
+    input: {
+      match: { 'Task.key': `key ${i}` },
+      name: `Task ${i}`,
+      tags: [{ tag_ref: { Existing: 'Task' }, field_values: { owner: 'Somebody' } }],
+    },
+  }))
+const OWNERS = { filter: { has_tag: 'Task' }, group_by: ['Task.owner'] }
+const bulk = (filter: object) => () => [{ operation: 'bulkDelete', input: { filter } }]
+
+describe('a dry run of a batch keeps nobody from writing', () => {
+  for (const [what, operationsOf, affected] of [
+    ['that deletes by slow patterns', bulk(slowPatterns(12)), 0],
+    ['that deletes by 900 searches', bulk(manySearches), 0],
+    ['that renames a field over and over', renames, undefined],
+    ['of thousands of upserts', upserts, undefined],
+    ['that changes all items', bulk({ has_tag: 'Task' }), ITEMS],
+  ] as const)
+    it(
+      what,
+      async () => {
+        const operations = operationsOf()
+        const before = await client.ok('POST', '/api/items/aggregate', OWNERS)
+        const { result, held, written } = await beside(() =>
+          client.ok('POST', '/api/batch', { operations, dry_run: true }),
+        )
+        expect(result).toMatchObject({ change_id: null, dry_run: true })
+        expect(result.results).toHaveLength(operations.length)
+        if (affected !== undefined) expect(result.results[0].affected_count).toBe(affected)
+        expect(held).toBeLessThanOrEqual(A_SECOND)
+        expect(written).toBeGreaterThan(0)
+        expect(await client.ok('POST', '/api/items/aggregate', OWNERS)).toEqual(before)
+      },
+      TIMEOUT,
+    )
+
+  it(
+    'and is made though others go on changing the items that it would change',
+    async () => {
+      const page = await client.ok('POST', '/api/items/search', { filter: { name: 'Task 7' }, limit: 1 })
+      const path = `/api/items/${page[0].item_id}`
+      const under = { way: true }
+      const others = (async () => {
+        for (let i = 0; under.way; i++) {
+          await other.ok('PUT', path, { description: `change ${i}` })
+          await new Promise((resume) => setTimeout(resume, 1000))
+        }
+      })()
+      const operations = bulk({ has_tag: 'Task' })()
+      const made = await client.ok('POST', '/api/batch', { operations, dry_run: true })
+      under.way = false
+      await others
+      expect(made.results[0]).toMatchObject({ affected_count: ITEMS })
+    },
+    TIMEOUT,
+  )
+})
+
+it('a read by a session waits for nobody who writes, though its timer is due', async () => {
+  const clock = new TestClock()
+  const own = await startService({ clock: clock.now })
+  try {
+    const session = await own.user()
+    clock.move({ minutes: 2 })
+    const release = await holdWriter(own.database_url)
+    let released = false
+    const releasing = setTimeout(() => {
+      released = true
+      void release()
+    }, 3000)
+    try {
+      const answer = await session.get('/api/auth/me')
+      expect(answer.status).toBe(200)
+      expect(answer.headers.getSetCookie()).toHaveLength(1)
+      expect(released).toBe(false)
+      // While it is being written, no other request writes it.
+      expect((await session.get('/api/auth/me')).headers.getSetCookie()).toEqual([])
+    } finally {
+      clearTimeout(releasing)
+      if (!released) await release()
+    }
+    await session.ok('POST', '/api/items', { name: 'After it' })
+    // It was written: from then on the session lives for seven days.
+    clock.move({ days: 6, hours: 23, minutes: 59 })
+    expect((await session.get('/api/auth/me')).status).toBe(200)
+  } finally {
+    await own.close()
+  }
+})
