@@ -4,9 +4,12 @@ import { TestClock } from '#test/support/clock.ts'
 import { heldLongest } from '#test/support/held-longest.ts'
 import { holdWriter } from '#test/support/hold-writer.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
 
 const ITEMS = 3000
 const LONG_TEXTS = 20
+/** On either engine they take a second and more of what carries them out. */
+const UPSERTS = TEST_ENGINE === 'postgres' ? 500 : 1500
 /** From one write of somebody else to the next. */
 const PAUSE = 20
 /** Seconds: of additions §11, and of a machine that has much else to do. */
@@ -73,7 +76,7 @@ const renames = () =>
     },
   }))
 const upserts = () =>
-  Array.from({ length: 1500 }, (_, i) => ({
+  Array.from({ length: UPSERTS }, (_, i) => ({
     operation: 'upsertItem',
     input: {
       match: { 'Task.key': `key ${i}` },
