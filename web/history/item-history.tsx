@@ -45,7 +45,7 @@ export function ItemHistory({ item_id, updated_at }: { item_id: string; updated_
     if (isOpen) return
     // It lies under the item: there it is gone to.
     button.current?.focus({ preventScroll: true })
-    setTimeout(() => button.current?.scrollIntoView({ block: 'start' }))
+    setTimeout(() => button.current?.scrollIntoView({ block: 'center' }))
   }
   useActions([
     {

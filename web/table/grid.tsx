@@ -1,5 +1,6 @@
 import {
   type ClipboardEvent,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
@@ -67,7 +68,7 @@ export function Grid(props: GridProps) {
     onLook,
   })
   useFocus(scroller, cursor, reveal)
-  useKeptFocus(scroller, cursor)
+  const kept = useKeptFocus(scroller, cursor)
   useEffect(() => {
     // Where nothing else is gone to yet, the table hears the keys.
     const { activeElement } = document
@@ -141,6 +142,7 @@ export function Grid(props: GridProps) {
       onCopy={props.onCopy}
       onCut={props.onCut}
       onPaste={props.onPaste}
+      {...kept}
       {...pointer(props)}
     >
       <div role="rowgroup" className={css.head} style={{ width }}>
@@ -214,20 +216,25 @@ const isLetter = (event: KeyboardEvent): boolean => isBare(event) && event.key.l
 const topOf = (top: number, most: number) => Math.max(0, Math.min(top, Math.max(0, most)))
 
 /** Rows are drawn in the elements of others: the focus goes along with the cell, not with the element. */
-function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, { at: { row, column } }: Cursor): void {
-  const had = useRef(false)
+function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, { at: { row, column } }: Cursor) {
+  // An element that is taken away is not left: nobody has gone elsewhere then.
+  const inCell = useRef(false)
   useLayoutEffect(() => {
-    const element = scroller.current
+    if (!inCell.current) return
     const { activeElement } = document
-    const isLost = activeElement === null || activeElement === document.body
-    const isOther = activeElement instanceof HTMLElement && activeElement.dataset['cell'] !== undefined
-    const isHere = element !== null && element.contains(activeElement)
-    if ((isHere && isOther) || (isLost && had.current)) {
-      const cell = element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
-      if (cell !== activeElement) cell?.focus({ preventScroll: true })
-    }
-    had.current = element !== null && element.contains(document.activeElement)
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+    const isCell = activeElement instanceof HTMLElement && activeElement.dataset['cell'] !== undefined
+    if (cell && cell !== activeElement && (isCell || activeElement === document.body))
+      cell.focus({ preventScroll: true })
   })
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      inCell.current = target.dataset['cell'] !== undefined
+    },
+    onBlur: () => {
+      inCell.current = false
+    },
+  }
 }
 
 /** The first column may be in sight by staying there: these keys ask for those beside it as well. */

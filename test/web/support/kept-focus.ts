@@ -59,6 +59,8 @@ async function look(page: Page, what: string): Promise<void> {
 
 /** Runs in the page. */
 function lostFor(patience: number): Promise<boolean> {
+  // Nothing of ours: the page of an app that is not there.
+  if (!location.protocol.startsWith('http')) return Promise.resolve(false)
   const end = performance.now() + patience
   return new Promise((resolve) => {
     const ask = () => {
