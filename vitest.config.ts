@@ -82,6 +82,7 @@ export default defineConfig({
             'test/postgres/**/*.test.ts',
             'test/bounded/bounded-work.test.ts',
             'test/golden/**/*.test.ts',
+            'test/any-words.test.ts',
             'test/columns.test.ts',
             'test/differential.test.ts',
             'test/large-change-crash.test.ts',

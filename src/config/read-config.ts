@@ -8,7 +8,6 @@ import {
   LLM_PROVIDERS,
   LOG_LEVELS,
 } from '#src/config/config.ts'
-import { readSecretFiles } from '#src/config/secret-files.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
@@ -185,11 +184,6 @@ export const SETTINGS = {
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> | null }
 
-/** The variables whose text is shown nowhere; each can be in a file. */
-export const SECRETS: readonly string[] = Object.entries<Setting<unknown>>(SETTINGS)
-  .filter(([, { secret }]) => secret)
-  .map(([name]) => name)
-
 /** All that is wrong with the environment, one line each. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
@@ -217,8 +211,7 @@ function readDotEnv(file: string): Environment {
 /** @throws ConfigError that lists everything that is wrong. */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
   const problems = unknownNames(environment)
-  const files = readSecretFiles(environment, SECRETS, problems)
-  const values = readValues({ ...environment, ...files }, problems)
+  const values = readValues(environment, problems)
   const config = decide(values, problems)
   if (problems.length) throw new ConfigError(problems)
   return deepFreeze(config)
@@ -375,7 +368,7 @@ function signingKey(values: Values, problems: string[]): IdentityProviderConfig[
 
 /** A mistyped IDP_ variable would silently switch a provider off. */
 function unknownNames(environment: Environment): string[] {
-  const known = [...Object.keys(SETTINGS), ...SECRETS.map((name) => `${name}_FILE`)]
+  const known = Object.keys(SETTINGS)
   return Object.keys(environment)
     .filter((name) => /^IDP_[AB]_/.test(name) && !known.includes(name))
     .map((name) => {

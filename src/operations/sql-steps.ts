@@ -87,10 +87,13 @@ import {
 } from '#src/operations/service/service-steps.ts'
 import {
   clearIndexes,
+  clearWordIndex,
   findLeaving,
   findUnfolded,
+  findWordWork,
   foldTexts,
   readColumns,
+  takeInWords,
 } from '#src/operations/service/upkeep-steps.ts'
 import {
   findDeliveryToSend,
@@ -216,6 +219,9 @@ export const sqlSteps: readonly Step[] = [
   findNewestId,
   refuseHalfImported,
   // upkeep-steps
+  clearWordIndex,
+  findWordWork,
+  takeInWords,
   clearIndexes,
   findLeaving,
   findUnfolded,

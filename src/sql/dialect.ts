@@ -126,6 +126,7 @@ export interface SchemaDialect {
   readonly clustered: RawBuilder<unknown>
   /** Text that compares by code point. */
   readonly text: RawBuilder<unknown>
+  readonly bytes: RawBuilder<unknown>
   createNameIndex(db: Kysely<Tables>): Promise<void>
   /** What the engine itself keeps in the database. */
   createEngineTables(db: Kysely<Tables>): Promise<void>

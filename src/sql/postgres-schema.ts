@@ -20,6 +20,7 @@ export const postgresSchema: SchemaDialect = {
   autoIncrement: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   clustered: sql``,
   text,
+  bytes: sql`bytea`,
   async createNameIndex(db) {
     // A whole name can be longer than an index entry may be.
     await sql`create index item_name on item (left(name, ${sql.lit(BEGINNING)}), id) where deleted_at is null`.execute(

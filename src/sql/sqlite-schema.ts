@@ -11,6 +11,7 @@ export const sqliteSchema: SchemaDialect = {
   autoIncrement: (column) => column.primaryKey().autoIncrement(),
   clustered: sql`without rowid`,
   text: sql`text`,
+  bytes: sql`blob`,
   async createEngineTables() {},
   async createNameIndex(db) {
     await sql`create index item_name on item (name, id) where deleted_at is null`.execute(db)

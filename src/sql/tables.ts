@@ -16,6 +16,16 @@ export interface Tables {
   text_folding: { done: number; last: number }
   /** Deleted items whose index rows and folded texts are still there, unseen; `whole`: as a restoration would make them. */
   leaving_item: { id: number; whole: number }
+  /** Items whose words the word index is still to take in, in the order of their changes. */
+  word_pending: { seq: Generated<number>; item: number }
+  /** The document (part × 32,768 + its place) that an item has in the word index; of a deleted one, that it had. */
+  word_item: { item: number; document: number }
+  /** The parts of the word index: how many documents each has, and how many of them are what their items were before. */
+  word_part: { part: number; documents: number; gone: number; version: number; cleared: string | null }
+  /** By kind: what is known of the documents of a part, and which of them are gone. */
+  word_part_data: { part: number; kind: number; data: Uint8Array }
+  /** In which documents of a part a word occurs, and how often. */
+  word_block: { part: number; word: string; data: Uint8Array }
   item_tag: ItemTagTable
   tag: TagTable
   tag_base: { tag: number; base: number; position: number }

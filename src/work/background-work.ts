@@ -8,6 +8,7 @@ import type { Runtime } from '#src/runtime/call.ts'
 import { ColumnReader } from '#src/work/column-reader.ts'
 import { TextFolder } from '#src/work/text-folder.ts'
 import { Deliverer } from '#src/work/deliverer.ts'
+import { WordIndexer } from '#src/work/word-indexer.ts'
 import { watchFigures } from '#src/work/webhook-figures.ts'
 
 export interface BackgroundWork {
@@ -31,7 +32,12 @@ export function startBackgroundWork(
   const figures = processMetrics(runtime.services.metrics, VERSION)
   watchFigures(runtime)
   const head = watchAuditHead(runtime, (heads) => log.info(heads, 'head of the audit log'))
-  const workers = [new Deliverer(runtime, log), new TextFolder(runtime, log), new ColumnReader(runtime)]
+  const workers = [
+    new Deliverer(runtime, log),
+    new TextFolder(runtime, log),
+    new ColumnReader(runtime),
+    new WordIndexer(runtime, log),
+  ]
   const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
   return {
     finish: () => Promise.all(workers.map((each) => each.stop())),

@@ -99,7 +99,7 @@ describe('search', () => {
       `'in' requires a list of at least one of name, description, values`,
       'filter.search.in',
     ],
-    [{ text: 'x', match: 'all' }, `'match' is one of phrase, words`, 'filter.search.match'],
+    [{ text: 'x', match: 'all' }, `'match' is one of phrase, words, any`, 'filter.search.match'],
     [{ text: 'x '.repeat(101), match: 'words' }, `'search' takes at most 100 words`, 'filter.search.text'],
   ])('refuses %j', async (form, message, path) => expect(await refused(form)).toEqual([400, message, path]))
 

@@ -10,6 +10,7 @@ import { countRecords, type Row } from '#src/storage/transfer/read-records.ts'
 import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
 import { ensureOwner } from '#src/storage/accounts/accounts.ts'
 import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
+import { enterWords } from '#src/storage/words/enter-words.ts'
 import { goOnAfter, writeRecords } from '#src/storage/transfer/write-records.ts'
 
 /** What goes into one transaction at the most. */
@@ -77,6 +78,8 @@ export async function importFile(
     await checkCounts(db, checked)
     await ensureOwner(db) // older files know no roles
   })
+  // A service that came to many would answer without them for a while.
+  while (await connection.write(() => enterWords(db)));
   return { resumed: begun !== undefined }
 }
 

@@ -1,4 +1,6 @@
 import type { Ulid } from '#src/domain/ulid.ts'
+import type { SoughtWord } from '#src/domain/words.ts'
+import type { SearchPlace } from '#src/filter/language/search-form.ts'
 import type { Column } from '#src/filter/language/subject.ts'
 import type { CatalogField } from '#src/filter/meaning/tag-catalog.ts'
 
@@ -12,6 +14,7 @@ export type FilterPlan =
   | { kind: 'not'; child: FilterPlan }
   /** The folded name or description holds the text, which is folded; `part` says where, and how; `except` says of whom not. */
   | { kind: 'search'; text: string; part?: SearchPart; except?: RowIds }
+  | AnyPlan
   /** A value of one of these fields (row ids) holds the text, both folded. */
   | { kind: 'values'; text: string; fields: readonly number[] }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
@@ -31,6 +34,15 @@ export type FilterPlan =
   | { kind: 'items'; items: readonly number[] }
   | { kind: 'always' }
   | { kind: 'never' }
+
+/** One of the words of one of the texts occurs in one of the places. */
+export interface AnyPlan {
+  readonly kind: 'any'
+  readonly texts: readonly (readonly SoughtWord[])[]
+  readonly places: readonly SearchPlace[]
+  /** What is looked for in place of words that no item has, by their stems. */
+  readonly stands_for?: ReadonlyMap<string, readonly string[]>
+}
 
 /** A run of row ids. */
 export interface RowIds {

@@ -16,6 +16,7 @@ export function readsOwnItem(plan: FilterPlan): boolean {
     case 'text':
     case 'search':
     case 'values':
+    case 'any':
     case 'has_tag':
     case 'tagged':
     case 'id':

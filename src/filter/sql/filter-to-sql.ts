@@ -67,6 +67,8 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       return searchCondition(plan, scope)
     case 'values':
       return valuesCondition(plan, scope)
+    case 'any':
+      throw new Error('a search for any of some words is settled before the plan becomes SQL')
     case 'items':
     case 'id':
       return scope.dialect.isOneOf(scope.dialect.withoutIndex(scope.id), plan.items, 'row_id')
@@ -182,6 +184,7 @@ function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
   switch (plan.kind) {
     case 'search':
     case 'values':
+    case 'any':
     case 'has_tag':
     case 'hop':
     case 'items':

@@ -16,6 +16,7 @@ export function readsRow(plan: FilterPlan): boolean {
     case 'tagged':
     case 'search':
     case 'values':
+    case 'any':
     case 'field':
     case 'hop':
     case 'referred':

@@ -1,6 +1,6 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
-import type { SearchForm } from '#src/filter/language/search-form.ts'
+import { type SearchForm, textsOf } from '#src/filter/language/search-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { quote } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator } from '#src/filter/language/operators.ts'
@@ -64,8 +64,10 @@ function searchWords({ text, in: places = ['name', 'description'], match }: Sear
   if (text === '') return 'anything'
   const where = places.length > 2 ? 'name, description or values' : places.join(' or ')
   const verb = places.length === 1 && places[0] === 'values' ? 'contain' : 'contains'
-  const what = match === 'words' ? `all words of ${quote(text)}` : quote(text)
-  return `${where} ${verb} ${what} in any case`
+  const texts = textsOf({ text }).map(quote)
+  const what = texts.length > 1 ? `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)!}` : texts[0]!
+  if (match === 'any') return `${where} ${verb === 'contain' ? 'have' : 'has'} words of ${what}`
+  return `${where} ${verb} ${match === 'words' ? 'all words of ' : ''}${what} in any case`
 }
 
 const COUNT_WORDS: Record<CountTest['comparison'], string> = {

@@ -84,7 +84,7 @@ async function storeTags(
     db,
     applied.map(({ item, tag }, i) => [item, tag.id, tag.schema_version, texts[i]!]),
   )
-  await indexApplied(db, applied, targets)
+  await indexApplied(db, applied, targets, { fresh: true })
   const events: AuditEvent[] = []
   let next = 0
   for (const [index, item] of items.entries()) {

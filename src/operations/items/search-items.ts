@@ -9,7 +9,7 @@ import { ListedItem } from '#src/operations/schemas/answers.ts'
 import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 import { findItems } from '#src/storage/search/search.ts'
-import { bindSort, OLDEST_FIRST } from '#src/storage/search/search-order.ts'
+import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 export const searchItems = defineOperation({
@@ -51,7 +51,7 @@ export const searchItems = defineOperation({
     const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
     const read = filter && (await readFilter(filter, catalog))
     const { plan, warnings } = read ?? { plan: { kind: 'always' } as const, warnings: [] }
-    const order = sort?.length ? await bindSort(sort, catalog, read?.filter) : OLDEST_FIRST
+    const order = sort?.length ? await bindSort(sort, catalog, read?.filter) : usualOrder(read?.filter)
     const selection = fields && (await bindSelection(fields, catalog))
     const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
     const { json, meta } = await findItems(db, search)

@@ -1,6 +1,8 @@
 import { defineStep } from '#src/runtime/step.ts'
 import { warmColumns } from '#src/storage/columns/warm-columns.ts'
 import { isAnyLeaving, takeSomeOut } from '#src/storage/large/leaving-items.ts'
+import { clearWords, needsClearing } from '#src/storage/words/clear-words.ts'
+import { countWaiting, enterWords } from '#src/storage/words/enter-words.ts'
 import { foldSome, unfolded } from '#src/storage/text-folding/text-folding.ts'
 
 /** Items in one transaction, for which others wait. */
@@ -51,4 +53,32 @@ export const readColumns = defineStep<object, { more: boolean }>({
     while (more && performance.now() < until)
     return { more }
   },
+})
+
+/** Changes that are counted as waiting for the word index; more than these are as many. */
+const MOST_COUNTED = 100_000
+
+/** How many changes the word index has still to take in, and whether something is to leave it. */
+export const findWordWork = defineStep<object, { waiting: number; clear: boolean }>({
+  name: 'findWordWork',
+  effect: 'read',
+  async run({ db }) {
+    // What is still to be folded would have to be taken in again.
+    if (await unfolded(db)) return { waiting: 0, clear: false }
+    return { waiting: await countWaiting(db, MOST_COUNTED), clear: await needsClearing(db) }
+  },
+})
+
+/** Takes the words of some changed items into the index; how many changes that were. */
+export const takeInWords = defineStep<object, { entered: number }>({
+  name: 'takeInWords',
+  effect: 'write',
+  run: async ({ db }) => ({ entered: await enterWords(db) }),
+})
+
+/** Removes some of what purged items have left in the word index; whether there is more. */
+export const clearWordIndex = defineStep<object, { more: boolean }>({
+  name: 'clearWordIndex',
+  effect: 'write',
+  run: async ({ db }) => ({ more: await clearWords(db) }),
 })

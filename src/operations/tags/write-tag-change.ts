@@ -6,12 +6,14 @@ import { hasRenames, inTheWay, type TagRenames } from '#src/domain/tag-renames.t
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
+import type { Db } from '#src/sql/query.ts'
 import { replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { outdateLeaving } from '#src/storage/large/leaving-items.ts'
 import { touchItems } from '#src/storage/items/items.ts'
 import { pagesOfTaggedItems, type TaggedItem } from '#src/storage/items/tagged-items.ts'
 import { type TagState, updateTagRow } from '#src/storage/tags/change-tags.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
+import { markWordsOfFields } from '#src/storage/words/mark-words.ts'
 import { reindexField } from '#src/storage/value-index/field-values.ts'
 import { renameInStoredFilters } from '#src/storage/views/rename-in-stored-filters.ts'
 
@@ -40,6 +42,7 @@ export async function writeTagChange(
     })
     await renameInStoredFilters(db, tag.tag_id, renames, now)
   }
+  await markOtherTexts(db, tag, updated)
   const again = new Map(retyped.map((row) => [row.name, row]))
   for (const field of renames.variants.keys()) {
     const row = updated.rows.get(field)
@@ -47,6 +50,16 @@ export async function writeTagChange(
   }
   for (const field of again.values()) await reindexField(db, tag.id, field)
   return updated
+}
+
+/** Values of a field that leaves the schema, or comes back, are searched no longer, or again. */
+async function markOtherTexts(db: Db, before: StoredTag, after: StoredTag): Promise<void> {
+  const ids = (tag: StoredTag) => new Set([...tag.catalog.fields.values()].map(({ id }) => id))
+  const [had, has] = [ids(before), ids(after)]
+  const other = [...before.rows.values(), ...after.rows.values()].filter(
+    ({ id }) => had.has(id) !== has.has(id),
+  )
+  await markWordsOfFields(db, [...new Map(other.map((row) => [row.id, row])).values()])
 }
 
 async function renameValues(context: SqlContext, tag: StoredTag, rename: TagRename): Promise<void> {

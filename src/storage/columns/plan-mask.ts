@@ -31,6 +31,7 @@ export function fitsColumns(plan: FilterPlan): boolean {
       return true
     case 'search':
     case 'values':
+    case 'any':
     case 'tagged':
     case 'text':
       return false

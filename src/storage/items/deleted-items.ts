@@ -2,6 +2,7 @@ import { notFound, type ServiceError } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { leavingAmong, letStay, takeOutNow } from '#src/storage/large/leaving-items.ts'
+import { purgeWords } from '#src/storage/words/clear-words.ts'
 import { insertTexts, textRow, type ItemHead, type ItemRow } from '#src/storage/items/items.ts'
 
 const deleted = query((p: { item_id: Ulid }, sql) =>
@@ -91,6 +92,7 @@ export async function purgeItems(db: Db, ids: readonly number[]): Promise<void> 
   const list = JSON.stringify(ids)
   const { whole, others } = await leavingAmong(db, ids)
   await takeOutNow(db, [...whole, ...others])
+  await purgeWords(db, ids)
   await db.enqueue(keepIds, { ids: list })
   await db.enqueue(purge, { ids: list })
 }

@@ -5,6 +5,7 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
+import { markWords } from '#src/storage/words/mark-words.ts'
 import { letLeave, takeOut } from '#src/storage/large/leaving-items.ts'
 
 export interface ItemRow {
@@ -54,7 +55,16 @@ const insertRows = returningInserter<'item', { id: number; item_id: Ulid }>(
   ['item_id', 'name', 'description', 'created_at', 'updated_at'],
   ['id', 'item_id'],
 )
-export const insertTexts = rowInserter('item_text', ['id', 'name', 'description'])
+const insertTextRows = rowInserter('item_text', ['id', 'name', 'description'])
+
+/** Texts of items that had none, folded. */
+export async function insertTexts(db: Db, rows: readonly TextRow[]): Promise<void> {
+  await insertTextRows(db, rows)
+  await markWords(
+    db,
+    rows.map(([id]) => id),
+  )
+}
 /** What `item_text` has of an item: id, name, description. */
 type TextRow = [id: number, name: string, description: string | null]
 export const textRow = ({ id, name, description }: Omit<ItemRow, 'item_id'>): TextRow => [
@@ -105,8 +115,10 @@ const updateText = query((p: { id: number; name: string; description: string | n
 )
 
 /** Texts that are folded. */
-export const writeTexts = (db: Db, [id, name, description]: TextRow): Promise<unknown> =>
-  db.enqueue(updateText, { id, name, description })
+export async function writeTexts(db: Db, [id, name, description]: TextRow): Promise<void> {
+  await db.enqueue(updateText, { id, name, description })
+  await markWords(db, [id])
+}
 
 export async function writeItem(
   db: Db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
+import { markWords } from '#src/storage/words/mark-words.ts'
 import { unindexItems } from '#src/storage/value-index/unindex.ts'
 
 const leave = query((p: { ids: string }, db, dialect) =>
@@ -23,6 +24,7 @@ const leave = query((p: { ids: string }, db, dialect) =>
 /** What deleted items (row ids) have in the indexes is taken out later; from now on nobody sees it. */
 export async function letLeave(db: Db, ids: readonly number[]): Promise<void> {
   await db.enqueue(leave, { ids: JSON.stringify(ids) })
+  await markWords(db, ids)
 }
 
 const among = query((p: { ids: string }, db, dialect) =>
@@ -47,7 +49,9 @@ export async function leavingAmong(
 
 /** They live again, with what the indexes still have of them. */
 export async function letStay(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length) await db.enqueue(stay, { ids: JSON.stringify(ids) })
+  if (!ids.length) return
+  await db.enqueue(stay, { ids: JSON.stringify(ids) })
+  await markWords(db, ids)
 }
 
 const dropTexts = query((p: { ids: string }, db, dialect) =>
@@ -57,6 +61,7 @@ const dropTexts = query((p: { ids: string }, db, dialect) =>
 /** Takes items (row ids) out of all indexes: what they are found by, and their texts. */
 export async function takeOut(db: Db, ids: readonly number[]): Promise<void> {
   await unindexItems(db, ids)
+  await markWords(db, ids)
   await db.enqueue(dropTexts, { ids: JSON.stringify(ids) })
 }
 

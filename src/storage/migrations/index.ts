@@ -22,6 +22,7 @@ import * as leavingItems from '#src/storage/migrations/0025-leaving-items.ts'
 import * as boundedFolding from '#src/storage/migrations/0029-bounded-folding.ts'
 import * as sealedLog from '#src/storage/migrations/0030-sealed-log.ts'
 import * as endedRights from '#src/storage/migrations/0031-ended-rights.ts'
+import * as wordIndex from '#src/storage/migrations/0032-word-index.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   '0029-bounded-folding': boundedFolding,
   '0030-sealed-log': sealedLog,
   '0031-ended-rights': endedRights,
+  '0032-word-index': wordIndex,
 }

@@ -72,6 +72,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
     case 'not':
     case 'tagged':
     case 'values':
+    case 'any':
     case 'always':
     case 'never':
       return undefined

@@ -64,6 +64,7 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return targetsSource(plan.field, dialect)
     case 'tagged':
     case 'values':
+    case 'any':
     case 'and':
     case 'or':
     case 'not':

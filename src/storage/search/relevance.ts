@@ -11,13 +11,18 @@ export type Tier = (typeof TIERS)[number]
 const NAME_PARTS: readonly SearchPart[] = ['whole_name', 'name_start', 'word_start', 'name']
 const ELSEWHERE = 6
 
-/** What an item's tier is worked out by: all texts that are looked for, of which the worst place counts. */
-export type Relevance = readonly Sought[]
+/**
+ * What an item's tier is worked out by: of all searches the worst place counts, of the alternatives of one the best,
+ * of all texts of an alternative again the worst.
+ */
+export type Relevance = readonly (readonly (readonly Sought[])[])[]
 
 /** The tiers that items of a plan may be in: the last one only where a search may be satisfied elsewhere. */
 export function tiersOf(relevance: Relevance, plan: FilterPlan): readonly Tier[] {
-  const isSure = relevance.every(({ text }) =>
-    conjunctsOf(plan).some((each) => each.kind === 'search' && each.text === text),
+  const parts = conjunctsOf(plan)
+  const isSure = relevance.every(
+    ([only, ...others]) =>
+      !others.length && only?.every(({ text }) => parts.some((each) => isSearch(each) && each.text === text)),
   )
   return isSure ? TIERS.slice(0, -1) : TIERS
 }
@@ -48,7 +53,30 @@ const isSearch = (plan: FilterPlan): plan is Search => plan.kind === 'search'
 function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
   if (tier === ELSEWHERE) return { kind: 'always' }
   const children: FilterPlan[] = []
-  for (const { text, places } of relevance) {
+  for (const alternatives of relevance) {
+    const reached = alternatives.flatMap((sought) => upToAll(sought, tier) ?? [])
+    if (!reached.length) return undefined
+    children.push(
+      ...(reached.length > 1
+        ? [
+            joined(
+              'or',
+              reached.map((all) => joined('and', all)),
+            ),
+          ]
+        : reached[0]!),
+    )
+  }
+  return joined('and', children)
+}
+
+const joined = (kind: 'and' | 'or', children: readonly FilterPlan[]): FilterPlan =>
+  children.length > 1 ? { kind, children } : (children[0] ?? { kind: 'always' })
+
+/** What is true of the items that have all of the texts in this tier or a better one; undefined where none can. */
+function upToAll(sought: readonly Sought[], tier: Tier): FilterPlan[][] | undefined {
+  const children: FilterPlan[] = []
+  for (const { text, places } of sought) {
     const parts = [
       ...(places.includes('name') ? NAME_PARTS.slice(0, tier) : []),
       ...(places.includes('description') && tier === 5 ? (['description'] as const) : []),
@@ -56,10 +84,14 @@ function upTo(relevance: Relevance, tier: Tier): FilterPlan | undefined {
     // What is true of more includes what is true of less.
     const widest = parts.filter((part) => !parts.some((other) => part !== other && includes(other, part)))
     if (!widest.length) return undefined
-    const tests = widest.map((part): FilterPlan => ({ kind: 'search', text, part }))
-    children.push(tests.length > 1 ? { kind: 'or', children: tests } : tests[0]!)
+    children.push(
+      joined(
+        'or',
+        widest.map((part): FilterPlan => ({ kind: 'search', text, part })),
+      ),
+    )
   }
-  return children.length > 1 ? { kind: 'and', children } : (children[0] ?? { kind: 'always' })
+  return [children]
 }
 
 const includes = (wider: SearchPart, narrower: SearchPart): boolean =>
@@ -83,13 +115,16 @@ export function isImplied(plan: FilterPlan, byTier: readonly FilterPlan[]): bool
 export function tierOf(relevance: Relevance, item: { name: string; description: string | null }): number {
   const name = foldForSearch(item.name)
   const description = item.description === null ? '' : foldDescription(item.description)
-  const tiers = relevance.map(({ text, places }) => {
+  const tierOfText = ({ text, places }: Sought): number => {
     if (places.includes('name') && name.includes(text)) {
       if (name === text) return 1
       if (name.startsWith(text)) return 2
       return BEFORE_WORDS.some((before) => name.includes(before + text)) ? 3 : 4
     }
     return places.includes('description') && description.includes(text) ? 5 : ELSEWHERE
-  })
+  }
+  const tiers = relevance.map((alternatives) =>
+    Math.min(...alternatives.map((sought) => Math.max(1, ...sought.map(tierOfText)))),
+  )
   return Math.max(1, ...tiers)
 }

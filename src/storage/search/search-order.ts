@@ -24,6 +24,8 @@ export interface SearchOrder {
   readonly keys: readonly OrderKey[]
   /** The tiers of these texts come before the keys. */
   readonly relevance?: Relevance | undefined
+  /** By the scores of the searches for any of some words; the keys are those of equals. */
+  readonly by_score?: boolean
   /** Of the ties: the direction of the last key. */
   readonly descending: boolean
 }
@@ -35,6 +37,8 @@ const SHORTEST_THEN_NEWEST: readonly OrderKey[] = [
   { column: 'name_length', descending: false },
   { column: 'updated_at', descending: true },
 ]
+
+const BY_SCORE: SearchOrder = { keys: SHORTEST_THEN_NEWEST, by_score: true, descending: true }
 
 /** The order within a tier of relevance, which an index has. */
 export const isByRank = ({ keys }: SearchOrder): boolean => keys === SHORTEST_THEN_NEWEST
@@ -54,6 +58,7 @@ export async function bindSort(
   filter?: BoundFilter,
 ): Promise<SearchOrder> {
   const ranked = sort.findLastIndex(({ by }) => by === RELEVANCE)
+  if (ranked >= 0 && filter && ranksItems(filter)) return byScore(sort)
   const relevance = ranked >= 0 ? relevanceAt(ranked, filter) : undefined
   if (relevance && sort.length === 1) return { keys: SHORTEST_THEN_NEWEST, relevance, descending: true }
   const columns = relevance ? sort.slice(1) : sort
@@ -73,6 +78,17 @@ export async function bindSort(
   return { keys, relevance, descending: keys.at(-1)?.descending ?? false }
 }
 
+function byScore(sort: readonly SortKey[]): SearchOrder {
+  if (sort.length > 1)
+    throw invalid([
+      {
+        path: 'sort',
+        message: `'relevance' must be the only sort key beside a search with 'match': 'any', whose scores leave hardly any equals`,
+      },
+    ])
+  return BY_SCORE
+}
+
 function relevanceAt(ranked: number, filter: BoundFilter | undefined): Relevance {
   const path = `sort[${ranked}].by`
   if (ranked > 0)
@@ -83,9 +99,19 @@ function relevanceAt(ranked: number, filter: BoundFilter | undefined): Relevance
   return relevance
 }
 
+/** The order of what a filter finds where none is asked for. */
+export const usualOrder = (filter: BoundFilter | undefined): SearchOrder =>
+  filter && ranksItems(filter) ? BY_SCORE : OLDEST_FIRST
+
+/** Whether a search for any of some words is in it, outside of `not`. */
+function ranksItems(filter: BoundFilter): boolean {
+  if (filter.kind === 'search') return filter.match === 'any'
+  return (filter.kind === 'and' || filter.kind === 'or') && filter.children.some(ranksItems)
+}
+
 /** What the searches outside of `not` look for; undefined where there are none. */
 function soughtIn(filter: BoundFilter): Relevance | undefined {
-  if (filter.kind === 'search') return soughtBy(filter, foldForSearch)
+  if (filter.kind === 'search') return [soughtBy(filter, foldForSearch)]
   if (filter.kind !== 'and' && filter.kind !== 'or') return undefined
   const found = filter.children.flatMap((each) => soughtIn(each) ?? [])
   return found.length || filter.children.some(soughtIn) ? found : undefined

@@ -9,6 +9,7 @@ import { idsOfMask } from '#src/storage/search/column-matches.ts'
 import { noteFirstRows } from '#src/storage/search/first-rows.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
+import { RankedSearch } from '#src/storage/search/ranked-search.ts'
 import { idsByRank } from '#src/storage/search/rank-walk.ts'
 import { isImplied, type Tier, tierPlan } from '#src/storage/search/relevance.ts'
 import { remembered } from '#src/storage/search/search-counts.ts'
@@ -35,10 +36,9 @@ export interface ItemSearch extends WantedOfItems {
  * One page of live items that satisfy a plan, as a JSON array in the list form, and what is said beside it. The stages: regular
  * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
  */
-export async function findItems(
-  db: Db,
-  { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text }: ItemSearch,
-): Promise<{ json: JsonText; meta: ReplyMeta }> {
+export async function findItems(db: Db, search: ItemSearch): Promise<{ json: JsonText; meta: ReplyMeta }> {
+  const { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text } = search
+  if (order.by_score && limit > 0) return findRanked(db, search)
   // A page does not wait for what an upgrade has left to do; what changes items does.
   const warning = await unfoldedWarning(db, given)
   const as_folded = warning !== undefined
@@ -56,6 +56,21 @@ export async function findItems(
         ? cursorById(last)
         : await cursorAfter(db, order, wanted.slice(0, taken), after)
   if (count) meta.total = await countMatching(db, plan)
+  return { json, meta }
+}
+
+/** The same where scores make the order. */
+async function findRanked(
+  db: Db,
+  { plan, limit, after, skip = 0, count, ...wanted }: ItemSearch,
+): Promise<{ json: JsonText; meta: ReplyMeta }> {
+  const ranked = await RankedSearch.of(db, plan, after)
+  const ids = (await ranked.page(skip + limit + 1)).slice(skip)
+  const { json, taken } = await listedItems(db, ids.slice(0, limit), wanted)
+  const meta: ReplyMeta = {}
+  if (ranked.warning) meta.warnings = [ranked.warning]
+  if (taken < ids.length) meta.next = await ranked.cursorAfter(skip + taken)
+  if (count) meta.total = await ranked.count()
   return { json, meta }
 }
 

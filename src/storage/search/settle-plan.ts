@@ -2,6 +2,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { evaluateRegexes, type Scope } from '#src/storage/search/evaluate-regexes.ts'
 import { settleAlternatives } from '#src/storage/search/settle-alternatives.ts'
+import { settleAny } from '#src/storage/words/settle-any.ts'
 import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 
 /** More items than these are worth that wide alternatives are looked up for all at once. */
@@ -20,7 +21,8 @@ const settled = new WeakSet<FilterPlan>()
  */
 export async function settlePlan(db: Db, given: FilterPlan, scope: SettledScope = {}): Promise<FilterPlan> {
   if (settled.has(given)) return given
-  const folded = scope.as_folded ? given : await settleUnfolded(db, given)
+  const ranked = await settleAny(db, given, scope)
+  const folded = scope.as_folded ? ranked : await settleUnfolded(db, ranked)
   const plan = await evaluateRegexes(db, folded, scope)
   const few = scope.among && scope.among.length <= MANY_ASKED
   const found = few || namesFew(plan) ? plan : await settleAlternatives(db, plan)

@@ -1,12 +1,10 @@
-import type { FieldType } from '#src/domain/field-schema.ts'
 import type { RequestTime } from '#src/filter/language/relative-time.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import type { Db } from '#src/sql/query.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
+import { textFields } from '#src/storage/tags/text-fields.ts'
 import { extendingTags } from '#src/storage/tags/tag-bases.ts'
 import { findTagById, findTagByName, tagNames } from '#src/storage/tags/tags.ts'
-
-const TEXT_TYPES: readonly FieldType[] = ['String', 'Select', 'MultiSelect']
 
 /** The tags as the connection of a call sees them, for binding filters. */
 export function tagCatalog({ db, now, time_zone }: { db: Db } & RequestTime): TagCatalog {
@@ -15,13 +13,7 @@ export function tagCatalog({ db, now, time_zone }: { db: Db } & RequestTime): Ta
     byId: async (tag_id) => (await findTagById(db, tag_id))?.catalog,
     byName: async (name) => (await findTagByName(db, name))?.catalog,
     names: () => tagNames(db),
-    async textFields() {
-      const fields: number[] = []
-      for (const name of await tagNames(db))
-        for (const { id, type } of (await findTagByName(db, name))?.catalog.fields.values() ?? [])
-          if (TEXT_TYPES.includes(type)) fields.push(id)
-      return fields
-    },
+    textFields: () => textFields(db),
     extending: (tag) => extendingTags(db, tag.id),
     itemRowIds: (item_ids) => findRowIds(db, item_ids),
   }

@@ -10,6 +10,9 @@ import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import { textRow } from '#src/storage/items/items.ts'
 import { idsOf } from '#src/storage/search/candidates.ts'
 import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { textFields } from '#src/storage/tags/text-fields.ts'
+import { wordsOfTexts } from '#src/storage/words/item-words.ts'
+import { hasAny, settleAny, these, wordsThatCount } from '#src/storage/words/settle-any.ts'
 import { settleUnfolded } from '#src/storage/text-folding/search-unfolded.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 import type { DeletedRow } from '#src/storage/trash/deleted-rows.ts'
@@ -36,7 +39,9 @@ export async function settleTargets(db: Db, plan: FilterPlan): Promise<FilterPla
       return { kind: 'not', child: await settleTargets(db, plan.child) }
     case 'hop':
     case 'referred':
-      return evaluateRegexes(db, await settleUnfolded(db, plan))
+      return evaluateRegexes(db, await settleUnfolded(db, await settleAny(db, plan)))
+    case 'any':
+      return wordsThatCount(db, plan)
     default:
       return plan
   }
@@ -124,13 +129,20 @@ async function settleOwn(
       const holding = textsOf(lost, plan.fields).filter(({ text }) => foldForSearch(text).includes(plan.text))
       return these(holding.map(({ item }) => item))
     }
+    case 'any': {
+      const fields = await textFields(db)
+      const values = Map.groupBy(textsOf(lost, fields), ({ item }) => item)
+      const found = rows.filter((row) => {
+        const [, name, description] = textRow(row)
+        const own = (values.get(row.id) ?? []).map(({ text }) => text)
+        return hasAny(wordsOfTexts({ name_length: 0, name, description, values: own }), plan)
+      })
+      return these(found.map(({ id }) => id))
+    }
     default:
       return plan
   }
 }
-
-const these = (items: readonly number[]): FilterPlan =>
-  items.length ? { kind: 'items', items } : { kind: 'never' }
 
 const textsOf = (lost: readonly LostRow[], fields: readonly number[]) =>
   lost.flatMap(({ field, entry, item }) =>

@@ -7,6 +7,8 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
+import { isTextType } from '#src/storage/tags/text-fields.ts'
+import { markWords } from '#src/storage/words/mark-words.ts'
 import type { FieldRow, FieldRows, IndexedTag } from '#src/storage/value-index/fields.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 import {
@@ -26,13 +28,15 @@ const insertRows = rowInserter('field_value', (dialect) => ['field', ...dialect.
 
 /**
  * Writes the index rows of tags applied to live items (decision 4). `targets` saves a query where the references of the values
- * have been looked up already: all of them.
+ * have been looked up already: all of them; `fresh` are items whose texts were inserted just now.
  */
 export async function indexApplied(
   db: Db,
   applied: readonly AppliedValues[],
   targets?: ReferenceTargets,
+  { fresh = false } = {},
 ): Promise<void> {
+  if (!fresh) await markWords(db, withTexts(applied))
   const known = targets ?? (await findTargets(db, referencedIds(applied)))
   const { encode } = db.dialect.fieldValue
   const rows = applied.flatMap(({ item, tag, values }) => [
@@ -63,6 +67,7 @@ export async function reindexValues(
 ): Promise<void> {
   const differing = differingNames(before, after)
   await unindexFieldsOfItem(db, item, fieldIds(tag.rows, namesWithValue(before, differing)))
+  if (haveText(tag, differing)) await markWords(db, [item])
   const changed = Object.fromEntries(differing.map((name) => [name, valueOf(after, name)]))
   const known = targets ?? (await findTargets(db, referencedIds([{ item, tag, values: changed }])))
   await insertRows(db, valueRows(db, item, tag.rows, changed, known))
@@ -77,12 +82,15 @@ export async function reindexValuesOfMany(
 ): Promise<void> {
   const cleared = new Map<number, number[]>()
   const applied: AppliedValues[] = []
+  const marked: number[] = []
   for (const { item, before, after } of changed) {
     const names = differingNames(before, after)
+    if (haveText(tag, names)) marked.push(item)
     for (const id of fieldIds(tag.rows, namesWithValue(before, names)))
       (cleared.get(id) ?? cleared.set(id, []).get(id)!).push(item)
     applied.push({ item, tag, values: Object.fromEntries(names.map((name) => [name, valueOf(after, name)])) })
   }
+  await markWords(db, marked)
   for (const [field, items] of cleared) await unindexFieldOfItems(db, field, items)
   const known = targets ?? (await findTargets(db, referencedIds(applied)))
   const rows = applied.flatMap(({ item, values }) => valueRows(db, item, tag.rows, values, known))
@@ -93,6 +101,16 @@ const differingNames = (before: FieldValues, after: FieldValues): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !sameJson(valueOf(before, name), valueOf(after, name)),
   )
+
+/** Whether the words of an item are others where these values of it are. */
+const haveText = ({ rows }: IndexedTag, names: readonly string[]): boolean =>
+  names.some((name) => {
+    const row = rows.get(name)
+    return row !== undefined && isTextType(row.kind)
+  })
+
+const withTexts = (applied: readonly AppliedValues[]): number[] =>
+  applied.flatMap(({ item, tag, values }) => (haveText(tag, Object.keys(values)) ? [item] : []))
 
 const namesWithValue = (values: FieldValues, names: readonly string[]) =>
   names.filter((name) => valueOf(values, name) !== null)
@@ -138,6 +156,7 @@ export async function indexValuesOfMany(
   items: readonly number[],
   targets: ReferenceTargets,
 ): Promise<void> {
+  if (haveText(tag, Object.keys(values))) await markWords(db, items)
   await insertForMany(db, valueRows(db, 0, tag.rows, values, targets), items)
 }
 
@@ -149,6 +168,7 @@ export async function indexAppliedToMany(
   items: readonly number[],
   targets: ReferenceTargets,
 ): Promise<void> {
+  if (haveText(tag, Object.keys(values))) await markWords(db, items)
   const hasTag = [HAS_TAG, ...db.dialect.fieldValue.encode({ as: 'reference', item: tag.id })]
   await insertForMany(db, [hasTag, ...valueRows(db, 0, tag.rows, values, targets)], items)
 }
@@ -201,6 +221,7 @@ const storedValues = query((p: { tag: number; items: string }, sql, dialect) =>
 /** Makes the rows of a field again under its present kind. Whatever has a value has a row, so those items are all. */
 export async function reindexField(db: Db, tag: number, field: FieldRow): Promise<void> {
   const items = (await db.all(itemsWithField, { field: field.id })).map(({ item }) => item)
+  await markWords(db, items) // what it was, or is now, may be text
   await unindexFieldEverywhere(db, field)
   const indexed: IndexedTag = { id: tag, rows: new Map([[field.name, field]]) }
   for (let at = 0; at < items.length; at += REINDEX_CHUNK) {

@@ -1,6 +1,8 @@
 import { type Db, query } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import type { FieldRow, IndexedTag } from '#src/storage/value-index/fields.ts'
+import { markWords, markWordsOfFields } from '#src/storage/words/mark-words.ts'
+import { isTextType } from '#src/storage/tags/text-fields.ts'
 
 const deleteItems = query((p: { items: string }, sql, dialect) =>
   sql.deleteFrom('field_value').where('item', 'in', dialect.integers(p.items)),
@@ -42,6 +44,7 @@ const deleteHasTagOfItems = query((p: { items: string; tag: number }, sql, diale
 export async function unindexTag(db: Db, tag: IndexedTag, items: readonly number[]): Promise<void> {
   const list = JSON.stringify(items)
   const fields = [...tag.rows.values()].map(({ id }) => id)
+  if ([...tag.rows.values()].some(({ kind }) => isTextType(kind))) await markWords(db, items)
   await db.enqueue(deleteHasTagOfItems, { items: list, tag: tag.id })
   if (fields.length) await db.enqueue(deleteFieldsOfItems, { items: list, fields: JSON.stringify(fields) })
 }
@@ -59,7 +62,9 @@ export async function unindexFieldOfMany(
   items: readonly number[],
 ): Promise<void> {
   const row = tag.rows.get(field)
-  if (row) await unindexFieldOfItems(db, row.id, items)
+  if (!row) return
+  if (isTextType(row.kind)) await markWords(db, items)
+  await unindexFieldOfItems(db, row.id, items)
 }
 
 const deleteFieldsEverywhere = query((p: { fields: string }, sql, dialect) =>
@@ -68,6 +73,7 @@ const deleteFieldsEverywhere = query((p: { fields: string }, sql, dialect) =>
 
 /** Takes the values of a field off all items in the value index. */
 export async function unindexFieldEverywhere(db: Db, field: FieldRow): Promise<void> {
+  await markWordsOfFields(db, [field])
   await db.enqueue(deleteFieldsEverywhere, { fields: JSON.stringify([field.id]) })
 }
 
@@ -81,6 +87,7 @@ const deleteHasTag = query((p: { tag: number }, sql, dialect) =>
 /** Takes a tag off all items in the value index. */
 export async function unindexTagEverywhere(db: Db, tag: IndexedTag): Promise<void> {
   const fields = [...tag.rows.values()].map(({ id }) => id)
+  await markWordsOfFields(db, [...tag.rows.values()])
   await db.enqueue(deleteHasTag, { tag: tag.id })
   if (fields.length) await db.enqueue(deleteFieldsEverywhere, { fields: JSON.stringify(fields) })
 }

@@ -55,9 +55,13 @@ const FILTERS: Record<string, JsonSchema> = {
   SearchTest: anyOf('A text, or where and how it is searched', text, {
     ...object(
       {
-        text,
+        text: anyOf('A text, or other words for the same', text, {
+          ...texts,
+          minItems: 1,
+          maxItems: 20,
+        }),
         in: { type: 'array', items: { type: 'string', enum: ['name', 'description', 'values'] } },
-        match: { type: 'string', enum: ['phrase', 'words'] },
+        match: { type: 'string', enum: ['phrase', 'words', 'any'] },
       },
       ['text'],
     ),

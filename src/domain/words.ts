@@ -1,0 +1,103 @@
+import { graphemes } from '#src/domain/graphemes.ts'
+
+/** Of a longer word the first so many characters are looked for (additions §13): `recipe` finds `recipes`. */
+export const STEM = 6
+/** UTF-16 units that are kept of what follows the stem: more would not tell words apart that people write. */
+const REST = 32
+/** Between the stem of a word and its rest: no word has a blank, and a range of keys ends behind it. */
+const GAP = ' '
+export const BEHIND_GAP = '!'
+
+/** Letters, marks and digits; the letters that stand for numbers are letters here (〇). */
+const RUNS = /[\p{L}\p{M}\p{Nd}\p{Nl}]+/gu
+const ASCII = /^[\0-\x7f]*$/
+const ASCII_RUNS = /[a-z0-9]+/g
+/** Scripts that put no blanks between words. */
+const PARTED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu
+
+/** A word that is looked for. */
+export interface SoughtWord {
+  /** Items with a word that begins so have it; a word that is shorter than a stem is the whole of it. */
+  readonly stem: string
+  /** How the index names the word itself; several where words that begin alike are looked for. */
+  readonly keys: readonly string[]
+}
+
+/** The stem of a word by its key. */
+export const stemOf = (key: string): string => {
+  const gap = key.indexOf(GAP)
+  return gap < 0 ? key : key.slice(0, gap)
+}
+
+/** Whether other words may begin with the stem. */
+export const isOpen = (stem: string): boolean => stem.length >= STEM && graphemes(stem).length >= STEM
+
+/** The names of the words of a folded text, as the index has them, as often as they occur. */
+export function keysIn(folded: string): string[] {
+  if (ASCII.test(folded)) return (folded.match(ASCII_RUNS) ?? []).map(keyOfAscii)
+  const keys: string[] = []
+  for (const { text, parted } of partsOf(folded))
+    if (parted) {
+      const characters = graphemes(text)
+      for (const [i, each] of characters.entries()) {
+        keys.push(each)
+        if (i) keys.push(characters[i - 1]! + each)
+      }
+    } else keys.push(keyOf(text))
+  return keys
+}
+
+/** How many words a folded text has; without blanks between them, how many characters. */
+export function countWords(folded: string): number {
+  if (ASCII.test(folded)) return folded.match(ASCII_RUNS)?.length ?? 0
+  let count = 0
+  for (const { text, parted } of partsOf(folded)) count += parted ? graphemes(text).length : 1
+  return count
+}
+
+/** The different words of a folded text that is looked for, in their order; words that begin alike are one. */
+export function soughtIn(folded: string): SoughtWord[] {
+  const found = new Map<string, Set<string>>()
+  for (const { text, parted } of partsOf(folded)) {
+    const characters = parted ? graphemes(text) : []
+    const pairs = characters.slice(1).map((each, i) => characters[i]! + each)
+    for (const key of pairs.length ? pairs : [parted ? text : keyOf(text)]) {
+      const stem = stemOf(key)
+      ;(found.get(stem) ?? found.set(stem, new Set()).get(stem)!).add(key)
+    }
+  }
+  return [...found].map(([stem, keys]) => ({ stem, keys: [...keys] }))
+}
+
+interface Part {
+  text: string
+  parted: boolean
+}
+
+function* partsOf(folded: string): Generator<Part> {
+  for (const [run] of folded.normalize('NFC').matchAll(RUNS)) {
+    let at = 0
+    for (const { 0: text, index } of run.matchAll(PARTED)) {
+      if (index > at) yield { text: run.slice(at, index), parted: false }
+      yield { text, parted: true }
+      at = index + text.length
+    }
+    if (at < run.length) yield { text: run.slice(at), parted: false }
+  }
+}
+
+const keyOfAscii = (word: string): string =>
+  word.length > STEM ? word.slice(0, STEM) + GAP + word.slice(STEM, STEM + REST) : word
+
+function keyOf(word: string): string {
+  if (word.length <= STEM) return word
+  const stem = graphemes(word, STEM).join('')
+  return word.length > stem.length ? stem + GAP + wholeUnits(word.slice(stem.length)) : word
+}
+
+/** No more than the rest that is kept, and no half of a character at its end. */
+function wholeUnits(rest: string): string {
+  const cut = rest.slice(0, REST)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}

@@ -1,0 +1,88 @@
+import type { AnyPlan } from '#src/filter/meaning/plan.ts'
+import type { Db } from '#src/sql/query.ts'
+import { placesMask } from '#src/storage/words/counts.ts'
+import { rankItems, type Scored, type WeighedWord } from '#src/storage/words/rank-items.ts'
+import type { Weights } from '#src/storage/words/score.ts'
+import { asStems, findWord, type SoughtStems } from '#src/storage/words/word-hits.ts'
+import type { WordIndex } from '#src/storage/words/word-index.ts'
+
+/** Of more different words the rarest so many count. */
+export const MOST_WORDS = 32
+
+/** How many items have the words that count of one alternative, by their places in it. */
+export type Havings = readonly (readonly [at: number, having: number])[]
+
+/** What a search was weighed by; a cursor keeps it. */
+export interface AnyWeights {
+  readonly weights: Weights
+  /** For each alternative. */
+  readonly havings: readonly Havings[]
+}
+
+export interface FoundAny extends AnyWeights {
+  readonly scored: Scored
+}
+
+/** The items that have any of the words, with their scores; `kept` are the weights of an earlier page. */
+export async function findAny(
+  db: Db,
+  index: WordIndex,
+  { texts, places, stands_for }: AnyPlan,
+  kept?: AnyWeights,
+): Promise<FoundAny> {
+  const mask = placesMask({
+    name: places.includes('name'),
+    description: places.includes('description'),
+    values: places.includes('values'),
+  })
+  const alternatives: WeighedWord[][] = []
+  const havings: Havings[] = []
+  for (const [i, words] of texts.entries()) {
+    const stems = words.map((word): SoughtStems => {
+      const others = stands_for?.get(word.stem)
+      return others ? { stems: others, keys: [] } : asStems(word)
+    })
+    const known = kept?.havings[i]
+    const counted = known
+      ? await hitsOfKnown(db, index, stems, mask, known)
+      : await rarest(db, index, stems, mask)
+    alternatives.push(counted)
+    havings.push(counted.map(({ at, having }) => [at, having]))
+  }
+  const weights = kept?.weights ?? index.weights
+  return { scored: rankItems(index, alternatives, weights), weights, havings }
+}
+
+type CountedWord = WeighedWord & { readonly at: number }
+
+async function hitsOfKnown(
+  db: Db,
+  index: WordIndex,
+  stems: readonly SoughtStems[],
+  mask: number,
+  known: Havings,
+): Promise<CountedWord[]> {
+  const found: CountedWord[] = []
+  for (const [at, having] of known)
+    if (stems[at]) found.push({ at, having, hits: await findWord(db, index, stems[at], mask) })
+  return found
+}
+
+/** Words that no item has do not count. Of equals the first ones stay. */
+async function rarest(
+  db: Db,
+  index: WordIndex,
+  stems: readonly SoughtStems[],
+  mask: number,
+): Promise<CountedWord[]> {
+  const found: CountedWord[] = []
+  for (const [at, each] of stems.entries()) {
+    const hits = await findWord(db, index, each, mask)
+    const { having } = hits
+    if (!having || (found.length === MOST_WORDS && having >= found.at(-1)!.having)) continue
+    const place = found.findIndex((other) => other.having > having)
+    found.splice(place < 0 ? found.length : place, 0, { at, having, hits })
+    if (found.length > MOST_WORDS) found.pop()
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Reading } from '#src/metrics/instruments.ts'
+import { clearWordIndex, findWordWork, takeInWords } from '#src/operations/service/upkeep-steps.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
+
+/** Between two looks whether there is something to do, in milliseconds. */
+const LOOK_MS = 5000
+/** So many changes are taken in together: of fewer each would cost more. Searches read those that wait by themselves. */
+const MANY = 2048
+/** So many are, once no others come. */
+const SOME = 256
+
+interface IndexerLog {
+  warn(details: object, message: string): void
+}
+
+/**
+ * Takes the words of changed items into the word index, many at a time, and out of it those of purged ones. Half of
+ * the time is others'. What is waiting is reported in /metrics.
+ */
+export class WordIndexer {
+  private readonly runtime: Runtime
+  private readonly log: IndexerLog
+  private readonly stopped = new AbortController()
+  private readonly ended: Promise<void>
+
+  constructor(runtime: Runtime, log: IndexerLog) {
+    this.runtime = runtime
+    this.log = log
+    runtime.services.metrics.add(
+      'facet_search_words_waiting',
+      'Changes that the word index has still to take in; searches for any of some words read these one by one.',
+      new Reading('gauge', async () => {
+        const found = await runStep(runtime, findWordWork, {}).catch(() => null)
+        return found && [{ value: found.waiting }]
+      }),
+    )
+    this.ended = this.goOn()
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort()
+    await this.ended
+  }
+
+  private async goOn(): Promise<void> {
+    const { signal } = this.stopped
+    let before = 0
+    while (!signal.aborted) {
+      const start = performance.now()
+      let pause = LOOK_MS
+      try {
+        const { waiting, clear } = await runStep(this.runtime, findWordWork, {})
+        if (waiting >= MANY || (waiting >= SOME && waiting === before)) {
+          await runStep(this.runtime, takeInWords, {})
+          pause = performance.now() - start
+        } else if (clear) {
+          await runStep(this.runtime, clearWordIndex, {})
+          pause = performance.now() - start
+        }
+        before = waiting
+      } catch (err) {
+        // It stops in the middle where the service does.
+        if (!signal.aborted) this.log.warn({ err }, 'the word index could not be brought up to date')
+      }
+      await wait(pause, undefined, { signal }).catch(() => {})
+    }
+  }
+}

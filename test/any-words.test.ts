@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Random } from '#bench/random.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { bulkCreate } from '#src/operations/items/bulk-create.ts'
+import { createItem } from '#src/operations/items/create-item.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+import { updateItem } from '#src/operations/items/update-item.ts'
+import { createTag } from '#src/operations/tags/create-tag.ts'
+import { clearWordIndex, takeInWords } from '#src/operations/service/upkeep-steps.ts'
+import type { SqlOperation } from '#src/runtime/operation.ts'
+import { type Base, openBase } from '#test/support/base.ts'
+import { baseState } from '#test/support/base-state.ts'
+import { oracleItems, type OracleItem, oracleOrder, oracleScores } from '#test/support/any-oracle.ts'
+import { openPostgresBase } from '#test/support/postgres-base.ts'
+import { RandomChanges } from '#test/support/random-changes.ts'
+import { TEST_ENGINE } from '#test/support/test-database.ts'
+
+// More on demand: ANY_WORLDS=100 ANY_SEED=7 npx vitest run --project facet test/any-words.test.ts
+const WORLDS = Number(process.env.ANY_WORLDS ?? (TEST_ENGINE === 'sqlite' ? 3 : 2))
+const SEED = Number(process.env.ANY_SEED ?? 1)
+const CHANGES = 40
+const TIMEOUT = 300_000
+
+/** Words that are alike in parts, in many scripts. */
+const WORDS =
+  'recipe recipes Reciprocal car cars carpet choose chosen São naïve x2 a книга книги преимущество преимущественно βιβλίο βιβλιοθήκη كتاب مكتبة ספר ספרייה किताब पुस्तकालय 東京 東京都 京都タワー サーバー が 한국어 한국어를 สวัสดี ครับ ភាសា မြန်မာ ລາວ 🎉 ❤️ — e\u0301e\u0323 abc漢字def \u20d0\u20d1'.split(
+    ' ',
+  )
+const PLACES = [
+  ['name'],
+  ['description'],
+  ['values'],
+  ['name', 'description'],
+  ['name', 'description', 'values'],
+] as const
+
+let base: Base & { close(): void | Promise<void> }
+afterEach(() => base.close())
+
+const openAny = () => (TEST_ENGINE === 'postgres' ? openPostgresBase() : openBase())
+
+function text(random: Random, most: number): string {
+  return Array.from({ length: random.below(most + 1) }, () => random.pick(WORDS)).join(
+    random.pick([' ', ' ', ', ', '']),
+  )
+}
+
+const newItem = (random: Random, tag_id: string) => ({
+  name: text(random, 3) || 'nothing',
+  description: random.chance(0.3) ? null : `<p>${text(random, random.chance(0.2) ? 60 : 8)}</p>`,
+  ...(random.chance(0.5) && {
+    tags: [
+      {
+        tag_ref: { Existing: tag_id },
+        field_values: { title: text(random, 4), kind: { variant: random.pick(['recipe', '東京']) } },
+      },
+    ],
+  }),
+})
+
+/** Anything may be refused: it is made at random. */
+async function tryTo(operation: SqlOperation, input: Record<string, unknown>): Promise<void> {
+  try {
+    await base.run(operation, input)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+}
+
+async function changeSomething(random: Random, changes: RandomChanges, tag_id: string): Promise<void> {
+  const state = await baseState(base.db)
+  const live = Object.keys(state.items).filter((id) => state.items[id]!.live)
+  const kind = random.below(10)
+  if (kind < 3) await tryTo(createItem, newItem(random, tag_id))
+  else if (kind < 5 && live.length)
+    await tryTo(updateItem, { item_id: random.pick(live), name: text(random, 3) || 'n' })
+  else {
+    const { operation, input } = changes.next(state)
+    if ('input' in operation) await tryTo(operation, input)
+  }
+  if (random.chance(0.2)) await base.runStep(takeInWords, {})
+  if (random.chance(0.2)) await base.runStep(clearWordIndex, {})
+}
+
+/** Page by page, as row ids. */
+async function found(search: object, limit: number): Promise<number[]> {
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const input = { filter: { search }, limit, ...(after !== undefined && { after }) }
+    ids.push(...(await base.run(searchItems, input)).map(({ item_id }) => item_id))
+    after = (await base.meta(searchItems, input)).next
+  } while (after !== undefined)
+  const rows = await base.db.select<{ id: number; item_id: string }>({
+    sql: 'select id, item_id from item',
+    parameters: [],
+  })
+  const byId = new Map(rows.map(({ id, item_id }) => [item_id, id]))
+  return ids.map((id) => byId.get(id)!)
+}
+
+async function check(random: Random, items: readonly OracleItem[]): Promise<void> {
+  const texts = Array.from(
+    { length: random.chance(0.7) ? 1 : 3 },
+    () => `${random.pick(WORDS.slice(0, 20))} ${text(random, 6)}`,
+  )
+  const places = random.pick(PLACES)
+  const search = { text: texts.length > 1 ? texts : texts[0], match: 'any', in: places }
+  const expected = oracleOrder(items, oracleScores(items, texts, places))
+  expect(await found(search, 1 + random.below(6)), JSON.stringify(search)).toEqual(expected)
+}
+
+describe.each(Array.from({ length: WORLDS }, (_, i) => SEED * 1000 + i))('in random world %i', (seed) => {
+  it(
+    'the same items come in the same order as by looking at each of them',
+    { timeout: TIMEOUT },
+    async () => {
+      base = await openAny()
+      const random = new Random(seed)
+      const changes = new RandomChanges(random, { purges: true })
+      const { tag_id } = await base.run(createTag, {
+        name: 'Book',
+        fields: { title: 'String', kind: { type: 'Select', variants: ['recipe', '東京'] } },
+      })
+      await base.run(bulkCreate, { items: Array.from({ length: 30 }, () => newItem(random, tag_id)) })
+      for (let i = 0; i < CHANGES; i++) {
+        await changeSomething(random, changes, tag_id)
+        const items = await oracleItems(base.db)
+        await check(random, items)
+        await check(random, items)
+      }
+    },
+  )
+})

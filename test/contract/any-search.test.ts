@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+let tag_id: string
+
+const ask = (search: object, more: object = {}) =>
+  client.post('/api/items/search', { filter: { search: { match: 'any', ...search } }, ...more })
+const named = ({ name }: { name: string }) => name
+const found = async (search: object, more: object = {}): Promise<string[]> => {
+  const { status, body } = await ask(search, more)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.map(named)
+}
+
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  const tag = {
+    name: 'Note',
+    fields: { by: 'String', kind: { type: 'Select', variants: ['Decision', 'Idea'] } },
+  }
+  tag_id = (await client.ok('POST', '/api/tags', tag)).tag_id
+  const create = (name: string, description: string | null, field_values?: object) =>
+    client.ok('POST', '/api/items', {
+      name,
+      description,
+      tags: field_values ? [{ tag_ref: { Existing: tag_id }, field_values }] : [],
+    })
+  await create('Query builder', '<p>We choose <b>Kysely</b> in March, for it compiles alone.</p>', {
+    by: 'Ann',
+    kind: { variant: 'Decision' },
+  })
+  await create('Lunch', 'Did we have soup?', { by: 'Kysely fan', kind: { variant: 'Idea' } })
+  await create('Recipes', null)
+  await create('Recipe', null)
+  await create('Autopreise', 'what they cost')
+  await create('東京タワー', 'สวัสดีครับ')
+})
+afterAll(() => service.close())
+
+describe('a search for any of some words', () => {
+  it('answers a sentence, best first', async () => {
+    expect(await found({ text: 'when did we choose Kysely?' })).toEqual(['Query builder', 'Lunch'])
+  })
+
+  it('puts a word itself before another that begins alike', async () => {
+    expect(await found({ text: 'recipe' })).toEqual(['Recipe', 'Recipes'])
+    expect(await found({ text: 'recipes' })).toEqual(['Recipes', 'Recipe'])
+  })
+
+  it.each([
+    [{ text: 'KYSELY' }, ['Query builder']],
+    [{ text: 'kysely', in: ['values'] }, ['Lunch']],
+    [{ text: 'decision', in: ['values'] }, ['Query builder']],
+    [{ text: 'decision' }, []],
+    [{ text: '東京' }, ['東京タワー']],
+    [{ text: '京' }, ['東京タワー']],
+    [{ text: 'ครับ' }, ['東京タワー']],
+    [{ text: ['car price', 'Autopreis'] }, ['Autopreise']],
+  ])('finds %j', async (search, names) => expect(await found(search)).toEqual(names))
+
+  it.each([
+    ['', `'any' requires a text with a word in it`],
+    ['?! — 🎉', `'any' requires a text with a word in it`],
+    ['a\ud800', 'must be well-formed Unicode'],
+    ['a'.repeat(10_001), `'any' takes a text of at most 10000 characters`],
+    [['a', '!'], `'any' requires a text with a word in it`],
+    [[], `'text' takes a list of 1 to 20 strings, other words for the same`],
+    [
+      Array.from({ length: 21 }, () => 'a'),
+      `'text' takes a list of 1 to 20 strings, other words for the same`,
+    ],
+  ])('refuses %j', async (text, message) => {
+    const { status, body } = await ask({ text })
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+  })
+
+  it.each([
+    ['a thousand words', Array.from({ length: 1000 }, (_, i) => `word${i}`).join(' ') + ' soup', ['Lunch']],
+    ['ten thousand characters', `soup ${'🎉'.repeat(9_995)}`, ['Lunch']],
+    ['marks alone behind a letter', `soup a${'\u0301'.repeat(9_000)}`, ['Lunch']],
+  ])('takes %s', async (_, text, names) => expect(await found({ text })).toEqual(names))
+
+  it('takes a list in every match', async () => {
+    const texts = async (match: string, text: unknown) =>
+      (await client.ok('POST', '/api/items/search', { filter: { search: { text, match } } })).map(named)
+    expect(await texts('phrase', ['have soup', 'recipe'])).toEqual(['Lunch', 'Recipes', 'Recipe'])
+    expect(await texts('words', ['soup have', 'kysely we'])).toEqual(['Query builder', 'Lunch'])
+    const ranked = { filter: { search: { text: ['recipe', 'soup'] } }, sort: [{ by: 'relevance' }] }
+    expect((await client.ok('POST', '/api/items/search', ranked)).map(named)).toEqual([
+      'Recipe',
+      'Recipes',
+      'Lunch',
+    ])
+  })
+
+  it('does not rank within not, and another sort is kept', async () => {
+    expect(await found({ text: 'recipe' }, { sort: [{ by: 'created_at' }] })).toEqual(['Recipes', 'Recipe'])
+    const not = { filter: { not: { search: { text: 'recipe soup', match: 'any' } } } }
+    expect((await client.ok('POST', '/api/items/search', not)).map(named)).toEqual([
+      'Query builder',
+      'Autopreise',
+      '東京タワー',
+    ])
+    const { status } = await client.post('/api/items/search', { ...not, sort: [{ by: 'relevance' }] })
+    expect(status).toBe(400)
+  })
+
+  it('ranks beside other conditions, and adds up', async () => {
+    const any = (text: string) => ({ search: { text, match: 'any' } })
+    const search = async (filter: object) =>
+      (await client.ok('POST', '/api/items/search', { filter, sort: [{ by: 'relevance' }] })).map(named)
+    expect(await search({ and: [any('we kysely recipe'), { has_tag: 'Note' }] })).toEqual([
+      'Query builder',
+      'Lunch',
+    ])
+    expect(await search({ or: [any('soup'), { name: 'Recipe' }] })).toEqual(['Lunch', 'Recipe'])
+    expect(await search({ and: [any('we'), any('soup')] })).toEqual(['Lunch'])
+    expect(await search({ or: [any('recipe'), any('recipes')] })).toEqual(['Recipe', 'Recipes'])
+    expect(await search({ and: [any('recipe'), { search: 'recipes' }] })).toEqual(['Recipes'])
+  })
+
+  it('comes in pages, counted, with what was weighed at first', async () => {
+    const text = 'we soup recipe cost'
+    const names = await found({ text })
+    const seen: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const { body, headers } = await ask({ text }, { limit: 1, count: true, ...(after && { after }) })
+      expect(headers.get('x-total-count')).toBe(String(names.length))
+      seen.push(...body.map(named))
+      after = headers.get('x-next-cursor') ?? undefined
+      if (!after) break
+    }
+    expect(seen).toEqual(names)
+    expect(await found({ text }, { limit: 2, skip: 1 })).toEqual(names.slice(1, 3))
+    const first = await ask({ text }, { limit: 1 })
+    const other = await ask({ text: 'soup' }, { limit: 1, after: first.headers.get('x-next-cursor') })
+    expect(other.status).toBe(400)
+    for (const broken of [
+      'x',
+      Buffer.from('[]').toString('base64url'),
+      Buffer.from('null').toString('base64url'),
+    ])
+      expect((await ask({ text }, { limit: 1, after: broken })).status).toBe(400)
+  })
+
+  it('is counted and grouped, and finds what is in the trash', async () => {
+    const filter = { search: { text: 'we recipe', match: 'any' } }
+    const { total_items } = await client.ok('POST', '/api/items/aggregate', { filter })
+    expect(total_items).toBe(4)
+    const [item] = await client.ok('POST', '/api/items/search', { filter: { name: 'Recipes' } })
+    await client.ok('DELETE', `/api/items/${item.item_id}`)
+    expect(await found({ text: 'recipe' })).toEqual(['Recipe'])
+    const deleted = await client.ok('POST', '/api/items/deleted/search', { filter })
+    expect(deleted.map(named)).toEqual(['Recipes'])
+    await client.ok('POST', `/api/items/${item.item_id}/restore`)
+    expect(await found({ text: 'recipe' })).toEqual(['Recipe', 'Recipes'])
+  })
+
+  it('is said in words', async () => {
+    const explain = (text: unknown) =>
+      client.ok('POST', '/api/filters/explain', { filter: { search: { text, match: 'any' } } })
+    expect((await explain('a b')).words).toBe('name or description has words of "a b"')
+    expect((await explain(['a', 'b'])).words).toBe('name or description has words of "a" or "b"')
+  })
+})
