@@ -138,7 +138,11 @@ async function runInEngine(
   if (operation.effect === 'read' || isDryRun(operation, input)) return engine.read(call, { signal, long })
   const limits = { signal: long ? signal : undefined }
   const change = { ...call, ...conditions, ...(long && { alone: true as const }) }
-  const made = 'plan' in operation ? runPlanned(engine, change, limits) : engine.write(change, limits)
+  const on_scratch = 'isPlanned' in operation && operation.isPlanned!(input as object)
+  const made =
+    on_scratch || ('plan' in operation && !('isPlanned' in operation))
+      ? runPlanned(engine, change, limits, on_scratch)
+      : engine.write(change, limits)
   const reply = await made
   if (reply.meta?.change_id !== undefined) services.changes.happened()
   return reply

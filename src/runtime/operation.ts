@@ -31,6 +31,10 @@ export interface SqlContext {
   page_text?: number | undefined
   /** What the operation's `plan` answered, read beside the writer: it may have become untrue since. JSON text. */
   planned?: string | undefined
+  /** Of a part of a batch: what its filter selected where the batch was tried out, and what others have changed since. */
+  found?: FoundBefore | undefined
+  /** Where a batch is tried out: takes what its filters select. */
+  onFound?: ((found: { items: readonly number[]; ms: number }) => void) | undefined
   /** Where the call is only recorded, to be carried out later: `db` records too. */
   recorder?: WorkRecorder | undefined
   /** All of its input came in a body, as in a batch: also what its route has in the path. */
@@ -39,6 +43,14 @@ export interface SqlContext {
   scratch?: true | undefined
   /** Items that the call has changed; kept where the caller may change only this many. */
   changed?: Set<Ulid>
+}
+
+/** What a filter selected beside the writer. */
+export interface FoundBefore {
+  /** Row ids, oldest first. */
+  items: readonly number[]
+  /** Items that others have changed since, by id, with their row ids. */
+  changed: ReadonlyMap<Ulid, number>
 }
 
 /** What a `compose` gets. */
@@ -160,6 +172,10 @@ export interface Step<I extends object = object, O = unknown> {
   long?: boolean
   /** With this input nothing of it is to stay: it is carried out where nobody waits for it, and taken back. */
   isDryRun?(input: I): boolean
+  /** As in an operation, but carried out as a dry run is: what it does meanwhile is taken back. */
+  plan?(context: SqlContext, input: I): Promise<object | Reply>
+  /** Whether this input is worth that. */
+  isPlanned?(input: I): boolean
   run(context: SqlContext, input: I): Promise<O | Reply>
 }
 

@@ -20,17 +20,19 @@ const overtaken = (): ServiceError =>
 
 /**
  * A change that is planned on a reader, so that nobody waits for the writer meanwhile, and then written. Whatever
- * others write in between, it comes out as if it had been found out in its own transaction.
+ * others write in between, it comes out as if it had been found out in its own transaction. `on_scratch`: planning
+ * changes something itself, which is taken back.
  */
 export async function runPlanned(
   engine: Engine,
   call: SqlCall,
   limits: { signal?: AbortSignal | undefined },
+  on_scratch = false,
 ): Promise<Reply> {
   const began = performance.now()
   for (;;) {
     const planning = performance.now()
-    const planned = await planFor(engine, call, limits)
+    const planned = await planFor(engine, on_scratch ? { ...call, scratch: true } : call, limits)
     const took = performance.now() - planning
     try {
       return await engine.write({ ...call, planned }, limits)

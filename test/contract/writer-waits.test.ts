@@ -135,6 +135,41 @@ describe('a dry run of a batch keeps nobody from writing', () => {
   )
 })
 
+it(
+  'a batch finds its items beside the writer, and changes those that its filters select when it writes',
+  async () => {
+    const page = await client.ok('POST', '/api/items/search', { filter: { name: { starts_with: 'Long' } } })
+    const tags = [{ tag_ref: { Existing: 'Task' }, field_values: { owner: 'by the batch' } }]
+    const operations = [
+      { operation: 'createItem', input: { name: 'First', description: 'ab cd', tags } },
+      {
+        operation: 'bulkApplyTag',
+        input: {
+          filter: { and: [{ not: slowPatterns(30) }, { name: { starts_with: 'Long' } }] },
+          tag: { tag_ref: { Existing: 'Task' }, field_values: { owner: 'by the batch' } },
+        },
+      },
+      {
+        operation: 'bulkUpdateFields',
+        input: {
+          filter: { 'Task.owner': 'by the batch' },
+          tag_id: 'Task',
+          field_values: { n: 7 },
+          merge: true,
+        },
+      },
+    ]
+    const { result, held } = await beside(() => client.ok('POST', '/api/batch', { operations }))
+    const [, applied, updated] = result.results
+    expect(applied.affected_ids.toSorted()).toEqual(
+      page.map(({ item_id }: { item_id: string }) => item_id).toSorted(),
+    )
+    expect(updated).toMatchObject({ affected_count: LONG_TEXTS + 1, changed_count: LONG_TEXTS + 1 })
+    expect(held).toBeLessThanOrEqual(A_SECOND)
+  },
+  TIMEOUT,
+)
+
 it('a read by a session waits for nobody who writes, though its timer is due', async () => {
   const clock = new TestClock()
   const own = await startService({ clock: clock.now })

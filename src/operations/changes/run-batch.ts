@@ -2,6 +2,9 @@ import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
+import { BatchPlanning, readBatchPlan } from '#src/operations/changes/batch-plan.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { isOutOfDate } from '#src/runtime/run-planned.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import { defineStep } from '#src/runtime/step.ts'
 
@@ -14,41 +17,61 @@ interface Part {
   as?: string
 }
 
-export const runBatch = defineStep<{ operations: Part[]; dry_run: boolean }, object>({
+interface BatchInput {
+  operations: Part[]
+  dry_run: boolean
+}
+
+export const runBatch = defineStep<BatchInput, object>({
   name: 'runBatch',
   effect: 'write',
   long: true,
   isDryRun: ({ dry_run }) => dry_run,
-  async run(context, { operations, dry_run }) {
-    context.change.operation = 'batch'
-    const parts = operations.map(readPart)
-    checkWhole(operations, parts)
-    const made = new Map<string, string | null>()
-    const results: string[] = []
-    let affected = 0
-    for (const [i, { input, as }] of operations.entries()) {
-      const { operation, run } = parts[i]!
-      context.change.beginPart()
-      try {
-        const valid = await validateInput(operation, withIds(input, made, 'input'))
-        const { json } = toReply(await run(context, valid))
-        results.push(json)
-        affected += affectedBy(json)
-        if (affected > MAX_AFFECTED)
-          throw badRequest(`A batch affects at most ${MAX_AFFECTED} items`, {
-            suggestion: 'Make several batches',
-          })
-        if (as !== undefined) made.set(as, idIn(json))
-      } catch (error) {
-        throw error instanceof ServiceError ? inPart(error, i) : error
-      }
-    }
-    const change_id = dry_run || context.change.lastEvent === null ? null : context.change.id
-    return new Reply(
-      `{"results":[${results.join()}],"change_id":${JSON.stringify(change_id)},"dry_run":${dry_run}}`,
-    )
+  isPlanned: ({ operations }) => operations.some(({ input }) => Object.hasOwn(input, 'filter')),
+  async plan(context, input) {
+    const planning = await BatchPlanning.begin(context.db)
+    await carryOut(context, input, (part) => ({ ...context, onFound: planning.taker(part) }))
+    return planning.plan
+  },
+  async run(context, input) {
+    const found = context.planned ? await readBatchPlan(context.db, context.planned) : undefined
+    return carryOut(context, input, (part) => ({ ...context, planned: undefined, found: found?.(part) }))
   },
 })
+
+async function carryOut(
+  context: SqlContext,
+  { operations, dry_run }: BatchInput,
+  contextOf: (part: number) => SqlContext,
+): Promise<Reply> {
+  context.change.operation = 'batch'
+  const parts = operations.map(readPart)
+  checkWhole(operations, parts)
+  const made = new Map<string, string | null>()
+  const results: string[] = []
+  let affected = 0
+  for (const [i, { input, as }] of operations.entries()) {
+    const { operation, run } = parts[i]!
+    context.change.beginPart()
+    try {
+      const valid = await validateInput(operation, withIds(input, made, 'input'))
+      const { json } = toReply(await run(contextOf(i), valid))
+      results.push(json)
+      affected += affectedBy(json)
+      if (affected > MAX_AFFECTED)
+        throw badRequest(`A batch affects at most ${MAX_AFFECTED} items`, {
+          suggestion: 'Make several batches',
+        })
+      if (as !== undefined) made.set(as, idIn(json))
+    } catch (error) {
+      throw error instanceof ServiceError && !isOutOfDate(error) ? inPart(error, i) : error
+    }
+  }
+  const change_id = dry_run || context.change.lastEvent === null ? null : context.change.id
+  return new Reply(
+    `{"results":[${results.join()}],"change_id":${JSON.stringify(change_id)},"dry_run":${dry_run}}`,
+  )
+}
 
 function readPart({ operation, input }: Part, i: number): Batchable {
   const path = `operations[${i}]`

@@ -14,7 +14,7 @@ import {
   readBulkPlan,
   type RecordedPart,
 } from '#src/operations/items/bulk-plan.ts'
-import type { SqlContext } from '#src/runtime/operation.ts'
+import type { FoundBefore, SqlContext } from '#src/runtime/operation.ts'
 import { outOfDate } from '#src/runtime/run-planned.ts'
 import type { Db } from '#src/sql/query.ts'
 import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
@@ -63,9 +63,15 @@ export class BulkTargets {
   /** Those that satisfy a filter. @throws BadRequest with every fault of the filter, and as `refuseDoubtful` */
   static async select(context: SqlContext, filter: unknown, dry_run: boolean): Promise<BulkTargets> {
     const { plan, warnings } = await readTargets(context, filter, dry_run)
-    const { planned, db } = context
+    const { planned, found, onFound, db } = context
     const answer = new BulkAnswer(context, dry_run)
-    if (!planned) return new BulkTargets(await matchingItems(db, plan), warnings, answer)
+    if (found) return new BulkTargets(await foundAgain(db, plan, found), warnings, answer)
+    if (!planned) {
+      const began = performance.now()
+      const items = await matchingItems(db, plan)
+      onFound?.({ items, ms: performance.now() - began })
+      return new BulkTargets(items, warnings, answer)
+    }
     const { items, parts } = await bringUpToDate(db, plan, readBulkPlan(planned))
     return new BulkTargets(items, warnings, answer, parts)
   }
@@ -160,11 +166,21 @@ async function bringUpToDate(
   const changed = await changedSince(db, newest)
   const parts = changed && partsBeside(changed, planned)
   if (isQuick) return { items: await matchingItems(db, filter), parts }
-  if (!changed || !readsOwnItem(filter)) throw outOfDate()
+  if (!changed) throw outOfDate()
+  return { items: await foundAgain(db, filter, { items, changed }), parts }
+}
+
+/** What was selected before, with another look at what others have changed since. @throws outOfDate */
+async function foundAgain(
+  db: Db,
+  filter: FilterPlan,
+  { items, changed }: FoundBefore,
+): Promise<readonly number[]> {
+  if (!changed.size) return items
+  if (!readsOwnItem(filter)) throw outOfDate()
   const again = new Set(changed.values())
   const matching = await matchingAmong(db, filter, [...again])
-  const now = [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)
-  return { items: now, parts }
+  return [...items.filter((item) => !again.has(item)), ...matching].toSorted((a, b) => a - b)
 }
 
 type ReadPlan = ReturnType<typeof readBulkPlan>
