@@ -154,6 +154,51 @@ describe('a change of many items', () => {
   )
 
   it(
+    'is whole where it is a migration, the deletion of a tag or a purge, while others write',
+    async () => {
+      const under = { way: true }
+      const others = (async () => {
+        while (under.way) await client.ok('POST', '/api/items', { name: 'Beside' })
+      })()
+      const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Old', fields: { n: 'String' } })
+      const items = Array.from({ length: ITEMS }, (_, i) => ({
+        name: `Old ${i}`,
+        tags: [{ tag_ref: { Existing: 'Old' }, field_values: { n: String(i) } }],
+      }))
+      const made = await client.ok('POST', '/api/items/bulk', { items })
+      await client.ok('PUT', `/api/tags/${tag_id}`, { fields: { n: 'Number' } })
+      const migrated = await client.ok('POST', `/api/tags/${tag_id}/migrate`, {})
+      expect(migrated).toMatchObject({ migrated: ITEMS, unfitting_count: 0, dry_run: false })
+      const count = async (filter: object) =>
+        Number(
+          (await client.post('/api/items/search', { filter, limit: 0, count: true })).headers.get(
+            'x-total-count',
+          ),
+        )
+      expect(await count({ 'Old.n': { gte: 0 } })).toBe(ITEMS)
+
+      const deleted = await client.send('DELETE', `/api/tags/${tag_id}`)
+      expect(deleted.body).toMatchObject({ tag_id, name: 'Old' })
+      expect(await client.ok('GET', `/api/items/${made[7].item_id}`)).toMatchObject({ data: {} })
+      expect((await client.get(`/api/tags/${tag_id}`)).status).toBe(404)
+      const change_ids = [deleted.headers.get('x-change-id')!]
+      expect(await eventsOf({ change_id: change_ids[0] })).toHaveLength(ITEMS + 1)
+      await client.ok('POST', '/api/changes/undo', { change_ids })
+      expect(await count({ 'Old.n': { gte: 0 } })).toBe(ITEMS)
+
+      await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Old' } })
+      const purged = await client.ok('POST', '/api/items/purge', {})
+      expect(purged.purged_item_ids).toHaveLength(ITEMS)
+      expect((await client.get(`/api/items/${made[7].item_id}`)).status).toBe(404)
+      under.way = false
+      await others
+      expect(await client.ok('POST', '/api/items/purge', {})).toMatchObject({ purged_item_ids: [] })
+      expect(await facet(service.database_url, 'audit', 'verify')).toMatchObject({ code: 0, err: '' })
+    },
+    TIMEOUT,
+  )
+
+  it(
     'is undone though others go on writing',
     async () => {
       const changed = await update('Everybody')

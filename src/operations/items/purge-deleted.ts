@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { forbidden, invalid } from '#src/domain/errors.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
+import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { DryRun, GivenTime, Ids } from '#src/operations/schemas/inputs.ts'
@@ -43,21 +44,28 @@ export const purgeDeleted = defineOperation({
   }),
   errors: ['NotFound'],
   example: { input: { older_than: '2026-01-01', dry_run: true } },
-  async run(context, { dry_run = false, ...wanted }) {
-    // It has no such tool; a batch would lead here too.
-    if (context.caller.source === 'chat')
-      throw forbidden('The assistant purges nothing', {
-        suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
-      })
-    const { items, tags } = await findDeleted(context.db, wanted)
-    if (!dry_run) await purge(context, items, tags)
-    return {
-      purged_item_ids: items.map(({ item_id }) => item_id),
-      purged_tag_ids: tags.map(({ tag_id }) => tag_id),
-      dry_run,
-    }
-  },
+  plan: (context, input) => recordChange(context, (recording) => purgeWanted(recording, input)),
+  run: async (context, input) => (await writeChange(context)) ?? purgeWanted(context, input),
 })
+
+interface PurgeInput extends Wanted {
+  dry_run?: boolean
+}
+
+async function purgeWanted(context: SqlContext, { dry_run = false, ...wanted }: PurgeInput) {
+  // It has no such tool; a batch would lead here too.
+  if (context.caller.source === 'chat')
+    throw forbidden('The assistant purges nothing', {
+      suggestion: 'Tell the user what you would purge, and ask them to do it themselves',
+    })
+  const { items, tags } = await findDeleted(context.db, wanted)
+  if (!dry_run) await purge(context, items, tags)
+  return {
+    purged_item_ids: items.map(({ item_id }) => item_id),
+    purged_tag_ids: tags.map(({ tag_id }) => tag_id),
+    dry_run,
+  }
+}
 
 interface Wanted {
   item_ids?: readonly string[]

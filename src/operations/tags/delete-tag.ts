@@ -1,5 +1,7 @@
 import { tagState } from '#src/operations/tags/tag-state.ts'
 import { Type } from 'typebox'
+import type { Reply } from '#src/domain/reply.ts'
+import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { Tag } from '#src/operations/schemas/answers.ts'
@@ -9,7 +11,7 @@ import { tagReply } from '#src/operations/tags/tag-reply.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { setTagDeleted } from '#src/storage/tags/change-tags.ts'
 import { unindexTagEverywhere } from '#src/storage/value-index/unindex.ts'
-import { pagesOfTaggedItems, untagAllItems } from '#src/storage/items/tagged-items.ts'
+import { countEntries, pagesOfTaggedItems, untagAllItems } from '#src/storage/items/tagged-items.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 
 export const deleteTag = defineOperation({
@@ -28,17 +30,28 @@ export const deleteTag = defineOperation({
   output: Tag,
   errors: ['NotFound'],
   example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG' } },
+  plan: (context, { tag_id }) => recordChange(context, (recording) => remove(recording, tag_id)),
   async run(context, { tag_id }) {
-    const { db, now } = context
     const tag = await tagOfCall(context, tag_id)
-    await appendEvents(db, context, [
-      { event_type: 'tag_deleted', entity_type: 'tag', tag_id: tag.tag_id, details: { name: tag.name } },
-    ])
-    await takeOffAllItems(context, tag)
-    await setTagDeleted(db, tag, now.toISOString())
-    return tagReply(tag)
+    // What has got it since then must lose it too.
+    const written = await writeChange(
+      context,
+      async (items) => (await countEntries(context.db, tag.id)) === items,
+    )
+    return written ?? remove(context, tag_id)
   },
 })
+
+async function remove(context: SqlContext, tag_id: string): Promise<Reply> {
+  const { db, now } = context
+  const tag = await tagOfCall(context, tag_id)
+  await appendEvents(db, context, [
+    { event_type: 'tag_deleted', entity_type: 'tag', tag_id: tag.tag_id, details: { name: tag.name } },
+  ])
+  await takeOffAllItems(context, tag)
+  await setTagDeleted(db, tag, now.toISOString())
+  return tagReply(tag)
+}
 
 /** Deleted items too: a restored item must not come back with a tag that is gone. */
 async function takeOffAllItems(context: SqlContext, tag: StoredTag): Promise<void> {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { convertValues, idsIn } from '#src/domain/convert-value.ts'
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
+import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import type { Ulid as ItemId } from '#src/domain/ulid.ts'
@@ -56,24 +57,36 @@ export const migrateTagValues = defineOperation({
   }),
   errors: ['NotFound'],
   example: { input: { tag_id: '01JJXZ5T7GQ3M8K4B9R2C6D0TG', dry_run: true } },
-  async run(context, { tag_id, dry_run = false, drop_unfitting = false }) {
-    const { db } = context
-    const tag = await tagOfCall(context, tag_id)
-    const unfitting: { item_id: ItemId; field: string; value: unknown }[] = []
-    let [migrated, unfitting_count] = [0, 0]
-    for await (const page of pagesOfTaggedItems(db, tag.id, tag.schema_version)) {
-      const found = await convertPage(context, tag, page)
-      for (const { row, before, lost } of found)
-        for (const field of lost)
-          if (++unfitting_count <= MAX_UNFITTING)
-            unfitting.push({ item_id: row.item_id, field, value: before[field] })
-      const fitting = found.filter(({ lost }) => drop_unfitting || !lost.length)
-      migrated += fitting.length
-      if (!dry_run && fitting.length) await store(context, tag, fitting)
-    }
-    return { migrated, unfitting, unfitting_count, dry_run }
-  },
+  plan: (context, input) => recordChange(context, (recording) => migrateValues(recording, input)),
+  run: async (context, input) => (await writeChange(context)) ?? migrateValues(context, input),
 })
+
+interface MigrateInput {
+  tag_id: string
+  dry_run?: boolean
+  drop_unfitting?: boolean
+}
+
+async function migrateValues(
+  context: SqlContext,
+  { tag_id, dry_run = false, drop_unfitting = false }: MigrateInput,
+) {
+  const { db } = context
+  const tag = await tagOfCall(context, tag_id)
+  const unfitting: { item_id: ItemId; field: string; value: unknown }[] = []
+  let [migrated, unfitting_count] = [0, 0]
+  for await (const page of pagesOfTaggedItems(db, tag.id, tag.schema_version)) {
+    const found = await convertPage(context, tag, page)
+    for (const { row, before, lost } of found)
+      for (const field of lost)
+        if (++unfitting_count <= MAX_UNFITTING)
+          unfitting.push({ item_id: row.item_id, field, value: before[field] })
+    const fitting = found.filter(({ lost }) => drop_unfitting || !lost.length)
+    migrated += fitting.length
+    if (!dry_run && fitting.length) await store(context, tag, fitting)
+  }
+  return { migrated, unfitting, unfitting_count, dry_run }
+}
 
 interface Conversion {
   row: TaggedItem

@@ -75,6 +75,17 @@ const counted = query((p: { tag: number }, sql) =>
 export const countTagged = async (db: Db, tag: number): Promise<number> =>
   (await db.get(counted, { tag }))?.count ?? 0
 
+const entries = query((p: { tag: number }, sql) =>
+  sql
+    .selectFrom('item_tag')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tag', '=', p.tag),
+)
+
+/** How many items have a tag (row id), deleted ones too. */
+export const countEntries = async (db: Db, tag: number): Promise<number> =>
+  (await db.get(entries, { tag }))?.count ?? 0
+
 const untag = query((p: { tag: number }, sql) => sql.deleteFrom('item_tag').where('tag', '=', p.tag))
 
 /** Takes a tag off all items; not out of the value index. */

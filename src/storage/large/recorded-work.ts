@@ -30,6 +30,10 @@ export interface RecordedWork {
   rests_on: number[]
 }
 
+/** More was to be recorded than may be. */
+class TooLong extends Error {}
+export const isTooLong = (error: unknown): boolean => error instanceof TooLong
+
 /** Records work that is done on `db`. */
 export class WorkRecorder {
   readonly db: Db
@@ -37,20 +41,37 @@ export class WorkRecorder {
   private readonly rows: UnnumberedEvents[] = []
   private readonly facts = emptyFacts()
   private readonly restsOn: number[] = []
+  private readonly ofItems = new Set<Ulid>()
+  private readonly most: number
+  /** Characters. */
+  size = 0
 
-  constructor(db: Db) {
+  /** With `most`, what is longer ends the work: `isTooLong` of the error that it throws is true then. */
+  constructor(db: Db, most = Infinity) {
+    this.most = most
     this.db = new RecordingDb(db, ({ sql, parameters }) => {
-      this.lines.push(JSON.stringify([sql, ...parameters.map(toJson)]))
+      const line = JSON.stringify([sql, ...parameters.map(toJson)])
+      this.lines.push(line)
+      this.grow(line.length)
     })
+  }
+
+  private grow(by: number): void {
+    this.size += by
+    if (this.size > this.most) throw new TooLong()
   }
 
   take(events: readonly AuditEvent[], now: Date): void {
     for (let at = 0; at < events.length; at += IN_A_ROW) {
       const some = events.slice(at, at + IN_A_ROW)
-      for (const event of some) noteFacts(this.facts, factsOf(event))
+      for (const event of some) {
+        noteFacts(this.facts, factsOf(event))
+        if (event.item_id !== undefined) this.ofItems.add(event.item_id)
+      }
       const text = some.map((event) => unnumberedText(event, now)).join()
       // In JSON a line ends between values alone.
       this.rows.push({ count: some.length, text: text.includes('\n') ? text.replaceAll('\n', ' ') : text })
+      this.grow(text.length)
     }
   }
 
@@ -58,10 +79,9 @@ export class WorkRecorder {
     for (const id of leaving) this.restsOn.push(id)
   }
 
-  /** Characters. */
-  get size(): number {
-    const ofRows = this.rows.reduce((sum, { text }) => sum + text.length, 0)
-    return this.lines.reduce((sum, line) => sum + line.length, ofRows)
+  /** Those that its events are of. */
+  get items(): Ulid[] {
+    return [...this.ofItems]
   }
 
   get work(): RecordedWork {

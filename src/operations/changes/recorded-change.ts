@@ -1,0 +1,82 @@
+import { Reply, toReply } from '#src/domain/reply.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { outOfDate } from '#src/runtime/run-planned.ts'
+import type { Db } from '#src/sql/query.ts'
+import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
+import { newestEvent } from '#src/storage/changes/past-events.ts'
+import {
+  isTooLong,
+  linesOf,
+  MAX_RECORDED,
+  type RecordedWork,
+  WorkRecorder,
+  writeRecorded,
+} from '#src/storage/large/recorded-work.ts'
+import { MANY } from '#src/storage/log/audit-log.ts'
+import { forgetTags } from '#src/storage/tags/tags.ts'
+
+/** A change that was carried out beside the writer, but for its writing. */
+interface RecordedChange {
+  /** The newest event of that moment. */
+  newest: Ulid | null
+  /** Items whose events it has: while these stay as they are, so does what it writes. */
+  concerns: Ulid[]
+  answer: { json: string; meta: Reply['meta'] }
+  work: Omit<RecordedWork, 'lines'>
+}
+
+/** More events than these since then, and it is planned again. */
+const MAX_SINCE = 10_000
+
+/**
+ * Works out what a change writes, beside the writer; of a small one, and of one that would be too long, nothing. Only
+ * for what never reads what it has written itself.
+ */
+export async function recordChange(
+  context: SqlContext,
+  carryOut: (context: SqlContext) => Promise<object>,
+): Promise<Reply> {
+  if (context.caller.may_change) return Reply.of(null)
+  const newest = await newestEvent(context.db)
+  const recorder = new WorkRecorder(context.db, MAX_RECORDED)
+  let reply: Reply
+  try {
+    reply = toReply(await carryOut({ ...context, db: recorder.db, recorder }))
+  } catch (error) {
+    if (isTooLong(error)) return Reply.of(null)
+    throw error
+  }
+  const { json, meta } = reply
+  const concerns = recorder.items
+  if (concerns.length < MANY) return Reply.of(null)
+  const { lines, ...work } = recorder.work
+  const recorded: RecordedChange = { newest, concerns, answer: { json, meta }, work }
+  return new Reply([JSON.stringify(recorded), ...lines].join('\n'))
+}
+
+/**
+ * Writes what `recordChange` worked out; undefined where that was nothing. `holds` says what else must be as it was.
+ * @throws outOfDate
+ */
+export async function writeChange(
+  context: SqlContext,
+  holds: (items: number) => Promise<boolean> = async () => true,
+): Promise<Reply | undefined> {
+  const { db, planned } = context
+  if (!planned) return undefined
+  const lines = linesOf(planned)
+  const recorded = JSON.parse(lines.next().value as string) as RecordedChange | null
+  if (!recorded) return undefined
+  const { concerns, answer, work } = recorded
+  if (!(await isUntouched(db, recorded)) || !(await holds(concerns.length))) throw outOfDate()
+  await writeRecorded(db, context, work, lines)
+  forgetTags(db)
+  return new Reply(answer.json, answer.meta)
+}
+
+async function isUntouched(db: Db, { newest, concerns }: RecordedChange): Promise<boolean> {
+  if (newest === (await newestEvent(db))) return true
+  const changed = await idsChangedSince(db, newest, MAX_SINCE)
+  return changed !== undefined && !concerns.some((item_id) => changed.has(item_id))
+}
