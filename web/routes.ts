@@ -48,6 +48,12 @@ export const ROUTES: readonly PageRoute[] = [
     page: loaded(() => import('#web/pages/register-page.tsx').then(({ RegisterPage }) => RegisterPage)),
   },
   {
+    path: '/reset',
+    title: 'New password',
+    bare: true,
+    page: loaded(() => import('#web/pages/reset-page.tsx').then(({ ResetPage }) => ResetPage)),
+  },
+  {
     path: '/items',
     title: 'Items',
     page: loaded(() => import('#web/pages/items-page.tsx').then(({ ItemsPage }) => ItemsPage)),

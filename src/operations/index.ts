@@ -5,6 +5,8 @@ import { changeEmail } from '#src/operations/account/profile/change-email.ts'
 import { deleteMe } from '#src/operations/account/profile/delete-me.ts'
 import { updateUser } from '#src/operations/account/users/update-user.ts'
 import { deleteUser } from '#src/operations/account/users/delete-user.ts'
+import { createResetLink } from '#src/operations/account/reset/create-reset-link.ts'
+import { setPasswordByLink } from '#src/operations/account/reset/set-password-by-link.ts'
 import { createInvitation } from '#src/operations/account/invitation/create-invitation.ts'
 import { deleteSession } from '#src/operations/account/session/delete-session.ts'
 import { deleteOtherSessions } from '#src/operations/account/session/delete-other-sessions.ts'
@@ -51,6 +53,8 @@ export const operations: readonly Operation[] = [
   confirmTotp,
   updateUser,
   deleteUser,
+  createResetLink,
+  setPasswordByLink,
   createInvitation,
   deleteSession,
   deleteOtherSessions,

@@ -72,6 +72,7 @@ import {
   removeSecondFactor,
   resetPassword,
 } from '#src/operations/account/users/operator-steps.ts'
+import { addResetLink, checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
 import { changeUser, removeUser } from '#src/operations/account/users/user-steps.ts'
 import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-steps.ts'
 import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
@@ -195,6 +196,10 @@ export const sqlSteps: readonly Step[] = [
   endAllSessions,
   removeSecondFactor,
   resetPassword,
+  // reset-steps
+  addResetLink,
+  checkResetLink,
+  takeResetLink,
   // user-steps
   changeUser,
   removeUser,

@@ -38,6 +38,7 @@ export interface Tables {
   session: SessionTable
   api_key: ApiKeyTable
   invitation: InvitationTable
+  reset_link: ResetLinkTable
   recovery_code: { user_id: string; code_hash: string }
   security_event: SecurityEventTable
   /** One row: events from before that moment may be swept. */
@@ -252,6 +253,15 @@ export interface InvitationTable {
   expires_at: string
   used_at: string | null
   used_by: string | null
+}
+
+/** By which somebody sets a new password. */
+export interface ResetLinkTable {
+  user_id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  created_by: string
+  expires_at: string
 }
 
 /** What happened to accounts and ways in; user ids outlive their accounts. */

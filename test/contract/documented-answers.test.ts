@@ -226,8 +226,10 @@ const ELSEWHERE = [
   'DELETE /api/users/{user_id}',
   'POST /api/auth/passkey/auth/complete',
   'POST /api/auth/passkey/register/complete',
+  'POST /api/auth/reset',
   'POST /api/mcp',
   'POST /api/mcp/message',
+  'POST /api/users/{user_id}/reset-link',
   'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
 ]
 

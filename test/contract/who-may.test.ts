@@ -112,9 +112,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   setupTotp: ['own change', 'closed'],
   unlinkProvider: ['own change', 'closed'],
   updateProfile: ['own change', 'closed'],
+  setPasswordByLink: ['anybody', 'closed'],
   verifyTotp: ['half signed in', 'closed'],
   // What owners do.
   createInvitation: ['owner change', 'closed', 'fresh'],
+  createResetLink: ['owner change', 'closed', 'fresh'],
   createWebhook: ['owner change', 'closed', 'fresh'],
   deleteInvitation: ['owner change', 'closed', 'fresh'],
   deleteUser: ['owner change', 'closed', 'fresh'],

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formText } from '#web/parts/form-text.ts'
+import { ResetLinkButton } from '#web/account/reset-link-button.tsx'
 import { type Role, ROLES, RoleSelect } from '#web/account/role-select.tsx'
 import { useConfirmed } from '#web/account/use-confirmed.tsx'
 import { call } from '#web/api/call.ts'
@@ -89,6 +90,7 @@ function People({ confirmed }: { confirmed: Confirmed }) {
                     run(() => call(updateUser, { user_id, role: next }), `${name} is ${next} now`)
                   }
                 />
+                {role !== 'owner' && !disabled && <ResetLinkButton {...{ user_id, name, confirmed }} />}
                 {user_id !== me?.user_id && (
                   <Button
                     kind="quiet"

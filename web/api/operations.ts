@@ -23,6 +23,7 @@ import type { createInvitation as CreateInvitation } from '#src/operations/accou
 import type { createItem as CreateItem } from '#src/operations/items/create-item.ts'
 import type { createKey as CreateKey } from '#src/operations/account/key/create-key.ts'
 import type { createRecoveryCodes as CreateRecoveryCodes } from '#src/operations/account/totp/create-recovery-codes.ts'
+import type { createResetLink as CreateResetLink } from '#src/operations/account/reset/create-reset-link.ts'
 import type { createTag as CreateTag } from '#src/operations/tags/create-tag.ts'
 import type { createView as CreateView } from '#src/operations/views/create-view.ts'
 import type { createWebhook as CreateWebhook } from '#src/operations/webhooks/create-webhook.ts'
@@ -88,6 +89,7 @@ import type { searchChanges as SearchChanges } from '#src/operations/changes/sea
 import type { searchDeletedItems as SearchDeletedItems } from '#src/operations/items/search-deleted-items.ts'
 import type { searchItems as SearchItems } from '#src/operations/items/search-items.ts'
 import type { searchTags as SearchTags } from '#src/operations/tags/search-tags.ts'
+import type { setPasswordByLink as SetPasswordByLink } from '#src/operations/account/reset/set-password-by-link.ts'
 import type { setupTotp as SetupTotp } from '#src/operations/account/totp/setup-totp.ts'
 import type { testWebhook as TestWebhook } from '#src/operations/webhooks/test-webhook.ts'
 import type { undoChanges as UndoChanges } from '#src/operations/changes/undo-changes.ts'
@@ -127,6 +129,7 @@ export const createInvitation = route<typeof CreateInvitation>('POST', '/api/inv
 export const createItem = route<typeof CreateItem>('POST', '/api/items')
 export const createKey = route<typeof CreateKey>('POST', '/api/keys')
 export const createRecoveryCodes = route<typeof CreateRecoveryCodes>('POST', '/api/auth/2fa/recovery-codes')
+export const createResetLink = route<typeof CreateResetLink>('POST', '/api/users/{user_id}/reset-link')
 export const createTag = route<typeof CreateTag>('POST', '/api/tags')
 export const createView = route<typeof CreateView>('POST', '/api/views')
 export const createWebhook = route<typeof CreateWebhook>('POST', '/api/webhooks')
@@ -192,6 +195,7 @@ export const searchChanges = route<typeof SearchChanges>('POST', '/api/changes/s
 export const searchDeletedItems = route<typeof SearchDeletedItems>('POST', '/api/items/deleted/search', 'reads')
 export const searchItems = route<typeof SearchItems>('POST', '/api/items/search', 'reads')
 export const searchTags = route<typeof SearchTags>('POST', '/api/tags/search', 'reads')
+export const setPasswordByLink = route<typeof SetPasswordByLink>('POST', '/api/auth/reset')
 export const setupTotp = route<typeof SetupTotp>('POST', '/api/auth/2fa/totp/setup')
 export const testWebhook = route<typeof TestWebhook>('POST', '/api/webhooks/{webhook_id}/test')
 export const undoChanges = route<typeof UndoChanges>('POST', '/api/changes/undo')

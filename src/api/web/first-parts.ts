@@ -10,7 +10,7 @@ const PAGES: readonly (readonly [path: RegExp, part: string])[] = [
 ]
 const SIGN_IN = 'web/pages/sign-in-page.tsx'
 /** They are the same to everybody, signed in or not. */
-const BARE = /^\/(?:sign-in|register|invite|authorize)(?:\/|$)/
+const BARE = /^\/(?:sign-in|register|invite|reset|authorize)(?:\/|$)/
 
 /** What the application asks at once, as its queries write it (`web/data/`). */
 const SERVICE = '/api/service'

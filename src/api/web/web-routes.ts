@@ -26,6 +26,7 @@ const APP_SEGMENTS = new Set([
   'import',
   'settings',
   'invite',
+  'reset',
   'authorize',
 ])
 /** Their paths are no pages, whoever asks. */

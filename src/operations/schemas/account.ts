@@ -52,6 +52,12 @@ export const InvitationToken = Type.String({
   description: 'The token of an invitation, or the one that the start prints for the first account',
 })
 
+/** Whatever it is, it is good or not. */
+export const ResetToken = Type.String({
+  maxLength: MAX_GIVEN,
+  description: 'What stands behind `#` in the link',
+})
+
 /** What an account may do. */
 export const Role = Type.Unsafe<RoleName>({
   type: 'string',

@@ -2,6 +2,7 @@ import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { factorCounts } from '#src/storage/accounts/factor-counts.ts'
+import { endResetLink } from '#src/storage/accounts/reset-links.ts'
 
 export interface NewAccount {
   user_id: Ulid
@@ -202,7 +203,7 @@ export async function setDisplayName(db: Db, user_id: Ulid, display_name: string
   await db.enqueue(updateName, { user_id, display_name })
 }
 
-/** null takes the password away. `unproven_at`: when, where a session sets it that has not proved itself. */
+/** null takes the password away. `unproven_at`: when, where a session sets it that has not proved itself. No link sets it again. */
 export async function setPasswordHash(
   db: Db,
   user_id: Ulid,
@@ -210,6 +211,7 @@ export async function setPasswordHash(
   unproven_at: string | null = null,
 ): Promise<void> {
   await db.enqueue(updatePassword, { user_id, password_hash, unproven_at })
+  await endResetLink(db, user_id)
 }
 
 /** Somebody has signed in with the password: from now on it proves who they are. */

@@ -4,6 +4,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { deleteUnusedClients } from '#src/storage/accounts/app-clients.ts'
 import { deleteExpiredRecords } from '#src/storage/accounts/app-records.ts'
 import { deleteLapsedApps, tokenOfApp } from '#src/storage/accounts/apps.ts'
+import { sweepResetLinks } from '#src/storage/accounts/reset-links.ts'
 
 const sessions = query((p: { now: string; limit: number }, sql) =>
   sql
@@ -77,9 +78,10 @@ export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promi
     await db.run(answers, expired),
     await db.run(failures, { since, limit }),
   ]
+  const links = await sweepResetLinks(db, expired.now, limit)
   await db.enqueue(steps, { before: oldestTotpStep(now) })
   const apps = await sweepApps(db, now, limit)
-  const counts = [ended.length, apps.most, ...others.map(({ changes }) => changes)]
+  const counts = [ended.length, apps.most, links, ...others.map(({ changes }) => changes)]
   return { ended: [...ended, ...apps.ended], more: counts.some((count) => count >= limit) }
 }
 

@@ -3,7 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { SecurityEventTable } from '#src/sql/tables.ts'
 
-/** Additions §1; those of webhooks are ours. */
+/** Additions §1, further §21; those of webhooks are ours. */
 export const SECURITY_EVENT_TYPES = [
   'registered',
   'signed_in',
@@ -33,6 +33,7 @@ export const SECURITY_EVENT_TYPES = [
   'invitation_created',
   'invitation_used',
   'invitation_revoked',
+  'reset_link_created',
   'webhook_created',
   'webhook_changed',
   'webhook_disabled',

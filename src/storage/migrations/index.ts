@@ -23,6 +23,7 @@ import * as boundedFolding from '#src/storage/migrations/0029-bounded-folding.ts
 import * as sealedLog from '#src/storage/migrations/0030-sealed-log.ts'
 import * as endedRights from '#src/storage/migrations/0031-ended-rights.ts'
 import * as wordIndex from '#src/storage/migrations/0032-word-index.ts'
+import * as resetLinks from '#src/storage/migrations/0033-reset-links.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '0030-sealed-log': sealedLog,
   '0031-ended-rights': endedRights,
   '0032-word-index': wordIndex,
+  '0033-reset-links': resetLinks,
 }

@@ -36,6 +36,7 @@ export type RecordName = Exclude<
   | 'security_log_horizon'
   | 'unknown_sign_ins'
   | 'login_failure'
+  | 'reset_link'
   | 'webauthn_challenge'
   | 'oauth_flow'
   | 'app_client'

@@ -9,6 +9,7 @@ import {
   setEmail,
   type User,
 } from '#src/storage/accounts/accounts.ts'
+import { endResetLink } from '#src/storage/accounts/reset-links.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf, setProven } from '#src/storage/accounts/sessions.ts'
 import { listedUser } from '#src/storage/accounts/users.ts'
@@ -31,6 +32,7 @@ export const replaceEmail = defineStep({
         details: { errors: [{ path: 'email', message: 'is already registered' }] },
       })
     await setEmail(db, user_id, { email, email_key: emailKey(email), changed_at: now.toISOString() })
+    await endResetLink(db, user_id)
     const ended = await deleteSessionsOf(db, user_id, { except: caller.session?.token_hash })
     if (proven) await setProven(db, caller.session!.token_hash, now)
     await appendSecurityEvent(db, context, {

@@ -5,6 +5,7 @@ import { accountKey } from '#src/auth/login-failures.ts'
 import { endAccess } from '#src/operations/account/users/end-access.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
+import { endResetLink } from '#src/storage/accounts/reset-links.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { tokensOf } from '#src/storage/accounts/live-tokens.ts'
 import {
@@ -36,6 +37,7 @@ export async function changeAccount(
   const ended: string[] = []
   if (role !== user.role) {
     await setRole(db, user.user_id, role)
+    await endResetLink(db, user.user_id)
     const details = { from: user.role, to: role }
     await appendSecurityEvent(db, context, { event_type: 'role_changed', user_id: user.user_id, details })
     const isLowered = ROLES.indexOf(role) > ROLES.indexOf(user.role)

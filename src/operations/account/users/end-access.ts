@@ -5,6 +5,7 @@ import { deleteKeysOf } from '#src/storage/accounts/api-keys.ts'
 import { deleteAppsOf, tokenOfApp } from '#src/storage/accounts/apps.ts'
 import { removeOpenInvitations } from '#src/storage/accounts/invitations.ts'
 import { tokensOf } from '#src/storage/accounts/live-tokens.ts'
+import { endResetLink, endResetLinksBy } from '#src/storage/accounts/reset-links.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { deleteSessionsOf } from '#src/storage/accounts/sessions.ts'
 import { deleteChallengesOf } from '#src/storage/accounts/webauthn-challenges.ts'
@@ -20,8 +21,10 @@ export type Loss = 'lowered' | 'disabled' | 'deleted'
 export async function endAccess(context: SqlContext, user_id: Ulid, loss: Loss): Promise<string[]> {
   const { db } = context
   await revokeInvitations(context, user_id, loss)
+  await endResetLinksBy(db, user_id)
   await suspendWebhooks(context, user_id, `Whoever made it was ${loss}: an owner may take it over`)
   if (loss === 'lowered') return tokensOf(db, user_id)
+  await endResetLink(db, user_id)
   await deleteChallengesOf(db, user_id)
   const apps = (await deleteAppsOf(db, user_id)).map(tokenOfApp)
   return [...(await deleteSessionsOf(db, user_id)), ...(await deleteKeysOf(db, user_id)), ...apps]
