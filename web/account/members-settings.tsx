@@ -27,6 +27,8 @@ import { resetSent } from '#web/parts/reset-sent.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { Name } from '#web/parts/name.tsx'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/parts/settings.module.css'
 
 type Member = Extract<OutputOf<typeof listUsers>[number], { email: string }>
@@ -66,11 +68,12 @@ function People({ confirmed }: { confirmed: Confirmed }) {
       <ul className={css.list} aria-label="People">
         {members.map((member) => {
           const { user_id, email, display_name, role, disabled, has_totp, has_passkey, last_used_at } = member
-          const name = display_name || email
+          const name = plainName(display_name || email)
           return (
             <li key={user_id} className={css.row}>
               <div className={css.what}>
-                {name} {user_id === me?.user_id && '· you'} {disabled && <strong>· disabled</strong>}
+                <Name of={name} /> {user_id === me?.user_id && '· you'}{' '}
+                {disabled && <strong>· disabled</strong>}
                 <p className={css.about}>
                   {[
                     display_name && email,

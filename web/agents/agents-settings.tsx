@@ -17,6 +17,8 @@ import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import { CLIENT_SETUPS } from '#web/agents/client-setups.ts'
+import { Name } from '#web/parts/name.tsx'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/parts/settings.module.css'
 
 /** Asks for a fresh proof where the service wants one, and goes on. */
@@ -168,7 +170,10 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
       </form>
       {made && (
         <Note kind="good" icon="key">
-          <p>This is the key of {made.name}. It is shown only here, and is in the configuration above.</p>
+          <p>
+            This is the key of <Name of={made.name} />. It is shown only here, and is in the configuration
+            above.
+          </p>
           <code className={css.code}>{made.key}</code>
           <div>
             <CopyButton text={made.key} label="Copy the key" />
@@ -180,7 +185,7 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
           {keys.map(({ key_id, name, scope, prefix, expires_at, last_used_at }) => (
             <li key={key_id} className={css.row}>
               <div className={css.what}>
-                {name}
+                <Name of={name} />
                 <p className={css.about}>
                   {prefix}… · {scope === 'read' ? 'reads' : 'reads and changes'}
                   {expires_at && ` · until ${sayMoment(expires_at)}`} ·{' '}
@@ -188,7 +193,11 @@ function Keys({ made, onMade, confirmed }: KeysProps) {
                 </p>
                 <LastDone client_id={key_id} />
               </div>
-              <Button kind="quiet" aria-label={`Revoke ${name}`} onClick={() => void revoke(key_id, name)}>
+              <Button
+                kind="quiet"
+                aria-label={`Revoke ${plainName(name)}`}
+                onClick={() => void revoke(key_id, name)}
+              >
                 Revoke
               </Button>
             </li>
@@ -221,7 +230,7 @@ function Apps() {
         {apps.map(({ app_id, name, client_uri, scope, created_at, last_used_at }) => (
           <li key={app_id} className={css.row}>
             <div className={css.what}>
-              {name}
+              <Name of={name} />
               <p className={css.about}>
                 {client_uri && `${client_uri} · `}
                 {scope === 'read' ? 'reads' : 'reads and changes'} · since {sayShort(created_at)} ·{' '}
@@ -229,7 +238,11 @@ function Apps() {
               </p>
               <LastDone client_id={app_id} />
             </div>
-            <Button kind="quiet" aria-label={`Revoke ${name}`} onClick={() => void revoke(app_id, name)}>
+            <Button
+              kind="quiet"
+              aria-label={`Revoke ${plainName(name)}`}
+              onClick={() => void revoke(app_id, name)}
+            >
               Revoke
             </Button>
           </li>

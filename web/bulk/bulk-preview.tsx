@@ -1,6 +1,7 @@
 import { useItemName } from '#web/data/item-names.ts'
 import type { BulkKind } from '#web/bulk/bulk-props.ts'
 import type { BulkAnswer, BulkChange } from '#web/bulk/bulk-call.ts'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/bulk/bulk.module.css'
 
 interface BulkPreviewProps {
@@ -38,7 +39,9 @@ export function BulkPreview({ kind, change, answer, changedSince }: BulkPreviewP
             <tbody>
               {sample.map((each) => (
                 <tr key={each.item_id}>
-                  <td>{each.name}</td>
+                  <td>
+                    <bdi>{plainName(each.name)}</bdi>
+                  </td>
                   {change.kind === 'set' && (
                     <>
                       <td className={css.before}>

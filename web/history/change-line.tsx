@@ -6,6 +6,7 @@ import { meQuery } from '#web/data/me-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { doerWords, isAgent } from '#web/rules/change-words.ts'
 import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { Name } from '#web/parts/name.tsx'
 import css from '#web/history/change-line.module.css'
 
 interface ChangeLineProps {
@@ -27,10 +28,10 @@ export function ChangeLine({ change, words = change.summary, more, children }: C
       </span>
       <div className={css.what}>
         <Link href={`/history/${change.change_id}`} className={css.summary}>
-          {words}
+          <Name of={words} />
         </Link>
         <p className={css.who}>
-          {doerWords(change, me)} ·{' '}
+          <Name of={doerWords(change, me)} /> ·{' '}
           <time dateTime={change.created_at} title={sayMoment(change.created_at)}>
             {sayShort(change.created_at)}
           </time>

@@ -12,6 +12,8 @@ import { Note } from '#web/parts/note.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { doerWords, eventWords } from '#web/rules/change-words.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
+import { plainName } from '#web/rules/plain-name.ts'
+import { Name } from '#web/parts/name.tsx'
 import css from '#web/history/change-view.module.css'
 
 /** One change, event by event. */
@@ -27,10 +29,10 @@ export function ChangeView({ change }: { change: Change }) {
   const all = events.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <Page
-      title={change.summary}
+      title={plainName(change.summary)}
       lead={
         <>
-          By {doerWords(change, me)}, {sayMoment(change.created_at)}.
+          By <Name of={doerWords(change, me)} />, {sayMoment(change.created_at)}.
         </>
       }
       actions={mayWrite && <UndoButton changes={[change]} words={change.summary} />}
@@ -88,7 +90,7 @@ function ItemLink({ item_id, last }: { item_id: string; last: string | undefined
   const name = useItemName(item_id)
   return (
     <Link href={`/items/${item_id}`} className={css.link}>
-      {name === null ? (last ?? 'an item that is deleted now') : (name ?? '…')}
+      <Name of={name === null ? (last ?? 'an item that is deleted now') : (name ?? '…')} />
     </Link>
   )
 }
@@ -97,7 +99,7 @@ function TagName({ event, name }: { event: ChangeEvent; name: string | undefined
   if (!name) return <strong>{event.name}</strong>
   return (
     <Link href={`/tags/${event.tag_id}/schema`} className={css.link}>
-      {name}
+      <Name of={name} />
     </Link>
   )
 }

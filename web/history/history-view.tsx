@@ -17,6 +17,7 @@ import { Page } from '#web/parts/page.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
 import { foldChanges } from '#web/rules/fold-changes.ts'
 import { sayDate } from '#web/rules/say-time.ts'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/history/history-view.module.css'
 
 const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
@@ -73,7 +74,7 @@ export function HistoryView() {
           <option value="">Everybody</option>
           {users.map((user) => (
             <option key={user.user_id} value={user.user_id}>
-              {user.user_id === me?.user_id ? 'You' : user.display_name || user.user_id}
+              {user.user_id === me?.user_id ? 'You' : plainName(user.display_name || user.user_id)}
             </option>
           ))}
         </select>
@@ -96,7 +97,7 @@ export function HistoryView() {
               ...clients,
             ].map(([id, name]) => (
               <option key={id} value={id}>
-                {name}
+                {plainName(name)}
               </option>
             ))}
           </select>
@@ -109,7 +110,7 @@ export function HistoryView() {
           <option value="">Any tag</option>
           {tags.map(({ tag_id, name }) => (
             <option key={tag_id} value={tag_id}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </select>

@@ -10,6 +10,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { Name } from '#web/parts/name.tsx'
 import css from '#web/history/undo-dialog.module.css'
 
 export type Undone = Pick<InputOf<typeof undoChanges>, 'change_ids' | 'filter'>
@@ -78,7 +79,9 @@ export function UndoDialog({ what, words, onClose }: UndoDialogProps) {
       }
     >
       <p>
-        <strong>{words}</strong>
+        <strong>
+          <Name of={words} />
+        </strong>
       </p>
       {dryRun.isPending && <p>Looking at what would change…</p>}
       {dryRun.error && <Note kind="danger">{dryRun.error.message}</Note>}

@@ -1,6 +1,7 @@
 import { Dialog as Base, DialogDismiss, DialogHeading } from '@ariakit/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/parts/dialog.module.css'
 
 export interface DialogProps {
@@ -26,7 +27,7 @@ export function Dialog({ title, onClose, footer, firm = false, width = 'narrow',
       hideOnInteractOutside={!firm}
     >
       <header className={css.header}>
-        <DialogHeading className={css.title}>{title}</DialogHeading>
+        <DialogHeading className={css.title}>{plainName(title)}</DialogHeading>
       </header>
       <div className={css.body} ref={makeScrollable}>
         {children}

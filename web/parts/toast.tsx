@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { say } from '#web/parts/live-region.tsx'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/parts/toast.module.css'
 
 export interface Toast {
@@ -79,7 +80,7 @@ export function Toasts() {
     >
       {all.map(({ id, text, kind = 'plain', action }) => (
         <div key={id} className={`${css.toast} ${css[kind]}`}>
-          <p>{text}</p>
+          <p>{plainName(text)}</p>
           {action && (
             <Button
               kind="quiet"

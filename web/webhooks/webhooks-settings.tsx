@@ -20,6 +20,7 @@ import { EVENT_WORDS } from '#web/webhooks/event-words.ts'
 import { type Confirmed, WebhookDeliveries } from '#web/webhooks/webhook-deliveries.tsx'
 import { WebhookForm, type WebhookInput } from '#web/webhooks/webhook-form.tsx'
 import settings from '#web/parts/settings.module.css'
+import { plainName } from '#web/rules/plain-name.ts'
 import css from '#web/webhooks/webhooks.module.css'
 
 interface WebhooksSettingsProps {
@@ -114,7 +115,7 @@ function Entry({ webhook, confirmed, renderFilter, onEdit, onChanged }: EntryPro
   const nameOf = useNameOfUser()
   const [open, setOpen] = useState(false)
   const [deleting, setDeleting] = useState(false)
-  const name = description || hostOf(url)
+  const name = plainName(description || hostOf(url))
   const run = async <T,>(change: () => Promise<T>, words: (answer: T) => string) => {
     const answer = await confirmed(change)
     if (answer instanceof Fault) toast({ text: answer.message, kind: 'danger' })

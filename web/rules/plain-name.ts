@@ -1,0 +1,1 @@
+export { plainName } from '#src/domain/plain-name.ts'
