@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
 import type { ImportJob } from '#web/import/import-job.ts'
+import { holdPage } from '#web/parts/use-leave-guard.ts'
 import type { DateOrder } from '#web/rules/date-text.ts'
 import type { TypeChoice } from '#web/rules/guess-columns.ts'
 import type { Target } from '#web/rules/import-plan.ts'
@@ -50,9 +51,24 @@ let draft = EMPTY
 const listeners = new Set<() => void>()
 
 export function changeDraft(change: Partial<Draft>): void {
+  // Done is what ends by itself, when nobody looks at the page.
+  if (change.job && change.job !== draft.job) change.job.subscribe(holdWhileUnsaved)
   // What has been imported is not what is being looked at any more.
   draft = { ...draft, ...(draft.job?.state === 'done' && { job: null }), ...change }
+  holdWhileUnsaved()
   for (const listener of listeners) listener()
+}
+
+let letGo: (() => void) | undefined
+
+/** A table that was not imported, or is being imported, goes with the tab: closing, loading again and signing out ask. */
+function holdWhileUnsaved(): void {
+  const isHeld = draft.text !== '' && draft.job?.state !== 'done'
+  if (isHeld) letGo ??= holdPage()
+  else {
+    letGo?.()
+    letGo = undefined
+  }
 }
 
 /** Another table: nothing that was said of the one before holds. */
