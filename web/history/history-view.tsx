@@ -18,6 +18,8 @@ import { isAgent } from '#web/rules/change-words.ts'
 import { foldChanges } from '#web/rules/fold-changes.ts'
 import { sayDate } from '#web/rules/say-time.ts'
 import { plainName } from '#web/rules/plain-name.ts'
+import { DateInput } from '#web/parts/date-input.tsx'
+import { dateText, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import css from '#web/history/history-view.module.css'
 
 const UndoDialog = loaded(() => import('#web/history/undo-dialog.tsx').then(({ UndoDialog }) => UndoDialog))
@@ -38,6 +40,7 @@ export function HistoryView() {
   const tags = useTags() ?? []
   const mayWrite = useMayWrite()
   const [undone, setUndone] = useState<Undone>()
+  const [cleared, setCleared] = useState(0)
   const day = query.get('day')
   const question = questionFrom(query)
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -114,16 +117,15 @@ export function HistoryView() {
             </option>
           ))}
         </select>
-        <label className={css.since}>
-          Since{' '}
-          <input
-            type="datetime-local"
-            value={query.get('since') ?? ''}
-            onChange={(event) => put('since', event.target.value)}
-          />
-        </label>
+        <Since key={cleared} value={query.get('since')} onValue={(since) => put('since', since)} />
         {isNarrowed && (
-          <Button kind="quiet" onClick={() => setQuery({})}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setQuery({})
+              setCleared(cleared + 1)
+            }}
+          >
             Show all
           </Button>
         )}
@@ -204,4 +206,26 @@ function questionFrom(query: URLSearchParams): ChangeQuestion {
     ...(isTime && { after_time: start.toISOString() }),
     ...(isTime && day && { before_time: new Date(start.getTime() + DAY).toISOString() }),
   }
+}
+
+/** From when on, as people write times; what is not understood yet changes nothing. */
+function Since({ value, onValue }: { value: string | null; onValue: (value: string | null) => void }) {
+  const [reader] = useState(thisReader)
+  const [text, setText] = useState(() =>
+    value !== null && Number.isFinite(Date.parse(value))
+      ? dateText(new Date(value).toISOString(), reader)
+      : '',
+  )
+  const take = (next: string) => {
+    setText(next)
+    const typed = typedDate('DateTime', next, reader)
+    if (typed.is === 'value') onValue(typed.value)
+    else if (typed.is === 'nothing') onValue(null)
+  }
+  return (
+    <div className={css.since}>
+      <span aria-hidden="true">Since</span>
+      <DateInput kind="DateTime" label="Since" text={text} onText={take} />
+    </div>
+  )
 }

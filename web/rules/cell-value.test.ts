@@ -82,8 +82,8 @@ it.each([
   else expect(found).toBeUndefined()
 })
 
-it('says that an item has not the tag', () => {
-  expect(whyReadOnly(column('due'), { ...row({}), tags: {} })).toBe('This item has not the tag Task')
+it('says that an item does not have the tag', () => {
+  expect(whyReadOnly(column('due'), { ...row({}), tags: {} })).toBe('This item does not have the tag Task')
 })
 
 describe('text', () => {

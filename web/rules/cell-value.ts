@@ -35,7 +35,7 @@ export function whyReadOnly(column: Column, row: CellRow): string | undefined {
   if (column.kind === 'name') return undefined
   if (column.kind !== 'field') return 'The service keeps this value'
   const applied = row.tags[column.tag.tag_id]
-  if (!applied) return `This item has not the tag ${column.tag.name}`
+  if (!applied) return `This item does not have the tag ${column.tag.name}`
   if (!isActive(column.fields, column.field, applied.field_values)) {
     const needed = column.field.parents!.map(({ field, variants }) => `${field} is ${variants.join(' or ')}`)
     return `Only where ${needed.join(', or ')}`

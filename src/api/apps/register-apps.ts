@@ -10,7 +10,7 @@ import { badRequest } from '#src/domain/errors.ts'
 import { checkRegistrations, checkWaiting } from '#src/operations/account/app/app-record-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
 
-/** How apps ask for access: Runtime as the authorization server of its own MCP server (additions §3). */
+/** How apps ask for access: Facet as the authorization server of its own MCP server (additions §3). */
 export function registerApps(app: FastifyInstance, parts: ServerParts): void {
   let made: Promise<AuthorizationServer> | undefined
   // Loaded when first used: most services start without an app that asks.

@@ -116,7 +116,7 @@ function undoApplied(event: PastEvent, item: UndoItem, undoing: Undoing): Outcom
   if (item.presence !== 'live' && !onDeleted(event)) return isDeleted()
   const path = pathOf(event, undoing)
   const entry = item.tags.get(event.tag_id!)
-  if (!entry) return refuse({ path, reason: 'The item has not the tag any more', suggestion: LEAVE_IT })
+  if (!entry) return refuse({ path, reason: 'The item does not have the tag any more', suggestion: LEAVE_IT })
   if (!sameValues(entry.values, event.details.initial_values!))
     return refuse({
       path,
@@ -154,7 +154,8 @@ function undoValues(event: PastEvent, item: UndoItem, undoing: Undoing): Outcome
   const { details, state } = event
   const tag = pathOf(event, undoing)
   const entry = item.tags.get(event.tag_id!)
-  if (!entry) return refuse({ path: tag, reason: 'The item has not the tag any more', suggestion: LEAVE_IT })
+  if (!entry)
+    return refuse({ path: tag, reason: 'The item does not have the tag any more', suggestion: LEAVE_IT })
   const refused: Refusal[] = []
   const { values } = entry
   const [before, after] = [details.old_values!, details.new_values!]

@@ -8,7 +8,7 @@ const MAX_SAMPLE = 20
 /** Ids that a tool's answer names (additions §12). */
 const MAX_SHOWN_IDS = 100
 
-/** What becomes of an item (row id): values of a tag as JSON text, null where it has not the tag, or is deleted. */
+/** What becomes of an item (row id): values of a tag as JSON text, null where it does not have the tag, or is deleted. */
 export interface Difference {
   item: number
   before: string | null

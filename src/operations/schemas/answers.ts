@@ -218,7 +218,7 @@ const bulkResult = {
     Type.Array(Sample, {
       description:
         'In a dry run: up to 20 of the items that would differ, oldest first, with the values of the tag before and ' +
-        'after (null: the item has not the tag); of deletions and restorations those of all tags, by name',
+        'after (null: the item does not have the tag); of deletions and restorations those of all tags, by name',
     }),
   ),
 }

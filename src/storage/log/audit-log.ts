@@ -58,7 +58,7 @@ export interface EventContext {
   recorder?: { take(events: readonly AuditEvent[], now: Date): void } | undefined
 }
 
-/** This many at once are entered into the log afterwards: anyone who else writes does not wait for it. */
+/** This many at once are entered into the log afterwards: anyone else who writes does not wait for it. */
 export const MANY = 5000
 
 /** Under which the events of a call are recorded. */
