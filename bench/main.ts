@@ -11,6 +11,7 @@ import { measureChanges } from '#bench/measure-changes.ts'
 import { measureExpand } from '#bench/measure-expand.ts'
 import { measureMcp } from '#bench/measure-mcp.ts'
 import { measureLogins } from '#bench/measure-logins.ts'
+import { measureRanking } from '#bench/measure-ranking.ts'
 import { measureSessions } from '#bench/measure-sessions.ts'
 import { measureListing } from '#bench/measure-listing.ts'
 import type { Job, Load } from '#bench/load.ts'
@@ -53,6 +54,11 @@ class Bench {
   }
 
   async run(): Promise<void> {
+    if (this.options.engine !== 'postgres' && this.wants('ranking')) await measureRanking(this.report)
+    if (this.options.only?.every((each) => each === 'ranking')) {
+      this.load.kill()
+      return
+    }
     if (this.options.engine !== 'postgres' && this.wants('agents')) await measureAgents(this.report)
     for (const items of this.options.sizes) await this.measureAt(items)
     this.load.kill()

@@ -1,6 +1,7 @@
 import type { Caller } from '#src/domain/caller.ts'
 import type { Reply } from '#src/domain/reply.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { findNearest, type Nearest } from '#src/operations/filters/find-nearest.ts'
 import { findHint, type Hint } from '#src/operations/filters/find-hint.ts'
 
 const MAX_HINTS = 3
@@ -37,6 +38,18 @@ export async function findHints(runtime: Runtime, caller: Caller, input: unknown
     if (!found?.more) break
   }
   return hints
+}
+
+/** Items that any of the words of its searches would have found: what is known of it in time (additions §13). */
+export async function nearestItems(runtime: Runtime, caller: Caller, input: unknown): Promise<Nearest[]> {
+  const { filter, view_id, time_zone } = input as Record<string, unknown>
+  const given = { ...(filter !== null && { filter }), ...(view_id !== null && { view_id }), time_zone }
+  const longest = AbortSignal.timeout(LONGEST)
+  const found = await within(AbortSignal.timeout(PATIENCE), async () => {
+    const { json } = await runOperation(runtime, findNearest, caller, given, longest)
+    return JSON.parse(json) as Nearest[]
+  })
+  return found ?? []
 }
 
 /** Undefined when the time is over, or the condition could not be looked at: the search itself went well. */

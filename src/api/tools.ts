@@ -7,7 +7,7 @@ import {
   sortsByKeys,
   toolDescription,
 } from '#src/api/tool-listing.ts'
-import { findHints, foundNothing } from '#src/api/find-hints.ts'
+import { findHints, foundNothing, nearestItems } from '#src/api/find-hints.ts'
 import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
@@ -90,8 +90,11 @@ export async function callTool(
     )
   const reply = await call(input)
   if (operation.name === searchItems.name && foundNothing(reply, input)) {
-    const hints = await findHints(runtime, caller, input)
-    return hints.length ? new Reply(reply.json, { ...reply.meta, hints }) : reply
+    const [hints, nearest] = await Promise.all([
+      findHints(runtime, caller, input),
+      nearestItems(runtime, caller, input),
+    ])
+    return hints.length || nearest.length ? new Reply(reply.json, { ...reply.meta, hints, nearest }) : reply
   }
   return isList(operation) ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
 }
@@ -132,11 +135,14 @@ async function shortened(page: Reply, call: (limit: number) => Promise<Reply>): 
   return reply
 }
 
-/** A page where a list is asked for without a limit, and always newest first where it can be sorted and is not. */
-function withDefaults({ paged, input }: Operation, args: unknown): unknown {
+/**
+ * A page where a list is asked for without a limit, and newest first where it can be sorted and is not; a search for
+ * items knows by its filter whether it has an order of its own.
+ */
+function withDefaults({ name, paged, input }: Operation, args: unknown): unknown {
   if (!paged || typeof args !== 'object' || args === null || Array.isArray(args)) return args
   const { limit, sort, skip } = args as Record<string, unknown>
   const isWhole = (limit ?? skip ?? null) === null
-  const sorted = !sortsByKeys(input) || (sort ?? null) !== null
+  const sorted = !sortsByKeys(input) || name === searchItems.name || (sort ?? null) !== null
   return { ...args, ...(isWhole && { limit: TOOL_PAGE }), ...(!sorted && { sort: NEWEST_FIRST }) }
 }

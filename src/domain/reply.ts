@@ -10,6 +10,8 @@ export interface ReplyMeta {
   warnings?: string[]
   /** Which conditions of a filter that found nothing find nothing by themselves; only tools say so. */
   hints?: string[]
+  /** Of a tool's search that found nothing: items that any of its words would have found. */
+  nearest?: { item_id: string; name: string; snippet: unknown }[]
   /** It was answered before, to the same request under its Idempotency-Key. */
   replayed?: true
   /** Of the change that the call made; absent where nothing was recorded. */

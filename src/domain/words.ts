@@ -37,7 +37,7 @@ export const isOpen = (stem: string): boolean => stem.length >= STEM && grapheme
 export function keysIn(folded: string): string[] {
   if (ASCII.test(folded)) return (folded.match(ASCII_RUNS) ?? []).map(keyOfAscii)
   const keys: string[] = []
-  for (const { text, parted } of partsOf(folded))
+  for (const { text, parted } of partsOf(folded.normalize('NFC')))
     if (parted) {
       const characters = graphemes(text)
       for (const [i, each] of characters.entries()) {
@@ -52,14 +52,15 @@ export function keysIn(folded: string): string[] {
 export function countWords(folded: string): number {
   if (ASCII.test(folded)) return folded.match(ASCII_RUNS)?.length ?? 0
   let count = 0
-  for (const { text, parted } of partsOf(folded)) count += parted ? graphemes(text).length : 1
+  for (const { text, parted } of partsOf(folded.normalize('NFC')))
+    count += parted ? graphemes(text).length : 1
   return count
 }
 
 /** The different words of a folded text that is looked for, in their order; words that begin alike are one. */
 export function soughtIn(folded: string): SoughtWord[] {
   const found = new Map<string, Set<string>>()
-  for (const { text, parted } of partsOf(folded)) {
+  for (const { text, parted } of partsOf(folded.normalize('NFC'))) {
     const characters = parted ? graphemes(text) : []
     const pairs = characters.slice(1).map((each, i) => characters[i]! + each)
     for (const key of pairs.length ? pairs : [parted ? text : keyOf(text)]) {
@@ -72,18 +73,22 @@ export function soughtIn(folded: string): SoughtWord[] {
 
 interface Part {
   text: string
+  /** Whether it is of a script without blanks between words. */
   parted: boolean
+  /** Where it begins in the text. */
+  index: number
 }
 
-function* partsOf(folded: string): Generator<Part> {
-  for (const [run] of folded.normalize('NFC').matchAll(RUNS)) {
+/** The runs of letters, marks and digits of a text, as it is, by whether they are to be parted. */
+export function* partsOf(text: string): Generator<Part> {
+  for (const { 0: run, index: start } of text.matchAll(RUNS)) {
     let at = 0
-    for (const { 0: text, index } of run.matchAll(PARTED)) {
-      if (index > at) yield { text: run.slice(at, index), parted: false }
-      yield { text, parted: true }
-      at = index + text.length
+    for (const { 0: parted, index } of run.matchAll(PARTED)) {
+      if (index > at) yield { text: run.slice(at, index), parted: false, index: start + at }
+      yield { text: parted, parted: true, index: start + index }
+      at = index + parted.length
     }
-    if (at < run.length) yield { text: run.slice(at), parted: false }
+    if (at < run.length) yield { text: run.slice(at), parted: false, index: start + at }
   }
 }
 

@@ -98,6 +98,11 @@ export const Expand = Type.Boolean({
   description: 'Also `references`: {item_id: {name, deleted}} of all that an item refers to; default false',
 })
 
+export const Snippets = Type.Boolean({
+  description:
+    'Also `snippet` of each item: {text, marks: [[from, to], …], place}, up to 240 characters around what the searches met; default false',
+})
+
 /** Names of properties, or paths: names of 200 characters, five hops. */
 export const ItemFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500 }), {
   maxItems: 100,

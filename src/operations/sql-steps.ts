@@ -80,6 +80,7 @@ import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
 import { findHint } from '#src/operations/filters/find-hint.ts'
+import { findNearest } from '#src/operations/filters/find-nearest.ts'
 import {
   checkReadable,
   checkWritable,
@@ -218,6 +219,7 @@ export const sqlSteps: readonly Step[] = [
   startTurn,
   // find-hint
   findHint,
+  findNearest,
   // service-steps
   checkReadable,
   checkWritable,

@@ -161,6 +161,96 @@ describe('a search for any of some words', () => {
     expect(await found({ text: 'recipe' })).toEqual(['Recipe', 'Recipes'])
   })
 
+  it.each([
+    ['Kyseyl', 'kyseyl', "'kysely…'", ['Query builder']],
+    ['Kyely', 'kyely', "'kysely…'", ['Query builder']],
+    ['Autpreise', 'autpreise', "'autopr…'", ['Autopreise']],
+    ['recieps', 'recieps', "'recipe…'", ['Recipe', 'Recipes']],
+    ['Xutopreise', '', '', []],
+    ['kyse', '', '', []],
+  ])('mends %s', async (text, word, others, names) => {
+    const { body, headers } = await ask({ text })
+    expect(body.map(named)).toEqual(names)
+    const warning = names.length ? `No item has '${word}': looked for ${others}` : null
+    expect(headers.get('x-filter-warnings')).toEqual(
+      warning && expect.stringContaining(encodeURIComponent(word)),
+    )
+  })
+
+  it('mends counts and groups, and nothing that is changed by it', async () => {
+    const filter = { search: { text: 'Kyseyl', match: 'any' } }
+    const counted = await client.post('/api/items/search', { filter, limit: 0, count: true })
+    expect(counted.headers.get('x-total-count')).toBe('1')
+    expect((await client.ok('POST', '/api/items/aggregate', { filter })).total_items).toBe(1)
+    const gone = await client.ok('POST', '/api/items/bulk-delete', { filter, dry_run: true })
+    expect(gone.affected_count).toBe(0)
+  })
+
+  it('shows where it met: a snippet with marks', async () => {
+    const snippets = async (search: object) =>
+      (await client.ok('POST', '/api/items/search', { filter: { search }, snippets: true })).map(
+        ({ snippet }: { snippet: unknown }) => snippet,
+      )
+    expect(await snippets({ text: 'choose kyselys', match: 'any' })).toEqual([
+      {
+        text: 'We choose Kysely in March, for it compiles alone.',
+        marks: [
+          [3, 9],
+          [10, 16],
+        ],
+        place: 'description',
+      },
+    ])
+    expect(await snippets({ text: 'kysely FAN', in: ['values'] })).toEqual([
+      { text: 'Kysely fan', marks: [[0, 10]], place: 'Note.by' },
+    ])
+    expect(await snippets({ text: '京タ', match: 'any' })).toEqual([
+      { text: '東京タワー', marks: [[1, 3]], place: 'name' },
+    ])
+    expect(await snippets({ text: '' })).toEqual(Array.from({ length: 6 }, () => null))
+    const only = { filter: { search: 'soup' }, snippets: true, fields: ['name'] }
+    expect(await client.ok('POST', '/api/items/search', only)).toEqual([
+      { name: 'Lunch', snippet: { text: 'Did we have soup?', marks: [[12, 16]], place: 'description' } },
+    ])
+    const none = { filter: { name: 'Lunch' }, snippets: true, fields: ['name'] }
+    expect(await client.ok('POST', '/api/items/search', none)).toEqual([{ name: 'Lunch', snippet: null }])
+  })
+
+  it('is best first through a tool, which names the nearest where words find nothing', async () => {
+    const key = (await client.ok('POST', '/api/keys', { name: 'k', scope: 'read' })).key
+    const call = async (args: object) => {
+      const answer = await fetch(`${service.url}/api/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'get_items', arguments: args },
+        }),
+      })
+      const text = await answer.text()
+      const { result } = JSON.parse(text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)![1]!)
+      return result.content.map((block: { text: string }) => JSON.parse(block.text))
+    }
+    const [items] = await call({ filter: { search: { text: 'recipe', match: 'any' } } })
+    expect(items.map(named)).toEqual(['Recipe', 'Recipes'])
+    const search = { text: 'choose kysely today', match: 'words' }
+    // What is known after 50 ms: on a busy machine another time.
+    let [nothing, beside] = await call({ filter: { search } })
+    for (let i = 0; i < 20 && !beside?.nearest; i++) [nothing, beside] = await call({ filter: { search } })
+    expect(nothing).toEqual([])
+    expect(beside.nearest[0]).toEqual({
+      item_id: expect.any(String),
+      name: 'Query builder',
+      snippet: expect.objectContaining({ place: 'description' }),
+    })
+  })
+
   it('is said in words', async () => {
     const explain = (text: unknown) =>
       client.ok('POST', '/api/filters/explain', { filter: { search: { text, match: 'any' } } })

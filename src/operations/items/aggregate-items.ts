@@ -14,6 +14,7 @@ import { type AnsweredKey, keyWords } from '#src/storage/aggregate/key-words.ts'
 import { bindMetric, FUNCTIONS, type Metric } from '#src/storage/aggregate/metric.ts'
 import { type GroupOrder, sortGroups } from '#src/storage/aggregate/sort-groups.ts'
 import { BUCKETS } from '#src/storage/aggregate/time-bucket.ts'
+import { correctWords } from '#src/storage/words/stands-for.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { Reply } from '#src/domain/reply.ts'
 
@@ -189,7 +190,10 @@ async function planOf(
   catalog: TagCatalog,
 ): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
   const wanted = view_id === undefined ? filter : await narrowedByView(context, view_id, filter)
-  return wanted ? readFilter(wanted, catalog) : { plan: { kind: 'always' }, warnings: [] }
+  if (!wanted) return { plan: { kind: 'always' }, warnings: [] }
+  const read = await readFilter(wanted, catalog)
+  const { plan, warnings } = await correctWords(context.db, read.plan)
+  return { plan, warnings: [...read.warnings, ...warnings] }
 }
 
 /** @throws BadRequest with every fault */

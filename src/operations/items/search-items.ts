@@ -3,14 +3,18 @@ import { Reply } from '#src/domain/reply.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
-import { checkPage, Expand, ItemFields, pageInput, STREAM_PAGE } from '#src/operations/paging.ts'
+import { checkPage, Expand, ItemFields, pageInput, Snippets, STREAM_PAGE } from '#src/operations/paging.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { ListedItem } from '#src/operations/schemas/answers.ts'
 import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
+import { correctWords } from '#src/storage/words/stands-for.ts'
+import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { findItems } from '#src/storage/search/search.ts'
 import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+
+const EVERYTHING = { plan: { kind: 'always' }, warnings: [] } as const
 
 export const searchItems = defineOperation({
   name: 'searchItems',
@@ -30,6 +34,7 @@ export const searchItems = defineOperation({
       time_zone: Type.Optional(TimeZone),
       expand: Type.Optional(Expand),
       fields: Type.Optional(ItemFields),
+      snippets: Type.Optional(Snippets),
     },
     { additionalProperties: false },
   ),
@@ -43,19 +48,25 @@ export const searchItems = defineOperation({
       limit: 20,
     },
   },
-  async run(context, { filter: given, view_id, sort, expand, fields, ...page }) {
+  async run(context, { filter: given, view_id, sort, expand, fields, snippets, ...page }) {
     checkPage(page)
     const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
     const { db, page_text } = context
     const catalog = tagCatalog(context)
     const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
     const read = filter && (await readFilter(filter, catalog))
-    const { plan, warnings } = read ?? { plan: { kind: 'always' } as const, warnings: [] }
-    const order = sort?.length ? await bindSort(sort, catalog, read?.filter) : usualOrder(read?.filter)
+    const said = read?.warnings ?? []
+    const { plan, warnings } = read ? await correctWords(db, read.plan) : EVERYTHING
+    const order = sort?.length
+      ? await bindSort(sort, catalog, read?.filter)
+      : usualOrder(read?.filter, context.caller)
     const selection = fields && (await bindSelection(fields, catalog))
-    const search = { plan, order, limit, after, skip, count, expand, selection, page_text }
+    const marked = snippets ? markedBy(plan) : undefined
+    const page_wanted = { order, limit, after, skip, count, expand, selection, page_text }
+    const snippetsOfItems = snippets ? (ids: readonly number[]) => snippetsOf(db, marked, ids) : undefined
+    const search = { plan, ...page_wanted, snippets: snippetsOfItems }
     const { json, meta } = await findItems(db, search)
-    const said = [...warnings, ...(meta.warnings ?? [])]
-    return new Reply(json, said.length ? { ...meta, warnings: said } : meta)
+    const all = [...said, ...warnings, ...(meta.warnings ?? [])]
+    return new Reply(json, all.length ? { ...meta, warnings: all } : meta)
   },
 })

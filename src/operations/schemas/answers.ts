@@ -48,6 +48,19 @@ export const Item = Type.Object(
   },
   { title: 'Item' },
 )
+const Snippet = Type.Union(
+  [
+    Type.Object({
+      text: Type.String({ maxLength: 240 }),
+      marks: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+        description: 'From and to, in UTF-16 units of the text',
+      }),
+      place: Type.String({ description: 'name, description or <Tag>.<field>' }),
+    }),
+    Type.Null(),
+  ],
+  { description: 'With `snippets`: plain text around what the searches met; null where nothing was' },
+)
 /** What searches answer. */
 export const ListedItem = Type.Object(
   {
@@ -55,6 +68,7 @@ export const ListedItem = Type.Object(
     tags: appliedTags('Applied tags by tag id'),
     ...timestamps,
     references: Type.Optional(References),
+    snippet: Type.Optional(Snippet),
   },
   { title: 'ListedItem' },
 )

@@ -33,6 +33,8 @@ export interface WantedOfItems {
   expand?: boolean | undefined
   /** Characters after which a page ends early. */
   page_text?: number | undefined
+  /** Also `snippet`: JSON text by row id, null where an item has none. */
+  snippets?: ((ids: readonly number[]) => Promise<ReadonlyMap<number, string>>) | undefined
   /** Only these properties, and values at paths. */
   selection?: { names: readonly string[]; paths: ReadonlyMap<string, ValuePath> } | undefined
 }
@@ -53,8 +55,8 @@ export async function listedItems(
   ids: readonly number[],
   wanted: WantedOfItems = {},
 ): Promise<ListedItems> {
-  const { page_text: max = MAX_PAGE_TEXT, expand, selection } = wanted
-  const asTheyAre = db.dialect.lists && !expand && !selection
+  const { page_text: max = MAX_PAGE_TEXT, expand, selection, snippets } = wanted
+  const asTheyAre = db.dialect.lists && !expand && !selection && !snippets
   const parts: JsonText[] = []
   let last: Ulid | undefined
   let [taken, size] = [0, 0]
@@ -108,13 +110,14 @@ const itemTexts = query((p: { ids: string }, db, dialect) =>
 async function itemByItem(
   db: Db,
   ids: readonly number[],
-  { expand, selection }: WantedOfItems,
+  { expand, selection, snippets }: WantedOfItems,
   max: number,
 ): Promise<Part> {
   const rows = await db.all(itemTexts, { ids: `[${ids.join(',')}]` })
   const byId = new Map(rows.map((row) => [row.id, row]))
   if (expand) await addReferences(db, ids, byId)
   if (selection) await select(db, ids, byId, selection)
+  if (snippets) addSnippets(byId, await snippets(ids))
   const items = ids.flatMap((id) => byId.get(id) ?? []) // without those that were deleted since their ids were read
   const texts = await textsUpTo(items, max, ({ text }) => text)
   const last = items[texts.length - 1]
@@ -123,6 +126,13 @@ async function itemByItem(
 }
 
 type ItemTexts = Map<number, { item_id: Ulid; text: string }>
+
+function addSnippets(texts: ItemTexts, snippets: ReadonlyMap<number, string>): void {
+  for (const [id, item] of texts) {
+    const before = item.text.slice(0, -1)
+    item.text = `${before}${before === '{' ? '' : ','}"snippet":${snippets.get(id) ?? 'null'}}`
+  }
+}
 
 async function addReferences(db: Db, ids: readonly number[], texts: ItemTexts): Promise<void> {
   const references = await referencesOf(db, ids)

@@ -1,3 +1,4 @@
+import type { Caller } from '#src/domain/caller.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { isMany } from '#src/domain/field-schema.ts'
 import { foldForSearch } from '#src/domain/search-text.ts'
@@ -99,9 +100,13 @@ function relevanceAt(ranked: number, filter: BoundFilter | undefined): Relevance
   return relevance
 }
 
-/** The order of what a filter finds where none is asked for. */
-export const usualOrder = (filter: BoundFilter | undefined): SearchOrder =>
-  filter && ranksItems(filter) ? BY_SCORE : OLDEST_FIRST
+const NEWEST: SearchOrder = { keys: [{ column: 'created_at', descending: true }], descending: true }
+
+/** The order of what a filter finds where none is asked for; tools have the newest first (additions §7). */
+export function usualOrder(filter: BoundFilter | undefined, { source }: Pick<Caller, 'source'>): SearchOrder {
+  if (filter && ranksItems(filter)) return BY_SCORE
+  return source === 'rest' ? OLDEST_FIRST : NEWEST
+}
 
 /** Whether a search for any of some words is in it, outside of `not`. */
 function ranksItems(filter: BoundFilter): boolean {

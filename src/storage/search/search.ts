@@ -37,7 +37,7 @@ export interface ItemSearch extends WantedOfItems {
  * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
  */
 export async function findItems(db: Db, search: ItemSearch): Promise<{ json: JsonText; meta: ReplyMeta }> {
-  const { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text } = search
+  const { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text, snippets } = search
   if (order.by_score && limit > 0) return findRanked(db, search)
   // A page does not wait for what an upgrade has left to do; what changes items does.
   const warning = await unfoldedWarning(db, given)
@@ -49,7 +49,7 @@ export async function findItems(db: Db, search: ItemSearch): Promise<{ json: Jso
   // One more than is wanted says whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1, as_folded })).slice(skip)
   const wanted = ids.slice(0, limit)
-  const { json, taken, last } = await listedItems(db, wanted, { expand, selection, page_text })
+  const { json, taken, last } = await listedItems(db, wanted, { expand, selection, page_text, snippets })
   if (taken < ids.length)
     meta.next =
       last !== undefined && !order.keys.length

@@ -36,6 +36,9 @@ export interface Places {
   readonly values: boolean
 }
 
+/** The mask of all places. */
+export const EVERYWHERE = 0xff
+
 /** To be put over the byte, so that only the counts of some places are left. */
 export const placesMask = ({ name, description, values }: Places): number =>
   (name ? MOST_FEW : 0) | (description ? MOST_LEVEL << 2 : 0) | (values ? MOST_FEW << 6 : 0)

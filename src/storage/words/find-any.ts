@@ -23,6 +23,14 @@ export interface FoundAny extends AnyWeights {
   readonly scored: Scored
 }
 
+/** Of the places in which a search looks. */
+export const maskOf = ({ places }: Pick<AnyPlan, 'places'>): number =>
+  placesMask({
+    name: places.includes('name'),
+    description: places.includes('description'),
+    values: places.includes('values'),
+  })
+
 /** The items that have any of the words, with their scores; `kept` are the weights of an earlier page. */
 export async function findAny(
   db: Db,
@@ -30,11 +38,7 @@ export async function findAny(
   { texts, places, stands_for }: AnyPlan,
   kept?: AnyWeights,
 ): Promise<FoundAny> {
-  const mask = placesMask({
-    name: places.includes('name'),
-    description: places.includes('description'),
-    values: places.includes('values'),
-  })
+  const mask = maskOf({ places })
   const alternatives: WeighedWord[][] = []
   const havings: Havings[] = []
   for (const [i, words] of texts.entries()) {

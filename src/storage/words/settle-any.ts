@@ -2,8 +2,7 @@ import { isOpen } from '#src/domain/words.ts'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
-import { placesMask } from '#src/storage/words/counts.ts'
-import { findAny, MOST_WORDS } from '#src/storage/words/find-any.ts'
+import { findAny, maskOf, MOST_WORDS } from '#src/storage/words/find-any.ts'
 import { type ItemWords, wordsOfItems } from '#src/storage/words/item-words.ts'
 import { firstFrom } from '#src/storage/words/word-hits.ts'
 import { readWordIndex } from '#src/storage/words/word-index.ts'
@@ -65,11 +64,7 @@ async function amongAll(db: Db, leaves: readonly AnyPlan[], whole: boolean): Pro
 
 /** Whether an item by its words has one that is looked for; of texts of which all words count. */
 export function hasAny(own: ItemWords, { texts, places, stands_for }: AnyPlan): boolean {
-  const mask = placesMask({
-    name: places.includes('name'),
-    description: places.includes('description'),
-    values: places.includes('values'),
-  })
+  const mask = maskOf({ places })
   return texts.some((words) =>
     words.some(({ stem }) => (stands_for?.get(stem) ?? [stem]).some((each) => hasStem(own, each, mask))),
   )

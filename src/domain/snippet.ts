@@ -1,0 +1,144 @@
+import { fold } from '#src/domain/fold.ts'
+import { graphemes } from '#src/domain/graphemes.ts'
+import { foldForSearch } from '#src/domain/search-text.ts'
+import { isOpen, keysIn, partsOf, stemOf } from '#src/domain/words.ts'
+
+/** A piece of a text around what a search has met (additions §13). */
+export interface Snippet {
+  text: string
+  /** From and to, in UTF-16 units of the text. */
+  marks: [from: number, to: number][]
+}
+
+/** What is to be marked: stems of words, and folded texts. */
+export interface Marked {
+  readonly stems: ReadonlySet<string>
+  readonly texts: readonly string[]
+}
+
+/** Characters of a snippet. */
+const LONGEST = 240
+/** Of a longer text the rest is not looked at. */
+const LOOKED_AT = 100_000
+/** What comes before the first mark. */
+const BEFORE = 60
+
+interface Met {
+  from: number
+  to: number
+  what: string
+}
+
+export interface FoundSnippet extends Snippet {
+  /** How many different words or texts are in it. */
+  met: number
+}
+
+/** The piece of a text with most of what is to be marked; undefined where nothing of it is there. */
+export function snippetOf(whole: string, marked: Marked): FoundSnippet | undefined {
+  const text = whole.slice(0, LOOKED_AT)
+  const met = [...wordsMet(text, marked.stems), ...textsMet(text, marked.texts)].toSorted(
+    (a, b) => a.from - b.from || b.to - a.to,
+  )
+  if (!met.length) return undefined
+  const { from, count } = bestWindow(met)
+  const start = beginningOf(text, from)
+  const piece = wholeCharacters(text.slice(start, start + LONGEST))
+  const end = start + piece.length
+  return { text: piece, marks: joinedMarks(met, start, end), met: count }
+}
+
+/** The window that has most different things in it, then the first one. */
+function bestWindow(met: readonly Met[]): { from: number; count: number } {
+  let best = { from: met[0]!.from, count: 0 }
+  const inside = new Map<string, number>()
+  let last = 0
+  for (const { from, what } of met) {
+    for (; last < met.length && met[last]!.to <= from + LONGEST - BEFORE; last++)
+      inside.set(met[last]!.what, (inside.get(met[last]!.what) ?? 0) + 1)
+    if (inside.size > best.count) best = { from, count: inside.size }
+    const left = (inside.get(what) ?? 0) - 1
+    if (left > 0) inside.set(what, left)
+    else inside.delete(what)
+  }
+  return { from: best.from, count: Math.max(1, best.count) }
+}
+
+/** A little before what is met, where a word begins. */
+function beginningOf(text: string, from: number): number {
+  if (from <= BEFORE) return 0
+  const blank = text.indexOf(' ', from - BEFORE)
+  const start = blank >= 0 && blank < from ? blank + 1 : from
+  return isLow(text, start) ? start - 1 : start
+}
+
+const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+const isHigh = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800
+const wholeCharacters = (text: string): string => (isHigh(text, text.length - 1) ? text.slice(0, -1) : text)
+
+function joinedMarks(met: readonly Met[], start: number, end: number): [number, number][] {
+  const marks: [number, number][] = []
+  for (const { from, to } of met) {
+    if (from < start || from >= end) continue
+    const mark: [number, number] = [from - start, Math.min(to, end) - start]
+    const last = marks.at(-1)
+    if (last && mark[0] <= last[1]) last[1] = Math.max(last[1], mark[1])
+    else marks.push(mark)
+  }
+  return marks
+}
+
+/** Where words are that are sought, or begin alike. */
+function* wordsMet(text: string, stems: ReadonlySet<string>): Generator<Met> {
+  if (!stems.size) return
+  for (const { text: run, parted, index } of partsOf(text)) {
+    if (!parted) {
+      const stem = keysIn(foldForSearch(run))
+        .map(stemOf)
+        .find((each) => stems.has(each))
+      if (stem !== undefined) yield { from: index, to: index + run.length, what: stem }
+      continue
+    }
+    const characters = graphemes(run)
+    let at = index
+    for (const [i, each] of characters.entries()) {
+      const [next = ''] = characters.slice(i + 1, i + 2)
+      const pair = foldForSearch(each + next).normalize('NFC')
+      const single = foldForSearch(each).normalize('NFC')
+      if (next && stems.has(pair)) yield { from: at, to: at + each.length + next.length, what: pair }
+      else if (stems.has(single)) yield { from: at, to: at + each.length, what: single }
+      at += each.length
+    }
+  }
+}
+
+/** Where texts are that are folded, by folding character by character. */
+function* textsMet(text: string, sought: readonly string[]): Generator<Met> {
+  if (!sought.length) return
+  const { folded, starts } = foldedWithPlaces(text)
+  for (const what of sought)
+    for (let at = folded.indexOf(what); at >= 0; at = folded.indexOf(what, at + what.length))
+      yield { from: starts[at]!, to: starts[at + what.length] ?? text.length, what }
+}
+
+const COMBINING = /[\u0300-\u036f]+/g
+
+/** For each unit of the folded text, and for its end, where in the text it comes from. */
+function foldedWithPlaces(text: string): { folded: string; starts: number[] } {
+  let folded = ''
+  const starts: number[] = []
+  let at = 0
+  for (const each of text) {
+    const blank = /\s/u.test(each)
+    const piece = blank ? ' ' : fold(each.normalize('NFKD').replace(COMBINING, ''))
+    if (!(blank && folded.endsWith(' '))) {
+      for (let unit = 0; unit < piece.length; unit++) starts.push(at)
+      folded += piece
+    }
+    at += each.length
+  }
+  return { folded, starts }
+}
+
+/** The stem as a reader is shown it: others may go on behind it. */
+export const shownStem = (stem: string): string => (isOpen(stem) ? `${stem}…` : stem)

@@ -1,0 +1,141 @@
+import { BoundedCache } from '#src/domain/bounded-cache.ts'
+import { graphemes } from '#src/domain/graphemes.ts'
+import { shownStem } from '#src/domain/snippet.ts'
+import { isOpen, type SoughtWord, stemOf } from '#src/domain/words.ts'
+import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
+import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { maskOf } from '#src/storage/words/find-any.ts'
+import { EVERYWHERE } from '#src/storage/words/counts.ts'
+import { isAny } from '#src/storage/words/settle-any.ts'
+import { asStems, findWord } from '#src/storage/words/word-hits.ts'
+import { readWordIndex, type WordIndex } from '#src/storage/words/word-index.ts'
+
+/** Characters from which on a word may have been mistyped once, and twice. */
+const [ONCE, TWICE] = [5, 9]
+/** Words that stand for one. */
+const MOST_FOR_ONE = 10
+/** Words of a search for which others are looked for, and candidates that are counted for each. */
+const [MOST_WORDS, MOST_COUNTED] = [16, 400]
+
+/**
+ * The plan with other words in place of those that no living item has and that are likely mistyped (additions §13),
+ * and what is said of it.
+ */
+export async function correctWords(
+  db: Db,
+  plan: FilterPlan,
+): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
+  const leaves = nodesOf(plan).filter(isAny)
+  if (!leaves.length) return { plan, warnings: [] }
+  const index = await readWordIndex(db)
+  const warnings = new Set<string>()
+  const corrected = new Map<AnyPlan, AnyPlan>()
+  let left = MOST_WORDS
+  for (const leaf of leaves) {
+    const stands_for = new Map<string, readonly string[]>()
+    for (const word of leaf.texts.flat()) {
+      if (left <= 0 || stands_for.has(word.stem) || editsOf(word) === 0) continue
+      if (await isKnown(db, index, word)) continue
+      left--
+      const others = await othersFor(db, index, word, maskOf(leaf))
+      if (!others.length) continue
+      stands_for.set(word.stem, others)
+      const shown = others.map((each) => `'${shownStem(each)}'`).join(', ')
+      warnings.add(`No item has '${wholeOf(word)}': looked for ${shown}`)
+    }
+    if (stands_for.size) corrected.set(leaf, { ...leaf, stands_for })
+  }
+  if (!corrected.size) return { plan, warnings: [] }
+  return {
+    plan: await mapLeaves(plan, (leaf) => (isAny(leaf) ? (corrected.get(leaf) ?? leaf) : leaf)),
+    warnings: [...warnings],
+  }
+}
+
+const wholeOf = ({ keys }: SoughtWord): string => keys[0]!.replace(' ', '')
+
+function editsOf(word: SoughtWord): number {
+  const { length } = graphemes(wholeOf(word))
+  return length >= TWICE ? 2 : length >= ONCE ? 1 : 0
+}
+
+const isKnown = async (db: Db, index: WordIndex, word: SoughtWord): Promise<boolean> =>
+  (await findWord(db, index, asStems(word), EVERYWHERE)).having > 0
+
+/** The commonest words that it would be after an edit or two; of equally common ones the first by their letters. */
+async function othersFor(db: Db, index: WordIndex, word: SoughtWord, mask: number): Promise<string[]> {
+  const characters = graphemes(wholeOf(word))
+  const edits = editsOf(word)
+  const near = (await stemsFrom(db, index, characters[0]!)).filter((stem) => isNear(stem, characters, edits))
+  const counted: { stem: string; having: number }[] = []
+  for (const stem of near.slice(0, MOST_COUNTED)) {
+    const { having } = await findWord(db, index, { stems: [stem], keys: [] }, mask)
+    if (having) counted.push({ stem, having })
+  }
+  return counted
+    .toSorted((a, b) => b.having - a.having || (a.stem < b.stem ? -1 : 1))
+    .slice(0, MOST_FOR_ONE)
+    .map(({ stem }) => stem)
+}
+
+const wordsOfPart = query((p: { part: number; from: string; to: string }, db) =>
+  db
+    .selectFrom('word_block')
+    .select('word')
+    .where('part', '=', p.part)
+    .where('word', '>=', p.from)
+    .where('word', '<', p.to),
+)
+
+const LAST = '\u{10ffff}'
+const KEPT = 'stems of parts'
+const BOUNDS = { entries: 2000, size: 1_000_000, unused: 600_000 }
+
+/** The stems of all words that begin with a character. */
+async function stemsFrom(db: Db, index: WordIndex, first: string): Promise<string[]> {
+  let kept = db.hints.get(KEPT) as BoundedCache<readonly string[]> | undefined
+  if (!kept) db.hints.set(KEPT, (kept = new BoundedCache(BOUNDS)))
+  const stems = new Set<string>()
+  for (const { part, size } of index.sections) {
+    if (part === undefined) continue
+    const key = `${part} ${size} ${first}`
+    let own = kept.get(key)
+    if (!own) {
+      const rows = await db.all(wordsOfPart, { part, from: first, to: first + LAST })
+      own = [...new Set(rows.map(({ word }) => stemOf(word)))]
+      kept.set(key, own, own.length)
+    }
+    for (const each of own) stems.add(each)
+  }
+  for (const { keys } of index.waiting)
+    for (const key of keys) if (key.startsWith(first)) stems.add(stemOf(key))
+  return [...stems].toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+/** Whether a word would have the stem after so many edits, of which none is of its first character. */
+function isNear(stem: string, word: readonly string[], edits: number): boolean {
+  const own = graphemes(stem)
+  const open = isOpen(stem)
+  if (own[0] !== word[0]) return false
+  if (open ? own.length > word.length + edits : Math.abs(own.length - word.length) > edits) return false
+  return distance(own, word, open) <= edits
+}
+
+/** Edits from one to the other, a transposition being one; `open`: what the word has behind does not count. */
+function distance(stem: readonly string[], word: readonly string[], open: boolean): number {
+  const columns = word.length + 1
+  let before: number[] = []
+  let last = Array.from({ length: columns }, (_, at) => at)
+  for (let i = 1; i <= stem.length; i++) {
+    const row = [i]
+    for (let j = 1; j < columns; j++) {
+      const same = stem[i - 1] === word[j - 1] ? 0 : 1
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
+      if (i > 1 && j > 1 && stem[i - 1] === word[j - 2] && stem[i - 2] === word[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1)
+    }
+    ;[before, last] = [last, row]
+  }
+  return open ? Math.min(...last) : last[columns - 1]!
+}
