@@ -8,7 +8,15 @@ import {
   useStoreState,
 } from '@ariakit/react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  Fragment,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
@@ -32,6 +40,8 @@ interface Found {
   text: string
   /** What it is, at the end of the line. */
   what: ReactNode
+  /** Where else than in its name it was met. */
+  snippet?: Snippet | null | undefined
   run: () => void
 }
 
@@ -78,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <ComboboxList alwaysVisible className={css.list} aria-label="Found">
-          {found.map(({ key, icon, text, what, run }) => (
+          {found.map(({ key, icon, text, what, snippet, run }) => (
             <ComboboxItem
               key={key}
               className={css.option}
@@ -88,7 +98,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
               }}
             >
               <Icon name={icon} />
-              <span className={css.text}>{text}</span>
+              <span className={css.text}>
+                {text}
+                {snippet && <Marked snippet={snippet} />}
+              </span>
               <small>{what}</small>
             </ComboboxItem>
           ))}
@@ -161,21 +174,55 @@ function useItems(asked: string): Found[] {
   const { data = [] } = useQuery({
     queryKey: ['find', paused],
     enabled: paused.length > 0 && hasPage('/items/:id'),
-    queryFn: async ({ signal }) =>
-      (await call(searchItems, { filter: { search: paused }, limit: MOST_ITEMS }, { signal })).data,
+    queryFn: ({ signal }) => itemsFor(paused, signal),
     placeholderData: (old) => old,
     gcTime: 0,
   })
   if (!asked) return []
-  return data.map(({ item_id, name, tags }) => ({
+  return data.map(({ item_id, name, tags, snippet }) => ({
     key: item_id,
     icon: 'items',
     text: name,
+    snippet: snippet?.place === 'name' ? null : snippet,
     what: Object.values(tags)
       .map(({ tag_name }) => tag_name)
       .join(', '),
     run: () => go(`/items/${item_id}`),
   }))
+}
+
+/** Without one there is nothing that any of the words could be. */
+const HAS_WORD = /[\p{L}\p{Nd}]/u
+
+/** Those that have all of the words, and where these are few those that have any of them; best first. */
+async function itemsFor(text: string, signal: AbortSignal) {
+  const ask = async (match: 'words' | 'any') => {
+    const filter = { search: { text, match } }
+    const wanted = { filter, sort: [{ by: 'relevance' }], limit: MOST_ITEMS, snippets: true }
+    return (await call(searchItems, wanted, { signal })).data
+  }
+  const all = await ask('words')
+  if (all.length >= MOST_ITEMS || !HAS_WORD.test(text)) return all
+  const known = new Set(all.map(({ item_id }) => item_id))
+  return [...all, ...(await ask('any')).filter(({ item_id }) => !known.has(item_id))].slice(0, MOST_ITEMS)
+}
+
+type Snippet = NonNullable<Awaited<ReturnType<typeof itemsFor>>[number]['snippet']>
+
+/** A piece of an item's text, with what was sought marked. */
+function Marked({ snippet: { text, marks } }: { snippet: Snippet }) {
+  const ends = marks.map(([, to]) => to ?? 0)
+  return (
+    <small className={css.snippet}>
+      {marks.map(([from, to], i) => (
+        <Fragment key={from}>
+          {text.slice(i ? ends[i - 1] : 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(ends.at(-1) ?? 0)}
+    </small>
+  )
 }
 
 function usePaused(value: string): string {
