@@ -27,6 +27,7 @@ import { JsonThread } from '#src/json/json-thread.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import type { Services } from '#src/runtime/services.ts'
 import { operations } from '#src/operations/index.ts'
+import { checkOwnerWay } from '#src/operations/account/users/check-owner-way.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
 import { startBackgroundWork } from '#src/work/background-work.ts'
 import { startEngine } from '#src/start-engine.ts'
@@ -84,6 +85,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
     const services = { config, secrets, metrics, ...servicesOf(config, engine, clock, onUntold) }
     const runtime: Runtime = { engine, services, clock }
+    await checkOwnerWay(runtime)
     server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
     const { close, ...serving } = await serve(server, runtime, warnings, heartbeat)
     return {

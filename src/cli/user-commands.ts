@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
 import { MAX_PASSWORD, MIN_PASSWORD, Passwords } from '#src/auth/password.ts'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { table } from '#src/cli/table.ts'
 import type { Store } from '#src/cli/open-store.ts'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
@@ -16,6 +17,7 @@ import {
   resetPassword,
 } from '#src/operations/account/users/operator-steps.ts'
 import { changeUser, removeUser } from '#src/operations/account/users/user-steps.ts'
+import { waysInOf } from '#src/operations/account/users/ways-in.ts'
 import { nearest } from '#src/domain/nearest.ts'
 
 export interface UserOptions {
@@ -63,11 +65,12 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
       const role = options.role === undefined ? null : roleNamed(options.role)
       const email = trimEmail(who)
       if (!isEmail(email)) throw badRequest(`'${who}' is no e-mail address`)
-      const password = options['password-stdin'] ? await readPassword() : newPassword()
-      const password_hash = await new Passwords().inTurn(OPERATOR, ({ hash }) => hash(password))
-      const { default_role } = loadConfig()
+      const { default_role, passwords } = loadConfig()
+      // Where passwords are off, a provider of the address lets them in.
+      const { password_hash, made } = passwords
+        ? await givenPassword(options)
+        : { password_hash: null, made: {} }
       const user = await store.call(makeAccount, { email, password_hash, role, default_role })
-      const made = options['password-stdin'] ? {} : { password }
       const shown = made.password ? `, password ${made.password}` : ''
       return { data: { ...user, ...made }, words: `${user.email} is made, ${user.role}${shown}` }
     },
@@ -76,7 +79,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO ROLE',
     does: 'make the account owner, editor or reader',
     async run(store, who, _, role) {
-      const { user } = await store.call(changeUser, { who, role: roleNamed(role) })
+      const { user } = await store.call(changeUser, { who, role: roleNamed(role), ways: ways() })
       return { data: user, words: `${user.email} is ${user.role} now` }
     },
   },
@@ -84,7 +87,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO',
     does: 'keep the account out; its sessions and keys end for good',
     async run(store, who) {
-      const { user } = await store.call(changeUser, { who, disabled: true })
+      const { user } = await store.call(changeUser, { who, disabled: true, ways: ways() })
       return { data: user, words: `${user.email} is disabled` }
     },
   },
@@ -92,7 +95,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO',
     does: 'let the account in again',
     async run(store, who) {
-      const { user } = await store.call(changeUser, { who, disabled: false })
+      const { user } = await store.call(changeUser, { who, disabled: false, ways: ways() })
       return { data: user, words: `${user.email} can sign in again` }
     },
   },
@@ -108,10 +111,9 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO',
     does: 'set a new password, end the sessions, lift refusals after failures',
     async run(store, who, options) {
-      const password = options['password-stdin'] ? await readPassword() : newPassword()
-      const password_hash = await new Passwords().inTurn(OPERATOR, ({ hash }) => hash(password))
+      refusePasswords(loadConfig())
+      const { password_hash, made } = await givenPassword(options)
       const done = await store.call(resetPassword, { who, password_hash })
-      const made = options['password-stdin'] ? {} : { password }
       const shown = made.password ? `: ${made.password}` : ''
       return { data: { ...done, ...made }, words: `New password of ${done.email}${shown}${sessions(done)}` }
     },
@@ -120,7 +122,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO',
     does: 'take the second factor away, end the sessions',
     async run(store, who) {
-      const done = await store.call(removeSecondFactor, { who, factor: 'totp' })
+      const done = await store.call(removeSecondFactor, { who, factor: 'totp', ways: ways() })
       const what = done.removed ? 'TOTP removed from' : 'There was no TOTP on'
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
     },
@@ -129,7 +131,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO',
     does: 'take all passkeys away, end the sessions',
     async run(store, who) {
-      const done = await store.call(removeSecondFactor, { who, factor: 'passkeys' })
+      const done = await store.call(removeSecondFactor, { who, factor: 'passkeys', ways: ways() })
       const what = `${count(done.removed, 'passkey')} removed from`
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
     },
@@ -138,7 +140,7 @@ export const USER_COMMANDS: Readonly<Record<string, UserCommand>> = {
     takes: 'WHO',
     does: 'unlink all providers, end the sessions',
     async run(store, who) {
-      const done = await store.call(removeSecondFactor, { who, factor: 'providers' })
+      const done = await store.call(removeSecondFactor, { who, factor: 'providers', ways: ways() })
       const what = `${count(done.removed, 'provider')} unlinked from`
       return { data: done, words: `${what} ${done.email}${sessions(done)}` }
     },
@@ -221,6 +223,18 @@ function roleNamed(text: string): Role {
   const role = ROLES.find((each) => each === text)
   if (!role) throw badRequest(`'${text}' is no role`, { suggestion: `One of: ${ROLES.join(', ')}` })
   return role
+}
+
+const ways = () => waysInOf(loadConfig())
+
+/** The one that comes by standard input, or a new one, which is shown. */
+async function givenPassword(
+  options: UserOptions,
+): Promise<{ password_hash: string; made: { password?: string } }> {
+  const given = options['password-stdin'] ? await readPassword() : undefined
+  const password = given ?? newPassword()
+  const password_hash = await new Passwords().inTurn(OPERATOR, ({ hash }) => hash(password))
+  return { password_hash, made: given === undefined ? { password } : {} }
 }
 
 /** 120 random bits. */

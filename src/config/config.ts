@@ -10,6 +10,8 @@ export interface Config {
   readonly database: DatabaseConfig
   readonly idp_a: IdentityProviderConfig | null
   readonly idp_b: IdentityProviderConfig | null
+  /** Whether they sign anybody in. */
+  readonly passwords: boolean
   readonly account_linking: 'merge' | 'strict'
   readonly registration: Registration
   /** Of accounts that no invitation gives another one. */

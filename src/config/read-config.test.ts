@@ -31,6 +31,7 @@ describe('loadConfig', () => {
       database: { engine: 'sqlite', file: './data/facet.db' },
       idp_a: null,
       idp_b: null,
+      passwords: true,
       account_linking: 'merge',
       registration: { kind: 'open' },
       default_role: 'editor',
@@ -115,6 +116,7 @@ describe('loadConfig', () => {
         },
       },
     ],
+    [{ PASSWORDS: 'off' }, { passwords: false }],
     [{ REGISTRATION: 'closed' }, { registration: { kind: 'closed' } }],
     [
       { REGISTRATION: 'domain: Example.org ,example.net' },
@@ -198,6 +200,7 @@ describe('loadConfig', () => {
   const refused: [environment: Environment, ...problems: (string | RegExp)[]][] = [
     [{ PORT: '70000' }, "PORT: expected a port number from 0 to 65535, got '70000'"],
     [{ PORT: '3000x' }, /^PORT/],
+    [{ PASSWORDS: 'maybe' }, "PASSWORDS: expected on or off, got 'maybe'"],
     [{ PUBLIC_URL: 'facet.example.org' }, /^PUBLIC_URL: expected an origin such as/],
     [{ PUBLIC_URL: 'https://facet.example.org/path' }, /^PUBLIC_URL/],
     [{ TLS_CERT: pem('cert') }, 'TLS_CERT and TLS_KEY go together'],

@@ -93,6 +93,11 @@ export const SETTINGS = {
   ),
   IDP_B_KEY_ID: setting(null, 'The id of that key.', anyText),
   IDP_B_TEAM_ID: setting(null, "Apple's team id.", anyText),
+  PASSWORDS: setting(
+    'on',
+    '`off`: nobody registers, signs in, or sets or resets a password; people come in by a provider or a passkey, and use an invitation by signing in with a provider of its address. Needs a provider, or a passkey of an owner.',
+    (text) => flag(text, 'on or off'),
+  ),
   ACCOUNT_LINKING: setting(
     null,
     'What happens when a provider proves the e-mail of an existing account. `merge`: it is linked and keeps its password; `strict`: a password whose e-mail was never proven is dropped. Without it `strict` where strangers can register (REGISTRATION is `open` and PUBLIC_URL is not loopback), else `merge`.',
@@ -251,6 +256,7 @@ function decide(values: Values, problems: string[]): Config {
     database: databaseOf(values, problems),
     idp_a: provider(values, 'IDP_A', problems),
     idp_b: provider(values, 'IDP_B', problems),
+    passwords: values.PASSWORDS ?? true,
     account_linking: values.ACCOUNT_LINKING ?? (strangers ? 'strict' : 'merge'),
     registration,
     default_role: values.DEFAULT_ROLE ?? 'editor',

@@ -7,6 +7,7 @@ import { updateUser } from '#src/operations/account/users/update-user.ts'
 import { deleteUser } from '#src/operations/account/users/delete-user.ts'
 import { createResetLink } from '#src/operations/account/reset/create-reset-link.ts'
 import { setPasswordByLink } from '#src/operations/account/reset/set-password-by-link.ts'
+import { deletePasskey } from '#src/operations/account/passkey/delete-passkey.ts'
 import { createInvitation } from '#src/operations/account/invitation/create-invitation.ts'
 import { deleteSession } from '#src/operations/account/session/delete-session.ts'
 import { deleteOtherSessions } from '#src/operations/account/session/delete-other-sessions.ts'
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   createResetLink,
   setPasswordByLink,
   createInvitation,
+  deletePasskey,
   deleteSession,
   deleteOtherSessions,
   createRecoveryCodes,

@@ -8,7 +8,6 @@ import { listSecurityLog } from '#src/operations/account/users/list-security-log
 import { listInvitations } from '#src/operations/account/invitation/list-invitations.ts'
 import { deleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
 import { listSessions } from '#src/operations/account/session/list-sessions.ts'
-import { deletePasskey } from '#src/operations/account/passkey/delete-passkey.ts'
 import { getMe } from '#src/operations/account/profile/get-me.ts'
 import { listKeys } from '#src/operations/account/key/list-keys.ts'
 import { listPasskeys } from '#src/operations/account/passkey/list-passkeys.ts'
@@ -100,7 +99,6 @@ const all: readonly SqlOperation[] = [
   createView,
   deleteChat,
   deleteItem,
-  deletePasskey,
   deleteTag,
   deleteView,
   explainQuery,

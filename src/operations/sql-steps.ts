@@ -23,6 +23,7 @@ import {
   beginAssertion,
   findOwnPasskeys,
   finishAssertion,
+  removeOwnPasskey,
   storeDiscovery,
   storeRegistration,
   takeAssertion,
@@ -73,7 +74,7 @@ import {
   resetPassword,
 } from '#src/operations/account/users/operator-steps.ts'
 import { addResetLink, checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
-import { changeUser, removeUser } from '#src/operations/account/users/user-steps.ts'
+import { changeUser, ownerHasPasskey, removeUser } from '#src/operations/account/users/user-steps.ts'
 import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-steps.ts'
 import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
@@ -153,6 +154,7 @@ export const sqlSteps: readonly Step[] = [
   beginAssertion,
   findOwnPasskeys,
   finishAssertion,
+  removeOwnPasskey,
   storeDiscovery,
   storeRegistration,
   takeAssertion,
@@ -203,6 +205,7 @@ export const sqlSteps: readonly Step[] = [
   takeResetLink,
   // user-steps
   changeUser,
+  ownerHasPasskey,
   removeUser,
   // audit-steps
   enterDraftedEvents,

@@ -150,13 +150,13 @@ async function runInEngine(
 
 /** @throws Forbidden that names the ways in which the account can prove who it is */
 async function checkProof(runtime: Runtime, operation: Operation, caller: Caller): Promise<void> {
-  const { fresh_proof } = runtime.services.config
+  const { fresh_proof, passwords } = runtime.services.config
   if (!asksForProof(operation, fresh_proof) || isFresh(caller, runtime.clock())) return
   if (!caller.session)
     throw forbidden(`${caller.client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {
       suggestion: 'Sign in, and do it in the session',
     })
-  const { json } = await runOperation(runtime, findProofs, caller, {})
+  const { json } = await runOperation(runtime, findProofs, caller, { passwords })
   checkFresh({ caller, now: new Date(runtime.clock()) }, JSON.parse(json) as string[])
 }
 

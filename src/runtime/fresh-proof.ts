@@ -43,12 +43,12 @@ export const findProofs = defineStep({
   name: 'findProofs',
   effect: 'read',
   inline: true,
-  async run({ db, caller }): Promise<string[]> {
+  async run({ db, caller }, { passwords }: { passwords: boolean }): Promise<string[]> {
     const user_id = caller.user_id!
     const account = await findAccount(db, user_id)
     const totp = await findTotp(db, user_id)
     const passkeys = await passkeysOf(db, user_id)
-    const hasPassword = !!account?.password_hash && proves(caller, account.password_unproven_at)
+    const hasPassword = passwords && !!account?.password_hash && proves(caller, account.password_unproven_at)
     return [
       ...(hasPassword ? ['password'] : []),
       ...(totp?.state === 'active' && proves(caller, totp.unproven_at) ? ['totp'] : []),

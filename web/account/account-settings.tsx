@@ -6,6 +6,7 @@ import { Fault, toFault } from '#web/api/fault.ts'
 import { changeEmail, changePassword, deleteMe, updateProfile } from '#web/api/operations.ts'
 import { setSessionState } from '#web/api/session-state.ts'
 import { meQuery, type User } from '#web/data/me-query.ts'
+import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field } from '#web/parts/field.tsx'
@@ -18,13 +19,16 @@ import css from '#web/parts/settings.module.css'
 
 /** Name, e-mail address, password, and the end of the account. */
 export function AccountSettings() {
-  const me = useQuery(meQuery).data
-  if (!me) return null
+  const user = useQuery(meQuery).data
+  const passwords = usePasswords()
+  if (!user) return null
+  // Where passwords are off, the one that is there proves nothing.
+  const me = { ...user, has_password: user.has_password && passwords }
   return (
     <>
       <NameForm me={me} />
       <EmailForm me={me} />
-      <PasswordForm me={me} />
+      {passwords && <PasswordForm me={me} />}
       <Deletion me={me} />
     </>
   )

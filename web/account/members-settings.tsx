@@ -17,6 +17,7 @@ import {
 import type { OutputOf } from '#web/api/route.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { usersQuery } from '#web/data/users-query.ts'
+import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -55,6 +56,7 @@ function People({ confirmed }: { confirmed: Confirmed }) {
   const me = useQuery(meQuery).data
   const { data: users = [] } = useQuery({ ...usersQuery, staleTime: 0 })
   const [deleted, setDeleted] = useState<Member>()
+  const passwords = usePasswords()
   const members = users.filter((user): user is Member => 'email' in user)
   const run = async (change: () => Promise<unknown>, words: string) => {
     const answer = await confirmed(change)
@@ -93,7 +95,9 @@ function People({ confirmed }: { confirmed: Confirmed }) {
                     run(() => call(updateUser, { user_id, role: next }), `${name} is ${next} now`)
                   }
                 />
-                {role !== 'owner' && !disabled && <ResetLinkButton {...{ user_id, name, confirmed }} />}
+                {passwords && role !== 'owner' && !disabled && (
+                  <ResetLinkButton {...{ user_id, name, confirmed }} />
+                )}
                 {user_id !== me?.user_id && (
                   <Button
                     kind="quiet"
@@ -157,6 +161,7 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
   })
   const renew = () => client.invalidateQueries({ queryKey: ['invitations'] })
   const [isBusy, alone] = useBusy()
+  const passwords = usePasswords()
   const invite = async (form: HTMLFormElement) => {
     const email = formText(form, 'email').trim()
     const role = formText(form, 'role') as Role
@@ -184,7 +189,8 @@ function Invitations({ confirmed }: { confirmed: Confirmed }) {
         }}
       >
         <Field
-          label="E-mail (may be left empty)"
+          label={passwords ? 'E-mail (may be left empty)' : 'E-mail'}
+          required={!passwords}
           name="email"
           type="email"
           autoComplete="off"

@@ -31,7 +31,7 @@ export function OtherWays({ service, providers, email, onFault, onDone }: OtherW
   }
   return (
     <>
-      <p className={css.or}>or</p>
+      {service.passwords !== false && <p className={css.or}>or</p>}
       <div className={css.ways}>
         {service.passkeys && !obstacle && (
           <Button icon="passkey" className={css.wide} disabled={busy} onClick={() => void passkey()}>

@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
 import { getService, login } from '#web/api/operations.ts'
 import { serviceQuery } from '#web/data/service-query.ts'
+import { usePasswords } from '#web/data/use-passwords.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field } from '#web/parts/field.tsx'
 import css from '#web/account/account.module.css'
@@ -29,6 +30,7 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const service = useQuery(serviceQuery).data
   const wait = useWait(fault)
+  const passwords = usePasswords()
 
   const finish = async () => {
     const kept = await call(getService, {}, { anonymous: true }).catch(toFault)
@@ -38,6 +40,7 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (!passwords) return
     setBusy(true)
     setFault(undefined)
     const answer = await call(login, valuesOf(event.currentTarget), { anonymous: true }).catch(toFault)
@@ -63,17 +66,21 @@ export function SignInForm({ onDone, email, stays = false }: SignInFormProps) {
           required
           autoFocus={email === undefined}
         />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus={email !== undefined}
-        />
-        <Button kind="primary" type="submit" className={css.wide} disabled={busy || wait > 0}>
-          {busy ? 'Signing in…' : 'Sign in'}
-        </Button>
+        {passwords && (
+          <>
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              autoFocus={email !== undefined}
+            />
+            <Button kind="primary" type="submit" className={css.wide} disabled={busy || wait > 0}>
+              {busy ? 'Signing in…' : 'Sign in'}
+            </Button>
+          </>
+        )}
       </form>
       {service && (
         <OtherWays

@@ -27,7 +27,12 @@ export function RegisterPage() {
             <p className={css.lead}>Registration is open to addresses of certain domains.</p>
           )}
         </header>
-        {service?.registration === 'closed' && !token ? (
+        {service?.passwords === false ? (
+          <p className={css.lead}>
+            Sign in with a provider that knows {token ? 'the address that was invited' : 'your address'}: that
+            makes your account.
+          </p>
+        ) : service?.registration === 'closed' && !token ? (
           <p className={css.lead}>Registration is closed. Ask the operator of this service for an account.</p>
         ) : (
           <RegisterForm onDone={arrive} {...(token && { invitation: token })} />

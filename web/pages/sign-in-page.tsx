@@ -31,7 +31,7 @@ export function SignInPage() {
           </p>
         )}
         <SignInForm onDone={arrive} />
-        {service && service.registration !== 'closed' && (
+        {service && service.registration !== 'closed' && service.passwords !== false && (
           <p className={css.foot}>
             New here?{' '}
             <Link href={`/register${next ? `?${new URLSearchParams({ next })}` : ''}`}>Make an account</Link>

@@ -99,7 +99,10 @@ async function ask(
   }
   const proofs = isFresh(caller, runtime.clock())
     ? null
-    : (JSON.parse((await runOperation(runtime, findProofs, caller, {})).json) as string[])
+    : (JSON.parse(
+        (await runOperation(runtime, findProofs, caller, { passwords: runtime.services.config.passwords }))
+          .json,
+      ) as string[])
   const question: Question = {
     action: `/authorize/${pending.uid}`,
     app: nameOf(client),

@@ -33,6 +33,9 @@ export const getService = defineOperation({
           Type.Union([Type.String(), Type.Null()], { description: "null: the provider's default" }),
         ),
       }),
+      passwords: Type.Optional(
+        Type.Literal(false, { description: 'Passwords sign nobody in; without it they do' }),
+      ),
       passkeys: Type.Boolean({ description: 'Passkeys can be used' }),
       signed_in: Type.Boolean(),
       time_zone: Type.String({ description: 'IANA name of the zone that the service thinks in' }),
@@ -70,6 +73,7 @@ export const getService = defineOperation({
         return settings ? [{ id, name: settings.name }] : []
       }),
       chat: { configured, ...(signed_in && configured && { provider, model }) },
+      ...(!config.passwords && { passwords: false as const }),
       passkeys: true,
       signed_in,
       time_zone: config.time_zone,

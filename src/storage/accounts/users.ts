@@ -43,6 +43,14 @@ const otherOwner = query((p: { user_id: Ulid }, sql) =>
     .where('user_id', '<>', p.user_id)
     .limit(1),
 )
+const otherOwnerIds = query((p: { user_id: Ulid }, sql) =>
+  sql
+    .selectFrom('account')
+    .select('user_id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('user_id', '<>', p.user_id),
+)
 const updateRole = query((p: { user_id: Ulid; role: Role }, sql) =>
   sql.updateTable('account').set({ role: p.role }).where('user_id', '=', p.user_id),
 )
@@ -89,9 +97,13 @@ export async function deletedUsers(db: Db): Promise<Ulid[]> {
   return (await db.all(deletedIds, {})).map(({ user_id }) => user_id)
 }
 
-/** Whether somebody else who owns the base can sign in. */
+/** Whether somebody else owns the base and is not disabled. */
 export const hasOtherOwner = async (db: Db, user_id: Ulid): Promise<boolean> =>
   (await db.get(otherOwner, { user_id })) !== undefined
+
+/** Ids of the others who own the base and are not disabled. */
+export const otherOwners = async (db: Db, user_id: Ulid): Promise<Ulid[]> =>
+  (await db.all(otherOwnerIds, { user_id })).map((row) => row.user_id)
 
 export async function setRole(db: Db, user_id: Ulid, role: Role): Promise<void> {
   await db.enqueue(updateRole, { user_id, role })

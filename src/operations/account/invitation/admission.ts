@@ -10,6 +10,7 @@ import { isFirstAccount } from '#src/storage/accounts/accounts.ts'
 import {
   deleteSetupInvitations,
   findInvitation,
+  invitationFor,
   type Invitation,
   useInvitation,
 } from '#src/storage/accounts/invitations.ts'
@@ -21,12 +22,15 @@ export interface Terms {
   default_role: 'editor' | 'reader'
   /** The first account owns the base: where others can reach the service it takes the token that the start prints. */
   guarded: boolean
+  /** Invitations are used by signing in with a provider of their address (further §21). */
+  passwords: boolean
 }
 
-export const termsOf = ({ registration, default_role, public_url }: Config): Terms => ({
+export const termsOf = ({ registration, default_role, public_url, passwords }: Config): Terms => ({
   registration,
   default_role,
   guarded: !isLoopback(new URL(public_url).hostname),
+  passwords,
 })
 
 export interface Admission {
@@ -46,7 +50,7 @@ interface Applicant {
 /** Whether somebody may make an account, and what it may do. @throws Forbidden */
 export async function admit(
   { db, now }: Pick<SqlContext, 'db' | 'now'>,
-  { registration, default_role, guarded }: Terms,
+  { registration, default_role, guarded, passwords }: Terms,
   { email, invitation_hash, proven = false }: Applicant,
 ): Promise<Admission> {
   const first = await isFirstAccount(db)
@@ -55,6 +59,8 @@ export async function admit(
     if (!invitation || !isGood(invitation, { email, first, now })) throw notInvited()
     return { role: invitation.role, invitation, first }
   }
+  const waiting = !passwords && proven && (await invitationFor(db, emailKey(email), now))
+  if (waiting) return { role: waiting.role, invitation: waiting, first }
   if (first && guarded) throw needsSetupToken()
   refuseRegistration(registration, { email, proven })
   return { role: first ? 'owner' : default_role, invitation: null, first }

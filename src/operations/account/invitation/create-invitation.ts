@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { hashToken, newToken } from '#src/auth/session.ts'
+import { invalid } from '#src/domain/errors.ts'
 import { Email, Role } from '#src/operations/schemas/account.ts'
 import { EXAMPLE_INVITATION, Invitation } from '#src/operations/account/invitation/invitation-schemas.ts'
 import { addInvitation } from '#src/operations/account/invitation/invitation-steps.ts'
@@ -12,7 +13,7 @@ export const createInvitation = defineOperation({
   summary: 'Invite somebody: a link that lets one account be made, also where registration is closed.',
   description:
     'The token in `url` is shown only here and can be used once, as `invitation` of POST /api/auth/register. ' +
-    'With `email` it is for that address alone. Without `role` the new account gets DEFAULT_ROLE.',
+    'With `email` it is for that address alone; where PASSWORDS is off it has one, and signing in with a provider of that address uses it. Without `role` the new account gets DEFAULT_ROLE.',
   access: 'user',
   needs: 'owner',
   effect: 'compose',
@@ -32,6 +33,13 @@ export const createInvitation = defineOperation({
     output: { ...EXAMPLE_INVITATION, url: 'https://facet.example.org/?invitation=…' },
   },
   async run({ call, services: { config } }, input) {
+    if (!config.passwords && input.email === undefined)
+      throw invalid([
+        {
+          path: 'email',
+          message: 'is required: passwords are off, and a provider of the address uses the invitation',
+        },
+      ])
     const token = newToken()
     const invitation = await call(addInvitation, {
       role: input.role ?? config.default_role,

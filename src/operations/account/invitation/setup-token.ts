@@ -6,8 +6,8 @@ import { runStep } from '#src/runtime/run-step.ts'
 
 /** The token that the first account takes (additions §1); null: it needs none, or is there. */
 export async function setupToken(runtime: Runtime): Promise<string | null> {
-  const { guarded, registration } = termsOf(runtime.services.config)
-  if (!guarded && registration.kind === 'open') return null
+  const { guarded, registration, passwords } = termsOf(runtime.services.config)
+  if (!passwords || (!guarded && registration.kind === 'open')) return null
   if (!(await runStep(runtime, baseIsNew, {}))) return null
   const token = newToken()
   return (await runStep(runtime, makeSetupToken, { token_hash: hashToken(token) })) ? token : null

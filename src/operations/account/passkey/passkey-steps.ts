@@ -1,7 +1,8 @@
 import { emailKey } from '#src/auth/email.ts'
 import { failureKeys } from '#src/auth/login-failures.ts'
 import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
-import { badRequest, unauthorized } from '#src/domain/errors.ts'
+import { badRequest, notFound, unauthorized } from '#src/domain/errors.ts'
+import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { unprovenAt } from '#src/runtime/fresh-proof.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -12,6 +13,7 @@ import {
   insertPasskey,
   movePasskeyCounter,
   passkeysOf,
+  removePasskey,
   setPasskeyProven,
 } from '#src/storage/accounts/passkeys.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
@@ -123,6 +125,25 @@ export const takeAssertion = defineStep({
     const passkey = await findPasskey(db, credential_id)
     if (discovered) return { passkey: passkey ?? null }
     return { passkey: passkey && passkey.user_id === taken.user_id ? passkey : null }
+  },
+})
+
+/** Deletes a passkey of the caller, where another way to sign in remains. */
+export const removeOwnPasskey = defineStep({
+  name: 'removeOwnPasskey',
+  effect: 'write',
+  async run(context, { credential_id, ways }: { credential_id: string; ways: WaysIn }) {
+    const { db, caller } = context
+    const user_id = caller.user_id!
+    if (!(await removePasskey(db, user_id, credential_id))) throw notFound('passkey', credential_id)
+    if (!hasWayIn((await findUser(db, user_id))!, ways))
+      throw badRequest('This passkey is the only way to sign in to the account', {
+        suggestion: ways.passwords
+          ? 'Set a password with POST /api/auth/password first, or register another passkey'
+          : 'Register another passkey, or link a provider first',
+      })
+    await appendSecurityEvent(db, context, { event_type: 'passkey_removed', user_id })
+    return null
   },
 })
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { invalid, unauthorized } from '#src/domain/errors.ts'
 import { GivenPassword, Message, NewPassword } from '#src/operations/schemas/account.ts'
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
@@ -28,9 +29,10 @@ export const changePassword = defineOperation({
   },
   async run(context, { current_password, new_password }) {
     const { caller, call, services } = context
+    refusePasswords(services.config)
     const before = await call(findPassword, {}) // refuses before anything waits
     if (before.password_hash === null && services.config.fresh_proof === 'all')
-      checkFresh(context, await call(findProofs, {}))
+      checkFresh(context, await call(findProofs, { passwords: true }))
     if (before.password_hash !== null && current_password === undefined)
       throw invalid([{ path: 'current_password', message: 'is required' }])
     const { ended } = await services.passwords.inTurn(caller, async ({ hash, verify }) => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { accountKey } from '#src/auth/login-failures.ts'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { unauthorized } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
@@ -30,6 +31,7 @@ export const login = defineOperation({
     output: EXAMPLE_USER,
   },
   async run({ caller, call, services }, { email, password }) {
+    refusePasswords(services.config)
     await call(findCredentials, { email }) // refuses before anything waits
     const token = newToken()
     const device = caller.device?.account === accountKey(email) ? caller.device : null

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { trimEmail } from '#src/auth/email.ts'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { Reply } from '#src/domain/reply.ts'
 import {
@@ -40,6 +41,7 @@ export const register = defineOperation({
     output: EXAMPLE_USER,
   },
   async run({ caller, call, services }, { email: given, password, display_name = null, invitation }) {
+    refusePasswords(services.config)
     const email = trimEmail(given)
     const terms = termsOf(services.config)
     const invitation_hash = invitation === undefined ? null : hashToken(invitation)

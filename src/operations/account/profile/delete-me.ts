@@ -3,6 +3,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { Code, GivenPassword, Message } from '#src/operations/schemas/account.ts'
 import { proveOrBeFresh } from '#src/operations/account/session/prove.ts'
 import { removeOwnAccount } from '#src/operations/account/profile/profile-steps.ts'
+import { waysInOf } from '#src/operations/account/users/ways-in.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const deleteMe = defineOperation({
@@ -25,7 +26,7 @@ export const deleteMe = defineOperation({
   async run(context, proof) {
     const { call, services } = context
     await proveOrBeFresh(context, proof)
-    const { ended } = await call(removeOwnAccount, {})
+    const { ended } = await call(removeOwnAccount, { ways: waysInOf(services.config) })
     services.sessions.ended(ended)
     return Reply.of({ message: 'Account deleted' }, { session_change: 'ended' })
   },

@@ -1,6 +1,7 @@
 import { emailKey } from '#src/auth/email.ts'
 import { badRequest, unauthorized } from '#src/domain/errors.ts'
 import { deleteAccount, refuseLastOwner } from '#src/operations/account/users/change-account.ts'
+import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import {
   findAccount,
@@ -48,10 +49,10 @@ export const replaceEmail = defineStep({
 export const removeOwnAccount = defineStep({
   name: 'removeOwnAccount',
   effect: 'write',
-  async run(context): Promise<{ ended: string[] }> {
+  async run(context, { ways }: { ways: WaysIn }): Promise<{ ended: string[] }> {
     const user = await listedUser(context.db, context.caller.user_id!)
     if (!user) throw unauthorized('This account is gone')
-    if (user.role === 'owner') await refuseLastOwner(context, user.user_id)
+    if (user.role === 'owner') await refuseLastOwner(context, user.user_id, ways)
     return { ended: await deleteAccount(context, user) }
   },
 })

@@ -26,7 +26,7 @@ export const beginProviderLogin = defineOperation({
     const provider = providerOf(services, name)
     // Who is signed in links.
     if (context.caller.session?.state === 'full' && services.config.fresh_proof === 'all')
-      checkFresh(context, await call(findProofs, {}))
+      checkFresh(context, await call(findProofs, { passwords: services.config.passwords }))
     // One secret for all sign-ins that a browser has under way: two tabs do not spoil each other.
     const browser = kept ?? newToken()
     const [state, nonce, code_verifier] = [newToken(), newToken(), newToken()]

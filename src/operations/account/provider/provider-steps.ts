@@ -10,6 +10,7 @@ import {
   type Terms,
 } from '#src/operations/account/invitation/admission.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
+import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { isRecent } from '#src/runtime/may-call.ts'
@@ -179,22 +180,23 @@ async function createAccount(context: SqlContext, identity: Identity & { email: 
 
 interface Unlinking {
   provider: string
-  /** Providers that are configured; a link to another one lets nobody in. */
-  configured: string[]
+  ways: WaysIn
 }
 
 /** Unlinks a provider from the caller, where another way to sign in remains. */
 export const removeIdentity = defineStep({
   name: 'removeIdentity',
   effect: 'write',
-  async run(context, { provider, configured }: Unlinking) {
+  async run(context, { provider, ways }: Unlinking) {
     const { db, caller } = context
     const user = await findUser(db, caller.user_id!)
     if (!user?.oauth_providers.includes(provider)) throw notFound('linked provider', provider)
-    const others = user.oauth_providers.filter((each) => each !== provider && configured.includes(each))
-    if (!user.has_password && !user.has_passkey && !others.length)
+    const oauth_providers = user.oauth_providers.filter((each) => each !== provider)
+    if (!hasWayIn({ ...user, oauth_providers }, ways))
       throw badRequest('This provider is the only way to sign in to the account', {
-        suggestion: 'Set a password with POST /api/auth/password first, or register a passkey',
+        suggestion: ways.passwords
+          ? 'Set a password with POST /api/auth/password first, or register a passkey'
+          : 'Register a passkey first',
       })
     await deleteIdentitiesOf(db, user.user_id, provider)
     await appendSecurityEvent(db, context, {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { PROVIDERS } from '#src/auth/identity-provider.ts'
 import { Message } from '#src/operations/schemas/account.ts'
 import { removeIdentity } from '#src/operations/account/provider/provider-steps.ts'
+import { waysInOf } from '#src/operations/account/users/ways-in.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { MAX_ID } from '#src/operations/schemas/inputs.ts'
 
@@ -21,8 +21,7 @@ export const unlinkProvider = defineOperation({
   errors: ['NotFound'],
   example: { output: { message: 'Provider unlinked' } },
   async run({ call, services }, { provider }) {
-    const configured = PROVIDERS.filter((name) => services.providers[name])
-    await call(removeIdentity, { provider, configured })
+    await call(removeIdentity, { provider, ways: waysInOf(services.config) })
     return { message: 'Provider unlinked' }
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { hashToken, newToken } from '#src/auth/session.ts'
 import { addResetLink } from '#src/operations/account/reset/reset-steps.ts'
 import { EXAMPLE_MANAGED, UserId } from '#src/operations/account/users/user-schemas.ts'
@@ -26,6 +27,7 @@ export const createResetLink = defineOperation({
     output: { url: 'https://facet.example.org/reset#…', expires_at: '2026-02-01T09:30:00.000Z' },
   },
   async run({ call, services: { config } }, { user_id: who }) {
+    refusePasswords(config)
     const token = newToken()
     const { expires_at } = await call(addResetLink, { who, token_hash: hashToken(token) })
     return { url: `${config.public_url}/reset#${token}`, expires_at }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
 import { Message, NewPassword, ResetToken } from '#src/operations/schemas/account.ts'
@@ -21,6 +22,7 @@ export const setPasswordByLink = defineOperation({
     output: { message: 'Password set' },
   },
   async run({ caller, call, services }, { token, new_password }) {
+    refusePasswords(services.config)
     const token_hash = hashToken(token)
     await call(checkResetLink, { token_hash })
     const password_hash = await services.passwords.inTurn({ ...caller, device: null }, ({ hash }) =>

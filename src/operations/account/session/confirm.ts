@@ -61,7 +61,8 @@ export const confirm = defineOperation({
       input.password === undefined
         ? await checkOwnCode(context, input.code!)
         : await checkPassword(context, input.password)
-    if (!proven) throw provesNothing(await context.call(findProofs, {}))
+    if (!proven)
+      throw provesNothing(await context.call(findProofs, { passwords: context.services.config.passwords }))
     await context.call(renewProof, { by: input.password === undefined ? 'totp' : 'password' })
     return { message: 'Confirmed' }
   },
@@ -80,7 +81,8 @@ async function provePasskey(context: ComposeContext, assertion: Static<typeof As
     })
   const { passkey } = taken
   const own = passkey?.user_id === caller.user_id ? passkey : null
-  if (own && !proves(caller, own.unproven_at)) throw provesNothing(await call(findProofs, {}))
+  if (own && !proves(caller, own.unproven_at))
+    throw provesNothing(await call(findProofs, { passwords: services.config.passwords }))
   const verified = own && (await verifyAssertion(services.config.public_url, challenge, assertion, own))
   const counter = own &&
     verified && { credential_id: own.credential_id, from: own.counter, to: verified.counter }

@@ -1,3 +1,4 @@
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { badRequest, invalid, unauthorized } from '#src/domain/errors.ts'
 import { findPassword } from '#src/operations/account/password/password-steps.ts'
 import { recordFailure } from '#src/operations/account/password/login-steps.ts'
@@ -13,6 +14,7 @@ import type { ComposeContext } from '#src/runtime/operation.ts'
  */
 export async function checkPassword(context: ComposeContext, password: string): Promise<boolean> {
   const { caller, call, services } = context
+  refusePasswords(services.config)
   const { proves } = await call(findPassword, {}) // refuses before anything waits
   await refuseUnproven(context, proves)
   await services.passwords.inTurn(caller, async ({ verify }) => {
@@ -33,8 +35,12 @@ export async function checkOwnCode(context: ComposeContext, code: string): Promi
   return proves
 }
 
-async function refuseUnproven({ caller, call, now }: ComposeContext, proves: boolean): Promise<void> {
-  if (!proves && !isFresh(caller, now)) throw provesNothing(await call(findProofs, {}))
+async function refuseUnproven(
+  { caller, call, now, services }: ComposeContext,
+  proves: boolean,
+): Promise<void> {
+  if (!proves && !isFresh(caller, now))
+    throw provesNothing(await call(findProofs, { passwords: services.config.passwords }))
 }
 
 export interface GivenProof {
@@ -55,7 +61,7 @@ export async function proveOrBeFresh(
     throw invalid([{ path: 'code', message: 'give either current_password or code' }])
   if (current_password !== undefined) return checkPassword(context, current_password)
   if (code !== undefined) return checkOwnCode(context, code)
-  const proofs = await context.call(findProofs, {})
+  const proofs = await context.call(findProofs, { passwords: context.services.config.passwords })
   if (proofs.includes('password')) throw invalid([{ path: 'current_password', message: 'is required' }])
   if (proofs.includes('totp')) throw invalid([{ path: 'code', message: 'is required' }])
   checkFresh(context, proofs)

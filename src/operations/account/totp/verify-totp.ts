@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isRecoveryCode, plainRecoveryCode } from '#src/auth/recovery-code.ts'
+import { refusePasswords } from '#src/auth/refuse-passwords.ts'
 import { hashToken } from '#src/auth/session.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { Reply } from '#src/domain/reply.ts'
@@ -25,6 +26,7 @@ export const verifyTotp = defineOperation({
   async run(context, { code }) {
     const { caller, call, services } = context
     if (caller.session!.state !== 'partial') throw signInAgain()
+    refusePasswords(services.config)
     const { totp } = await call(findOwnTotp, {})
     if (totp?.state !== 'active') throw signInAgain()
     const recovery_hash = isRecoveryCode(code) ? hashToken(plainRecoveryCode(code)) : null

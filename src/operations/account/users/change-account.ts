@@ -3,18 +3,13 @@ import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { accountKey } from '#src/auth/login-failures.ts'
 import { endAccess } from '#src/operations/account/users/end-access.ts'
+import { otherOwnerCanSignIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { clearAllFailures } from '#src/storage/accounts/login-failures.ts'
 import { endResetLink } from '#src/storage/accounts/reset-links.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 import { tokensOf } from '#src/storage/accounts/live-tokens.ts'
-import {
-  removeAccount,
-  hasOtherOwner,
-  type ListedUser,
-  setDisabled,
-  setRole,
-} from '#src/storage/accounts/users.ts'
+import { removeAccount, type ListedUser, setDisabled, setRole } from '#src/storage/accounts/users.ts'
 
 export interface AccountChange {
   role?: Role | undefined
@@ -30,10 +25,11 @@ export async function changeAccount(
   context: SqlContext,
   user: ListedUser,
   { role = user.role, disabled = user.disabled }: AccountChange,
+  ways: WaysIn,
 ): Promise<string[]> {
   const { db } = context
   const owned = user.role === 'owner' && !user.disabled
-  if (owned && (role !== 'owner' || disabled)) await refuseLastOwner(context, user.user_id)
+  if (owned && (role !== 'owner' || disabled)) await refuseLastOwner(context, user.user_id, ways)
   const ended: string[] = []
   if (role !== user.role) {
     await setRole(db, user.user_id, role)
@@ -58,8 +54,8 @@ async function setAccess(context: SqlContext, { user_id }: ListedUser, disabled:
 }
 
 /** @throws Conflict */
-export async function refuseLastOwner({ db }: SqlContext, user_id: Ulid): Promise<void> {
-  if (!(await hasOtherOwner(db, user_id)))
+export async function refuseLastOwner({ db }: SqlContext, user_id: Ulid, ways: WaysIn): Promise<void> {
+  if (!(await otherOwnerCanSignIn(db, user_id, ways)))
     throw conflict('This is the last owner who can sign in', {
       suggestion: 'Make somebody else an owner first',
     })

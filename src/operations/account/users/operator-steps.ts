@@ -4,9 +4,12 @@ import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { accountNamed, type Who } from '#src/operations/account/users/account-named.ts'
+import { refuseLastOwner } from '#src/operations/account/users/change-account.ts'
+import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import type { Db } from '#src/sql/query.ts'
-import { insertAccount, isFirstAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
+import { findUser, insertAccount, isFirstAccount, setPasswordHash } from '#src/storage/accounts/accounts.ts'
 import { deleteAllIdentitiesOf } from '#src/storage/accounts/identities.ts'
 import { deleteSetupInvitations } from '#src/storage/accounts/invitations.ts'
 import { listAccounts, type ListedAccount } from '#src/storage/accounts/list-accounts.ts'
@@ -20,7 +23,8 @@ import { giveWaitingViews } from '#src/storage/views/waiting-views.ts'
 
 interface NewAccount {
   email: string
-  password_hash: string
+  /** null: a provider of the address lets them in. */
+  password_hash: string | null
   /** null: what it would get by registering. */
   role: Role | null
   default_role: Role
@@ -99,19 +103,31 @@ const EVENTS = {
   providers: 'provider_unlinked',
 } as const
 
+interface SecondFactor extends Who {
+  factor: 'totp' | 'passkeys' | 'providers'
+  ways: WaysIn
+}
+
 /** Takes somebody's TOTP, passkeys or linked providers away for an operator and ends the sessions. */
 export const removeSecondFactor = defineStep({
   name: 'removeSecondFactor',
   effect: 'write',
-  async run(context, { who, factor }: Who & { factor: 'totp' | 'passkeys' | 'providers' }) {
+  async run(context, { who, factor, ways }: SecondFactor) {
     const { db } = context
     const account = await accountNamed(db, who)
     const { user_id } = account
     const removed = await REMOVERS[factor](db, user_id)
+    if (removed && !ways.passwords) await refuseLockedOut(context, user_id, ways)
     if (removed) await appendSecurityEvent(db, context, { event_type: EVENTS[factor], user_id })
     return { ...account, removed, ended_sessions: (await deleteSessionsOf(db, user_id)).length }
   },
 })
+
+/** An operator can give a password where these are on. @throws Conflict where the last owner has no way in any more */
+async function refuseLockedOut(context: SqlContext, user_id: Ulid, ways: WaysIn): Promise<void> {
+  const user = await findUser(context.db, user_id)
+  if (user?.role === 'owner' && !hasWayIn(user, ways)) await refuseLastOwner(context, user_id, ways)
+}
 
 /** Sets somebody's password for an operator, ends the sessions and forgets the failures. */
 export const resetPassword = defineStep({

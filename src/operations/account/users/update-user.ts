@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Role } from '#src/operations/schemas/account.ts'
 import { changeUser } from '#src/operations/account/users/user-steps.ts'
 import { EXAMPLE_MANAGED, ManagedUser, UserId } from '#src/operations/account/users/user-schemas.ts'
+import { waysInOf } from '#src/operations/account/users/ways-in.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 
 export const updateUser = defineOperation({
@@ -23,7 +24,11 @@ export const updateUser = defineOperation({
   errors: ['NotFound', 'Conflict'],
   example: { input: { user_id: EXAMPLE_MANAGED.user_id, role: 'reader' }, output: EXAMPLE_MANAGED },
   async run({ call, services }, { user_id, ...change }) {
-    const { user, ended } = await call(changeUser, { who: user_id, ...change })
+    const { user, ended } = await call(changeUser, {
+      who: user_id,
+      ...change,
+      ways: waysInOf(services.config),
+    })
     services.sessions.ended(ended)
     return user
   },

@@ -2,25 +2,28 @@ import type { Role } from '#src/domain/caller.ts'
 import { conflict } from '#src/domain/errors.ts'
 import { changeAccount, deleteAccount } from '#src/operations/account/users/change-account.ts'
 import { knownUser } from '#src/operations/account/users/known-user.ts'
+import type { WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import { type ListedUser, listedUser } from '#src/storage/accounts/users.ts'
+import { findUser } from '#src/storage/accounts/accounts.ts'
+import { type ListedUser, listedUser, otherOwners } from '#src/storage/accounts/users.ts'
 
 interface Change {
   /** User id; an operator may give an e-mail address. */
   who: string
   role?: Role
   disabled?: boolean
+  ways: WaysIn
 }
 
 /** Changes what somebody may do. */
 export const changeUser = defineStep({
   name: 'changeUser',
   effect: 'write',
-  async run(context, { who, ...change }: Change): Promise<{ user: ListedUser; ended: string[] }> {
+  async run(context, { who, ways, ...change }: Change): Promise<{ user: ListedUser; ended: string[] }> {
     await checkStillMay(context, 'owner')
     const user = await knownUser(context, who)
-    const ended = await changeAccount(context, user, change)
+    const ended = await changeAccount(context, user, change, ways)
     return { user: (await listedUser(context.db, user.user_id))!, ended }
   },
 })
@@ -35,5 +38,16 @@ export const removeUser = defineStep({
     if (!user.disabled)
       throw conflict('Only a disabled account can be deleted', { suggestion: 'Disable it first' })
     return { user, ended: await deleteAccount(context, user) }
+  },
+})
+
+/** Whether somebody who owns the base can sign in with a passkey. */
+export const ownerHasPasskey = defineStep({
+  name: 'ownerHasPasskey',
+  effect: 'read',
+  async run({ db }): Promise<boolean> {
+    for (const user_id of await otherOwners(db, ''))
+      if ((await findUser(db, user_id))!.has_passkey) return true
+    return false
   },
 })
