@@ -13,6 +13,7 @@ const FAULTS = {
     'An account has this e-mail address, and the provider does not vouch that it is yours',
   ],
   registration_refused: ['Forbidden', 'There is no account for this e-mail address, and it may not have one'],
+  no_role: ['Forbidden', 'The provider says nothing of you that gives a role here'],
   identity_in_use: ['Conflict', 'This identity is linked to another account'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 

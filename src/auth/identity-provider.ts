@@ -2,7 +2,9 @@ import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
 import { appleSecret } from '#src/auth/apple-secret.ts'
 import { authFault } from '#src/auth/auth-fault.ts'
 import { isEmail, trimEmail } from '#src/auth/email.ts'
+import { roleOf } from '#src/auth/role-map.ts'
 import type { Config, IdentityProviderConfig } from '#src/config/config.ts'
+import type { Role } from '#src/domain/caller.ts'
 
 export const PROVIDERS = ['idp_a', 'idp_b'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
@@ -30,6 +32,8 @@ export interface ProviderIdentity {
   subject: string
   email: string | null
   email_verified: boolean
+  /** What its role map gives; null: nothing fits. Without a map there is none. */
+  role?: Role | null
 }
 
 /** One OpenID Connect provider, found by discovery on first use. Its tokens are judged by real time. */
@@ -83,12 +87,20 @@ export class IdentityProvider {
         },
       )
       const { iss: issuer, sub: subject, ...claims } = tokens.claims()!
-      const asked = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
-      const email = this.email(asked ? await fetchUserInfo(client, tokens.access_token, subject) : claims)
-      return { issuer, subject, ...email }
+      const { role_map } = this.config
+      const lacks = claims.email === undefined || (role_map && claims[role_map.claim] === undefined)
+      const asked = lacks && client.serverMetadata().userinfo_endpoint !== undefined
+      const info = asked ? await fetchUserInfo(client, tokens.access_token, subject) : {}
+      const email = this.email(claims.email === undefined ? info : claims)
+      return { issuer, subject, ...email, ...this.role({ ...info, ...claims }) }
     } catch (error) {
       throw authFault('exchange_failed', { reason: reasonOf(error) })
     }
+  }
+
+  private role(claims: Record<string, unknown>): { role?: Role | null } {
+    const { role_map } = this.config
+    return role_map ? { role: roleOf(claims[role_map.claim], role_map.roles) } : {}
   }
 
   private email({ email, email_verified }: Record<string, unknown>) {

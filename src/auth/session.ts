@@ -6,6 +6,8 @@ const DAY = 24 * 60 * MINUTE
 
 /** Without a request for so long a session ends (specification, Limits). */
 export const SESSION_LIFE = 7 * DAY
+/** Of an account whose role a provider says: what it says now is asked again (further §21). */
+const MANAGED_LIFE = DAY
 /** How long the second factor may take; not extended by anything. */
 const PARTIAL_LIFE = 10 * MINUTE
 /** Wrong codes that end a partial session. */
@@ -22,6 +24,9 @@ export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 /** One step of the resolution more than promised, so that a session never ends early. */
 export const expiryOf = (state: 'partial' | 'full', now: Date): Date =>
   new Date(now.getTime() + (state === 'full' ? SESSION_LIFE + RESOLUTION : PARTIAL_LIFE))
+
+/** Sessions of such accounts that began at or before that timestamp are over. */
+export const managedSince = (now: number): string => new Date(now - MANAGED_LIFE).toISOString()
 
 /** Whether the timer must be written for the session to live its whole life from now on. */
 export const timerIsDue = (expires_at: string, now: number): boolean =>

@@ -1,3 +1,5 @@
+import type { Role } from '#src/domain/caller.ts'
+
 /** The validated settings of the service (decisions §1); made from the environment by `src/config/read-config.ts` alone. */
 export interface Config {
   readonly host: string
@@ -70,6 +72,8 @@ export interface IdentityProviderConfig {
   readonly scopes: string
   /** Every e-mail of this issuer counts as verified. */
   readonly trust_email: boolean
+  /** Which roles it gives; null: none. */
+  readonly role_map: { readonly claim: string; readonly roles: Readonly<Record<string, Role>> } | null
 }
 
 export const LLM_PROVIDERS = ['openai', 'anthropic', 'openai-compatible'] as const

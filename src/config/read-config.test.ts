@@ -116,6 +116,16 @@ describe('loadConfig', () => {
         },
       },
     ],
+    [
+      {
+        IDP_A_ISSUER: 'https://accounts.example.org',
+        IDP_A_CLIENT_ID: 'facet',
+        IDP_A_CLIENT_SECRET: 's',
+        IDP_A_ROLE_CLAIM: 'groups',
+        IDP_A_ROLE_MAP: '{"admins": "owner", "*": "reader"}',
+      },
+      { idp_a: { role_map: { claim: 'groups', roles: { admins: 'owner', '*': 'reader' } } } },
+    ],
     [{ PASSWORDS: 'off' }, { passwords: false }],
     [{ REGISTRATION: 'closed' }, { registration: { kind: 'closed' } }],
     [
@@ -166,6 +176,7 @@ describe('loadConfig', () => {
           name: 'accounts.example.org',
           scopes: 'openid email profile',
           trust_email: true,
+          role_map: null,
         },
         idp_b: null,
       },
@@ -200,6 +211,21 @@ describe('loadConfig', () => {
   const refused: [environment: Environment, ...problems: (string | RegExp)[]][] = [
     [{ PORT: '70000' }, "PORT: expected a port number from 0 to 65535, got '70000'"],
     [{ PORT: '3000x' }, /^PORT/],
+    [
+      { IDP_A_ROLE_MAP: '{"admins": "king"}' },
+      /^IDP_A_ROLE_MAP: expected 'admins' to be one of: owner, editor, reader/,
+    ],
+    [{ IDP_B_ROLE_MAP: '[]' }, /^IDP_B_ROLE_MAP: expected a JSON object of roles/],
+    [{ IDP_B_ROLE_MAP: '{}' }, /^IDP_B_ROLE_MAP: expected a JSON object of roles/],
+    [
+      {
+        IDP_A_ISSUER: 'https://accounts.example.org',
+        IDP_A_CLIENT_ID: 'facet',
+        IDP_A_CLIENT_SECRET: 's',
+        IDP_A_ROLE_CLAIM: 'groups',
+      },
+      'IDP_A_ROLE_CLAIM and IDP_A_ROLE_MAP go together',
+    ],
     [{ PASSWORDS: 'maybe' }, "PASSWORDS: expected on or off, got 'maybe'"],
     [{ PUBLIC_URL: 'facet.example.org' }, /^PUBLIC_URL: expected an origin such as/],
     [{ PUBLIC_URL: 'https://facet.example.org/path' }, /^PUBLIC_URL/],

@@ -8,6 +8,7 @@ import {
   LLM_PROVIDERS,
   LOG_LEVELS,
 } from '#src/config/config.ts'
+import type { Role } from '#src/domain/caller.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
@@ -30,6 +31,7 @@ import {
   postgres,
   proxies,
   registration as readRegistration,
+  roles,
   secretKey,
   type Setting,
   timeZone,
@@ -356,7 +358,20 @@ function provider(
     name: own('NAME') ?? (issuer ? new URL(issuer).hostname : ''),
     scopes: own('SCOPES') ?? '',
     trust_email: own('TRUST_EMAIL') ?? false,
+    role_map: roleMap(prefix, own('ROLE_CLAIM'), own('ROLE_MAP'), problems),
   }
+}
+
+function roleMap(
+  prefix: string,
+  claim: string | null,
+  roles: Record<string, Role> | null,
+  problems: string[],
+): IdentityProviderConfig['role_map'] {
+  if (claim !== null && roles !== null) return { claim, roles }
+  if ((claim ?? roles) !== null && !isNamed(problems, `${prefix}_ROLE_MAP`))
+    problems.push(`${prefix}_ROLE_CLAIM and ${prefix}_ROLE_MAP go together`)
+  return null
 }
 
 function signingKey(values: Values, problems: string[]): IdentityProviderConfig['signing_key'] {
@@ -383,7 +398,15 @@ function unknownNames(environment: Environment): string[] {
     })
 }
 
-type ProviderSetting = 'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'NAME' | 'SCOPES' | 'TRUST_EMAIL'
+type ProviderSetting =
+  | 'ISSUER'
+  | 'CLIENT_ID'
+  | 'CLIENT_SECRET'
+  | 'NAME'
+  | 'SCOPES'
+  | 'TRUST_EMAIL'
+  | 'ROLE_CLAIM'
+  | 'ROLE_MAP'
 
 function providerSettings<P extends 'IDP_A' | 'IDP_B'>(prefix: P, answered: string) {
   const callback = `PUBLIC_URL/api/auth/oauth/${prefix.toLowerCase()}/callback`
@@ -401,6 +424,16 @@ function providerSettings<P extends 'IDP_A' | 'IDP_B'>(prefix: P, answered: stri
       'false',
       'Take every e-mail of this issuer as verified (Microsoft sends no such claim).',
       flag,
+    ),
+    ROLE_CLAIM: setting(
+      null,
+      `The claim that says the role, such as \`groups\`. Goes with ${prefix}_ROLE_MAP.`,
+      anyText,
+    ),
+    ROLE_MAP: setting(
+      null,
+      'Roles by values of that claim, as JSON: `{"admins": "owner", "*": "reader"}`; `*` fits everybody, and the highest that fits counts, at each sign-in by this provider. Where none fits, nobody is let in. Sessions of such accounts last at most 24 hours.',
+      roles,
     ),
   }
   return Object.fromEntries(Object.entries(settings).map(([name, each]) => [`${prefix}_${name}`, each])) as {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import type { DatabaseConfig, Registration } from '#src/config/config.ts'
+import { type Role, ROLES } from '#src/domain/caller.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import { isTimeZone } from '#src/domain/zoned-time.ts'
 
 /** One environment variable: what the documentation says of it and how its text becomes a value. */
@@ -218,3 +220,18 @@ export function timeZone(text: string): string {
 const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 
 const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
+
+/** `{"admins": "owner", "*": "reader"}` */
+export function roles(text: string): Record<string, Role> {
+  const form = expected('a JSON object of roles such as {"admins": "owner", "*": "reader"}')
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw form
+  }
+  if (!isRecord(given) || !Object.keys(given).length) throw form
+  for (const [value, role] of Object.entries(given))
+    if (!ROLES.some((each) => each === role)) throw expected(`'${value}' to be one of: ${ROLES.join(', ')}`)
+  return given as Record<string, Role>
+}

@@ -220,6 +220,8 @@ export interface AccountTable {
   email_changed_at: string | null
   /** When a session that had not proved itself set the password; null: one that had, or somebody has signed in with it since. */
   password_unproven_at: string | null
+  /** The provider that says the role at each sign-in, and whose sessions end after a day; null: none does. */
+  role_provider: string | null
 }
 
 /** A key for programs. */

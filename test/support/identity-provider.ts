@@ -93,7 +93,7 @@ function makeProvider({ issuer, client_id, client_secret, redirect_uris, emailIn
         grant_types: ['authorization_code'],
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: emailIn === 'userinfo',
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

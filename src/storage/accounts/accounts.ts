@@ -130,6 +130,16 @@ const updateEmail = query((p: NewEmail & { user_id: Ulid }, sql) =>
     })
     .where('user_id', '=', p.user_id),
 )
+const giveRole = query((p: { user_id: Ulid; provider: string }, sql) =>
+  sql.updateTable('account').set({ role_provider: p.provider }).where('user_id', '=', p.user_id),
+)
+const dropRole = query((p: { user_id: Ulid; provider: string }, sql) =>
+  sql
+    .updateTable('account')
+    .set({ role_provider: null })
+    .where('user_id', '=', p.user_id)
+    .where('role_provider', '=', p.provider),
+)
 const preferencesRow = query((p: { user_id: Ulid }, sql) =>
   sql.selectFrom('account').select('preferences').where('user_id', '=', p.user_id),
 )
@@ -226,6 +236,15 @@ export async function setEmailProven(db: Db, user_id: Ulid, now: Date): Promise<
 /** The new address is proven by nobody. */
 export async function setEmail(db: Db, user_id: Ulid, email: NewEmail): Promise<void> {
   await db.enqueue(updateEmail, { user_id, ...email })
+}
+
+/** Whether it is this provider that says the role of an account. */
+export async function setRoleProvider(
+  db: Db,
+  user_id: Ulid,
+  { provider, gives }: { provider: string; gives: boolean },
+): Promise<void> {
+  await db.enqueue(gives ? giveRole : dropRole, { user_id, provider })
 }
 
 /** JSON text; null: none were ever set. */

@@ -1,14 +1,17 @@
 import type { Ulid } from '#src/domain/ulid.ts'
+import { managedSince } from '#src/auth/session.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { tokenOfApp } from '#src/storage/accounts/apps.ts'
+import { endsLater } from '#src/storage/accounts/sessions.ts'
 
-const liveSessions = query((p: { token_hashes: string; now: string }, sql, dialect) =>
+const liveSessions = query((p: { token_hashes: string; now: string; since: string }, sql, dialect) =>
   sql
     .selectFrom('session')
     .innerJoin('account', 'account.user_id', 'session.user_id')
     .select('session.token_hash')
     .where('session.token_hash', 'in', dialect.texts(p.token_hashes))
     .where('session.expires_at', '>', p.now)
+    .where(endsLater(p.since))
     .where('account.disabled_at', 'is', null),
 )
 const liveKeys = query((p: { token_hashes: string; now: string }, sql, dialect) =>
@@ -54,7 +57,8 @@ export async function tokensOf(db: Db, user_id: Ulid): Promise<string[]> {
 /** Those of the tokens that let somebody in, sessions, keys and apps alike. */
 export async function liveTokens(db: Db, token_hashes: readonly string[], now: Date): Promise<Set<string>> {
   const wanted = { token_hashes: JSON.stringify(token_hashes), now: now.toISOString() }
-  const rows = [...(await db.all(liveSessions, wanted)), ...(await db.all(liveKeys, wanted))]
+  const since = managedSince(now.getTime())
+  const rows = [...(await db.all(liveSessions, { ...wanted, since })), ...(await db.all(liveKeys, wanted))]
   const app_ids = token_hashes.filter((each) => each.startsWith(APP)).map((each) => each.slice(APP.length))
   const apps = app_ids.length ? await db.all(liveApps, { app_ids: JSON.stringify(app_ids) }) : []
   return new Set([

@@ -1,8 +1,10 @@
 import type { CallerSession, Role } from '#src/domain/caller.ts'
+import type { ExpressionBuilder } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { minuteOf } from '#src/auth/minute.ts'
-import { lastUse } from '#src/auth/session.ts'
+import { lastUse, managedSince } from '#src/auth/session.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
 
 export interface NewSession {
   token_hash: string
@@ -26,6 +28,8 @@ export interface LiveSession {
   created_at: string
   /** Of its account. */
   role: Role
+  /** As in `account`. */
+  role_provider: string | null
 }
 
 const insertRow = query((p: NewSession, sql) =>
@@ -41,7 +45,12 @@ const insertRow = query((p: NewSession, sql) =>
     proven_at: p.proven_at,
   }),
 )
-const liveRow = query((p: { token_hash: string; now: string }, sql) =>
+/** Whether a session, beside its account, is none that ends because a provider says the role. */
+export const endsLater =
+  (since: string) => (e: ExpressionBuilder<Pick<Tables, 'session' | 'account'>, 'session' | 'account'>) =>
+    e.or([e('account.role_provider', 'is', null), e('session.created_at', '>', since)])
+
+const liveRow = query((p: { token_hash: string; now: string; since: string }, sql) =>
   sql
     .selectFrom('session')
     .innerJoin('account', 'account.user_id', 'session.user_id')
@@ -53,9 +62,11 @@ const liveRow = query((p: { token_hash: string; now: string }, sql) =>
       'session.proven_at',
       'session.created_at',
       'account.role',
+      'account.role_provider',
     ])
     .where('session.token_hash', '=', p.token_hash)
     .where('session.expires_at', '>', p.now)
+    .where(endsLater(p.since))
     .where('account.disabled_at', 'is', null),
 )
 const moveTimer = query((p: { token_hash: string; expires_at: string }, sql) =>
@@ -93,15 +104,24 @@ const deleteRows = query((p: { user_id: Ulid; except: string; created_before: st
     .returning('token_hash'),
 )
 
-const fullRows = query((p: { user_id: Ulid; now: string }, sql) =>
+const fullRows = query((p: { user_id: Ulid; now: string; since: string }, sql) =>
   sql
     .selectFrom('session')
-    .select(['token_hash', 'session_id', 'created_at', 'expires_at', 'user_agent', 'address'])
-    .where('user_id', '=', p.user_id)
-    .where('state', '=', 'full')
-    .where('expires_at', '>', p.now)
-    .orderBy('created_at', 'desc')
-    .orderBy('session_id', 'desc'),
+    .innerJoin('account', 'account.user_id', 'session.user_id')
+    .select([
+      'session.token_hash',
+      'session.session_id',
+      'session.created_at',
+      'session.expires_at',
+      'session.user_agent',
+      'session.address',
+    ])
+    .where('session.user_id', '=', p.user_id)
+    .where('session.state', '=', 'full')
+    .where('session.expires_at', '>', p.now)
+    .where(endsLater(p.since))
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.session_id', 'desc'),
 )
 /** All but the newest. */
 const oldRows = query((p: { user_id: Ulid; keep: number }, sql) =>
@@ -141,7 +161,11 @@ export const findLiveSession = async (
   now: Date,
 ): Promise<LiveSession | undefined> =>
   // The two are null in no row; SQLite cannot add a column that says so.
-  (await db.get(liveRow, { token_hash, now: now.toISOString() })) as LiveSession | undefined
+  (await db.get(liveRow, {
+    token_hash,
+    now: now.toISOString(),
+    since: managedSince(now.getTime()),
+  })) as LiveSession | undefined
 
 /** Only forwards, and only a full session's. Answers whose it is; undefined: nothing was written. */
 export async function moveSessionTimer(
@@ -207,7 +231,11 @@ export interface ListedSession {
 
 /** The user's live full sessions, newest first. */
 export async function sessionsOf(db: Db, user_id: Ulid, now: Date): Promise<ListedSession[]> {
-  const rows = await db.all(fullRows, { user_id, now: now.toISOString() })
+  const rows = await db.all(fullRows, {
+    user_id,
+    now: now.toISOString(),
+    since: managedSince(now.getTime()),
+  })
   return rows.map(({ expires_at, session_id, ...rest }) => ({
     ...rest,
     session_id: session_id!,

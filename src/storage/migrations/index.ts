@@ -24,6 +24,7 @@ import * as sealedLog from '#src/storage/migrations/0030-sealed-log.ts'
 import * as endedRights from '#src/storage/migrations/0031-ended-rights.ts'
 import * as wordIndex from '#src/storage/migrations/0032-word-index.ts'
 import * as resetLinks from '#src/storage/migrations/0033-reset-links.ts'
+import * as roleProviders from '#src/storage/migrations/0034-role-providers.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0031-ended-rights': endedRights,
   '0032-word-index': wordIndex,
   '0033-reset-links': resetLinks,
+  '0034-role-providers': roleProviders,
 }

@@ -122,6 +122,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       preferences: TEXT_OR_NULL,
       email_changed_at: TEXT_OR_NULL,
       password_unproven_at: TEXT_OR_NULL,
+      role_provider: TEXT_OR_NULL,
     },
     ['id'],
     {
@@ -133,6 +134,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
         preferences: null,
         email_changed_at: null,
         password_unproven_at: null,
+        role_provider: null,
       },
     },
   ),

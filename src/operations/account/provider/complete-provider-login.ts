@@ -6,6 +6,7 @@ import { UserInfo } from '#src/operations/schemas/account.ts'
 import { termsOf } from '#src/operations/account/invitation/admission.ts'
 import { providerOf } from '#src/operations/account/provider/provider-of.ts'
 import { signInByIdentity, takeOauthFlow } from '#src/operations/account/provider/provider-steps.ts'
+import { waysInOf } from '#src/operations/account/users/ways-in.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { MAX_ID } from '#src/operations/schemas/inputs.ts'
 
@@ -51,6 +52,7 @@ export const completeProviderLogin = defineOperation({
       provider: provider.name,
       ...identity,
       terms: termsOf(services.config),
+      ways: waysInOf(services.config),
       linking: services.config.account_linking,
       link_to: flow.token_hash,
       token_hash: hashToken(token),

@@ -2,6 +2,7 @@ import { authFault } from '#src/auth/auth-fault.ts'
 import { emailKey } from '#src/auth/email.ts'
 import { failureKeys } from '#src/auth/login-failures.ts'
 import { badRequest, notFound, ServiceError } from '#src/domain/errors.ts'
+import type { Role } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import {
   type Admission,
@@ -9,13 +10,20 @@ import {
   settleAdmission,
   type Terms,
 } from '#src/operations/account/invitation/admission.ts'
+import { takeProviderRole } from '#src/operations/account/provider/provider-role.ts'
 import { linkIdentity } from '#src/operations/account/provider/link-identity.ts'
 import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { isRecent } from '#src/runtime/may-call.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import { findAccount, findUser, insertAccount, selectCredentials } from '#src/storage/accounts/accounts.ts'
+import {
+  findAccount,
+  findUser,
+  insertAccount,
+  selectCredentials,
+  setRoleProvider,
+} from '#src/storage/accounts/accounts.ts'
 import { deleteIdentitiesOf, findIdentityOwner, insertIdentity } from '#src/storage/accounts/identities.ts'
 import { clearFailures } from '#src/storage/accounts/login-failures.ts'
 import { insertOauthFlow, removeOauthFlow } from '#src/storage/accounts/oauth-flows.ts'
@@ -69,6 +77,9 @@ interface Identity {
   subject: string
   email: string | null
   email_verified: boolean
+  /** What the provider's role map gives; null: nothing fits. Without a map there is none. */
+  role?: Role | null
+  ways: WaysIn
   terms: Terms
   linking: 'merge' | 'strict'
   /** Token hash of the session to whose account the identity is to be linked. */
@@ -82,10 +93,13 @@ export const signInByIdentity = defineStep({
   effect: 'write',
   async run(context, identity: Identity) {
     const { db, caller } = context
+    const { provider, role, ways } = identity
+    if (role === null) throw authFault('no_role')
     const ended: string[] = []
     const { user_id, from } = await accountOf(context, identity, ended)
     // As somebody who may have no account.
     if ((await findAccount(db, user_id))?.disabled_at !== null) throw authFault('registration_refused')
+    ended.push(...(await takeProviderRole(context, user_id, { provider, role, ways })))
     if (identity.link_to !== null) ended.push(...(await deleteSession(db, identity.link_to)))
     const { token_hash } = identity
     ended.push(...(await startSession(context, { user_id, token_hash, state: 'full', from })))
@@ -94,7 +108,7 @@ export const signInByIdentity = defineStep({
       event_type: 'signed_in',
       user_id,
       actor_id: user_id,
-      details: { by: identity.provider },
+      details: { by: provider },
     })
     await clearFailures(db, failureKeys(user.email, caller))
     return { user, ended }
@@ -154,6 +168,7 @@ async function admitByProvider(
 async function createAccount(context: SqlContext, identity: Identity & { email: string }): Promise<Ulid> {
   const { db, now, newId } = context
   const admission = await admitByProvider(context, identity)
+  const role = admission.first ? 'owner' : (identity.role ?? admission.role)
   const { email, email_verified } = identity
   const user_id = newId()
   const created_at = now.toISOString()
@@ -165,14 +180,14 @@ async function createAccount(context: SqlContext, identity: Identity & { email: 
     password_hash: null,
     email_proven_at: email_verified ? created_at : null,
     created_at,
-    role: admission.role,
+    role,
   })
   await settleAdmission(context, admission, user_id)
   await appendSecurityEvent(db, context, {
     event_type: 'registered',
     user_id,
     actor_id: user_id,
-    details: { by: identity.provider, role: admission.role },
+    details: { by: identity.provider, role },
   })
   await insertIdentity(db, identity, user_id, now)
   return user_id
@@ -199,6 +214,7 @@ export const removeIdentity = defineStep({
           : 'Register a passkey first',
       })
     await deleteIdentitiesOf(db, user.user_id, provider)
+    await setRoleProvider(db, user.user_id, { provider, gives: false })
     await appendSecurityEvent(db, context, {
       event_type: 'provider_unlinked',
       user_id: user.user_id,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallerSession, type Role, SERVICE } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { hashToken, timerIsDue } from '#src/auth/session.ts'
+import { hashToken, managedSince, timerIsDue } from '#src/auth/session.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { KnownTokens } from '#src/operations/account/session/known-tokens.ts'
 import { findSession, touchSession } from '#src/operations/account/session/session-steps.ts'
@@ -22,12 +22,16 @@ export interface OpenSession {
  */
 export async function openSession(runtime: Runtime, token: string): Promise<OpenSession | null> {
   const live = await findLive(runtime, token)
-  if (!live || live.expires_at <= new Date(runtime.clock()).toISOString()) return null
+  if (!live || isOver(live, runtime.clock())) return null
   const { token_hash, user_id, role, session_id, state, proven_at, created_at, expires_at } = live
   const due = state === 'full' && timerIsDue(expires_at, runtime.clock())
   const session = { token_hash, state, proven_at, created_at }
   return { user_id, role, session_id, session, renewed: due && (await renew(runtime, live)) }
 }
+
+/** It is remembered, and time goes on. */
+const isOver = ({ expires_at, role_provider, created_at }: LiveSession, now: number): boolean =>
+  expires_at <= new Date(now).toISOString() || (role_provider !== null && created_at <= managedSince(now))
 
 type HashedSession = LiveSession & { token_hash: string }
 
