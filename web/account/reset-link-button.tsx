@@ -31,7 +31,7 @@ export function ResetLinkButton({ user_id, name, confirmed }: ResetLinkButtonPro
     <>
       <Button
         kind="quiet"
-        aria-label={`Make a link to set a new password for ${name}`}
+        aria-label={`Password link for ${name}`}
         disabled={isBusy}
         onClick={() => void alone(make)}
       >
