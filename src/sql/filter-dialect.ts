@@ -31,6 +31,8 @@ export interface FilterDialect {
   /** What lets an index on values serve a comparison of (value, item), where that does not say it of itself. */
   hasEntry(value: Expression<unknown>): RawBuilder<SqlBool> | undefined
   isEmptySet(row: string): RawBuilder<SqlBool>
+  /** The row marks a value that its field's type does not fit. */
+  isMisfit(row: string): RawBuilder<SqlBool>
   /** The value is within bounds; text by code point. */
   inRange(value: Expression<unknown>, kind: ValueKind, range: Range): RawBuilder<SqlBool>
   /** These row ids, as `item`. */

@@ -41,6 +41,7 @@ export const sqliteFilter: FilterDialect = {
   forEachRow: sql``,
   hasEntry: () => undefined,
   isEmptySet: (row) => sql`${sql.raw(row)}.val = x''`,
+  isMisfit: (row) => sql`${sql.raw(row)}.val = x'00'`,
   inRange(value, kind, { lower, upper }: Range) {
     const from = lower && (lower.inclusive ? sql`${value} >= ${lower.value}` : sql`${value} > ${lower.value}`)
     const to = upper

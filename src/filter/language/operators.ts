@@ -156,6 +156,17 @@ export const OPERATORS = {
         ? `refers to ${dangling ? 'an item that is deleted' : 'living items alone'}`
         : `refers to ${dangling ? 'an item that is deleted' : 'a living item'}`,
   }),
+  // Of a sub-field, and of a field that has left the schema, plan-filter.ts knows more.
+  outdated: operator({
+    meaning:
+      'true: there is a value that does not fit the present schema, or its field has left it; false: there is a value, and it fits.',
+    appliesTo: FIELD_TYPES,
+    operand: A_BOOLEAN,
+    test: ({ type, variants }) =>
+      type === 'Select' || type === 'MultiSelect' ? { test: 'misfit', variants } : { test: 'misfit' },
+    words: (_, outdated) =>
+      outdated ? 'has a value that does not fit the schema' : 'has a value that fits the schema',
+  }),
 } satisfies Record<string, Operator>
 
 export type OperatorName = keyof typeof OPERATORS

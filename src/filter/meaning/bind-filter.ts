@@ -6,8 +6,7 @@ import { type FilterFault, MAX_SUGGESTIONS } from '#src/filter/language/filter-f
 import type { FieldTest, FilterTree, LeafTree } from '#src/filter/language/filter-tree.ts'
 import { absoluteOperand } from '#src/filter/language/relative-time.ts'
 import { COLUMN_TYPES, type SubjectType } from '#src/filter/language/subject.ts'
-import type { BoundField } from '#src/filter/meaning/plan.ts'
-import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import { boundField, type CatalogTag, type TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ULID_LENGTH = 26
 
@@ -131,8 +130,7 @@ class FilterBinder {
     return {
       tag,
       name,
-      field:
-        field && ({ ...field, tag: tag.id, tag_id: tag.tag_id, tag_name: tag.name } satisfies BoundField),
+      field: field && boundField(tag, field),
     }
   }
 

@@ -11,6 +11,7 @@ import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts
 import { withArticle } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator, operatorsFor } from '#src/filter/language/operators.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { boundField, type CatalogField, type CatalogTag, leftField } from '#src/filter/meaning/tag-catalog.ts'
 import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/subject.ts'
 
 /** More remarks than these help nobody. */
@@ -91,6 +92,7 @@ function planOfLeaf(leaf: BoundLeaf, binding: PlanBinding): FilterPlan {
       return planOfColumn(leaf.column, testOf(columnSubject(leaf.column), leaf.test, binding))
     case 'field': {
       const { field } = leaf.reference
+      if (leaf.test.operator === 'outdated') return planOfOutdated(leaf.reference, leaf.test, binding)
       if (!field) return planOfUnknownField(leaf.reference, leaf.test, binding)
       const test = testOf(subjectOf(leaf.reference), leaf.test, binding)
       return test === 'always' || test === 'never' ? { kind: test } : { kind: 'field', field, test }
@@ -125,6 +127,42 @@ function testOf(subject: Subject, { operator, operand }: FieldTest, binding: Pla
       `'${operator}' does not apply to ${subject.label}, which is ${withArticle(subject.type)}, so it matches nothing; these apply: ${operatorsFor(subject.type).join(', ')}`,
   )
   return 'never'
+}
+
+/** A value that the field cannot take, is outside of its variant, or has no field any more. */
+function planOfOutdated(reference: FieldReference, test: FieldTest, binding: PlanBinding): FilterPlan {
+  const { tag, field } = reference
+  const left = field ? undefined : leftField(reference)
+  if (left) return test.operand === true ? { kind: 'field', field: left, test: { test: 'present' } } : NEVER
+  if (!field) return planOfUnknownField(reference, test, binding)
+  const misfit = testOf(subjectOf(reference), test, binding)
+  const misfits: FilterPlan = typeof misfit === 'object' ? { kind: 'field', field, test: misfit } : NEVER
+  const present: FilterPlan = { kind: 'field', field, test: { test: 'present' } }
+  const active = planOfActive(tag, field, [])
+  const outdated: FilterPlan = active
+    ? { kind: 'or', children: [misfits, { kind: 'and', children: [present, { kind: 'not', child: active }] }] }
+    : misfits
+  return test.operand === true
+    ? outdated
+    : { kind: 'and', children: [present, { kind: 'not', child: outdated }] }
+}
+
+/** One of the variants that the field belongs to is chosen; undefined where it belongs to none. */
+function planOfActive(
+  tag: CatalogTag,
+  { parents }: CatalogField,
+  below: readonly string[],
+): FilterPlan | undefined {
+  if (!parents) return undefined
+  const chosen = parents.flatMap((parent): FilterPlan[] => {
+    const select = tag.fields.get(parent.field)
+    if (!select || below.includes(select.name)) return []
+    const field = boundField(tag, select)
+    const here: FilterPlan = { kind: 'field', field, test: { test: 'one_of', values: parent.variants } }
+    const above = planOfActive(tag, select, [...below, select.name])
+    return [above ? { kind: 'and', children: [here, above] } : here]
+  })
+  return chosen.length > 1 ? { kind: 'or', children: chosen } : (chosen[0] ?? NEVER)
 }
 
 /** Such a field is null on every item. */

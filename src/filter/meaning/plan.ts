@@ -74,6 +74,8 @@ export type ValueTest =
   | { test: 'absent' }
   /** Of references: some item that is referred to does not live; false: there is a value, and all of them live. */
   | { test: 'dangling'; dangling: boolean }
+  /** Has a value that is not of its type, or is none of these variants. */
+  | { test: 'misfit'; variants?: readonly string[] }
   | { test: 'one_of'; values: readonly IndexValue[] }
   /** Has a value (also one that does not fit) that is none of these; with `or_absent` (Boolean) also none at all. */
   | { test: 'none_of'; values: readonly IndexValue[]; or_absent: boolean }

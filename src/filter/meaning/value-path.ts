@@ -4,7 +4,7 @@ import { nearest } from '#src/domain/nearest.ts'
 import { MAX_HOPS } from '#src/filter/language/parse-filter.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
-import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import { leftField, type TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ARROW = '->'
 
@@ -13,15 +13,21 @@ export type ValuePath =
   | { readonly kind: 'field'; readonly hops: readonly BoundField[]; readonly field: BoundField }
   | { readonly kind: 'name'; readonly hops: readonly BoundField[] }
 
+interface PathOptions {
+  /** What may be there besides, for the hint. */
+  others?: readonly string[]
+  /** Whether the last field may have left its schema. */
+  left?: boolean
+}
+
 /**
- * The place that `Tag.field`, `Tag.reference->Tag.field`, `Tag.reference->name` or `name` means, or what is wrong;
- * `others` is what may be there besides, for the hint.
+ * The place that `Tag.field`, `Tag.reference->Tag.field`, `Tag.reference->name` or `name` means, or what is wrong.
  */
 export async function bindValuePath(
   by: string,
   path: string,
   catalog: TagCatalog,
-  others: readonly string[] = ['name'],
+  { others = ['name'], left = false }: PathOptions = {},
 ): Promise<ValuePath | Problem> {
   const segments = by.split(ARROW)
   const last = segments.pop()!
@@ -36,7 +42,7 @@ export async function bindValuePath(
     hops.push(field)
   }
   if (last === 'name') return { kind: 'name', hops }
-  const field = await bindField(last, path, catalog, others)
+  const field = await bindField(last, path, catalog, others, left)
   return 'message' in field ? field : { kind: 'field', hops, field }
 }
 
@@ -45,6 +51,7 @@ async function bindField(
   path: string,
   catalog: TagCatalog,
   others: readonly string[],
+  left = false,
 ): Promise<BoundField | Problem> {
   if (!segment.includes('.')) {
     const meant = nearest(segment, others)
@@ -54,7 +61,8 @@ async function bindField(
   const reference = await bindFieldReference(segment, path, catalog)
   if ('message' in reference) return reference
   const { tag, name, field } = reference
-  if (field) return field
+  const found = field ?? (left ? leftField(reference) : undefined)
+  if (found) return found
   const meant = nearest(name, tag.fields.keys())
   const hint = meant ? `; did you mean '${tag.name}.${meant}'?` : ''
   return { path, message: `Tag '${tag.name}' has no field '${name}'${hint}` }

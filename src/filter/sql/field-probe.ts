@@ -74,3 +74,21 @@ export function danglingCondition(field: number, dangling: boolean, scope: Scope
   )
   return sql`(${exists(scope, field)} and not ${leadsNowhere})`
 }
+
+/** A row that marks a mismatch of type is no variant either. */
+export function misfitCondition(
+  field: number,
+  variants: readonly string[] | undefined,
+  kind: ValueKind,
+  scope: Scope,
+): Expression<SqlBool> {
+  const { dialect } = scope
+  if (!variants) return exists(scope, field, () => dialect.isMisfit('v'))
+  return exists(
+    scope,
+    field,
+    (value) =>
+      sql`(${dialect.isEmptySet('v')}) is not true and (${dialect.isOneOf(value, variants, kind)}) is not true`,
+    kind,
+  )
+}

@@ -7,6 +7,7 @@ import {
   danglingCondition,
   exists,
   forEachRow,
+  misfitCondition,
   type Scope,
   setCondition,
 } from '#src/filter/sql/field-probe.ts'
@@ -98,7 +99,8 @@ function textCondition(column: TextColumn, test: ValueTest, scope: Scope): Expre
       return sql`${value} is null`
     case 'same_set':
     case 'dangling':
-      throw new Error('a text is no set and no reference')
+    case 'misfit':
+      throw new Error('a text is no set, no reference, and fits')
     case 'one_of':
     case 'none_of':
     case 'range':
@@ -124,6 +126,8 @@ function fieldCondition(field: BoundField, test: ValueTest, scope: Scope): Expre
       return setCondition(field.id, test, kind, scope)
     case 'dangling':
       return danglingCondition(field.id, test.dangling, scope)
+    case 'misfit':
+      return misfitCondition(field.id, test.variants, kind, scope)
     case 'none_of':
       if (test.or_absent)
         return sql`not ${exists(scope, field.id, (value) => scope.dialect.isOneOf(value, test.values, kind), kind)}`

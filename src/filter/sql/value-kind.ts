@@ -52,6 +52,8 @@ function operandsOf(test: ValueTest): readonly (IndexValue | undefined)[] {
     case 'none_of':
     case 'same_set':
       return test.values
+    case 'misfit':
+      return test.variants ?? []
     default:
       return []
   }

@@ -30,7 +30,7 @@ export async function bindSelection(fields: readonly string[], catalog: TagCatal
       problems.push({ path, message: `an item has no property '${name}'; ${hint}` })
       continue
     }
-    const bound = await bindValuePath(name, path, catalog)
+    const bound = await bindValuePath(name, path, catalog, { left: true })
     if ('message' in bound) problems.push(bound)
     else paths.set(name, bound)
   }

@@ -44,7 +44,7 @@ export class ValueSources {
       if (!field || !isSource(value)) continue
       fields.add(name)
       const at = `field_values.${name}.from`
-      const path = await bindValuePath(value.from, at, tagCatalog(context))
+      const path = await bindValuePath(value.from, at, tagCatalog(context), { left: true })
       if ('message' in path) problems.push(path)
       else {
         paths.set(name, path)

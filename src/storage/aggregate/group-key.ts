@@ -76,5 +76,5 @@ const isText = (source: KeySource) =>
 async function bindSource(by: string, path: string, catalog: TagCatalog): Promise<KeySource | Problem> {
   if (by === 'has_tag') return { kind: 'has_tag' }
   if (by === 'created_at' || by === 'updated_at') return { kind: 'time', column: by }
-  return bindValuePath(by, path, catalog, KEYS_WITHOUT_TAG)
+  return bindValuePath(by, path, catalog, { others: KEYS_WITHOUT_TAG })
 }

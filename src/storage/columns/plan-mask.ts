@@ -7,7 +7,10 @@ import { valueHolds } from '#src/storage/columns/value-holds.ts'
 /** By row id: 1 for the live items of which something is true. */
 export type Mask = Uint8Array
 
-type FieldTest = Exclude<ValueTest, { test: 'dangling' | 'same_set' }>
+type FieldTest = Exclude<ValueTest, { test: 'dangling' | 'misfit' | 'same_set' }>
+
+/** What a column does not tell. */
+const PROBED: ReadonlySet<ValueTest['test']> = new Set(['dangling', 'misfit', 'same_set'])
 
 /** Whether columns can have all that the plan looks at. */
 export function fitsColumns(plan: FilterPlan): boolean {
@@ -18,7 +21,7 @@ export function fitsColumns(plan: FilterPlan): boolean {
     case 'not':
       return fitsColumns(plan.child)
     case 'field':
-      return hasColumn(plan.field) && plan.test.test !== 'dangling' && plan.test.test !== 'same_set'
+      return hasColumn(plan.field) && !PROBED.has(plan.test.test)
     case 'hop':
       return plan.field.type === 'Reference' && fitsColumns(plan.target)
     case 'referred':

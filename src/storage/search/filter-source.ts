@@ -110,6 +110,7 @@ function testSource(field: BoundField, test: ValueTest, dialect: FilterDialect):
     case 'regex':
       return fieldSource(field.id, condition(field, test, dialect), { distinct, seeks: false })
     case 'dangling':
+    case 'misfit':
       return fieldSource(field.id, undefined, { distinct, exact: false })
     case 'absent':
     case 'none_of':

@@ -37,6 +37,7 @@ function rangeOf(test: ValueTest): Range | undefined {
     }
     case 'present':
     case 'dangling':
+    case 'misfit':
     case 'absent':
     case 'none_of':
     case 'substring':

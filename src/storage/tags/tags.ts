@@ -205,7 +205,13 @@ async function read(db: Db, row: TagRow): Promise<StoredTag> {
   const rows = await fieldRows(db, row.id)
   const { id, tag_id, name } = row
   const fields = new Map([...schema].map(([field, flat]) => [field, catalogField(flat, rows.get(field)!)]))
-  return { ...row, bases: await basesOf(db, id), schema, rows, catalog: { id, tag_id, name, fields } }
+  const left = new Map(
+    [...rows.values()]
+      .filter((field) => !schema.has(field.name))
+      .map((field) => [field.name, { id: field.id, name: field.name, type: field.kind, variants: [] }]),
+  )
+  const catalog = { id, tag_id, name, fields, left }
+  return { ...row, bases: await basesOf(db, id), schema, rows, catalog }
 }
 
 const catalogField = ({ name, type, schema, parents }: FlatField, { id }: FieldRow) => ({
