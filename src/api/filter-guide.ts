@@ -3,9 +3,9 @@
  * parenthesis or a full stop names them. A test holds it against the operators.
  */
 export const OPERATOR_TABLE = `every field, name, description: eq, neq, in, exists, is_null
+every field: outdated (true: a value that does not fit the present schema, also of a field that was removed; false: one that fits)
 String, name, description: contains, starts_with, regex, matches, gt, gte, lt, lte (case counts; RE2, (?i) ignores case)
 Number: gt, gte, lt, lte
-Boolean: no others (neq is true without a value too)
 Date, DateTime: gt, gte, lt, lte ("2026-01-31", "2026-01-31T09:30:00Z", {"today": -7} days, {"now": "-PT6H"})
 Select: match, gt, gte, lt, lte, select_gt, select_gte, select_lt, select_lte (operand: a variant's name; by the order of the variants)
 MultiSelect: match (has this variant; eq compares as sets; in: has any of them)
@@ -13,7 +13,7 @@ Reference: dangling (true: its item is deleted; operands are item ids)
 MultiReference: match, dangling (has this item; eq and in as MultiSelect)
 id: eq, neq, in
 created_at, updated_at: eq, neq, gt, gte, lt, lte
-No value: only is_null, exists: false and eq: null are true, so neq and comparisons are false; not inverts exactly and is then true.`
+No value: only is_null, exists: false and eq: null are true, so neq and comparisons are false; not inverts exactly and is then true. Of a Boolean neq is true without a value.`
 
 /** The whole filter language on a page. */
 export const FILTER_GUIDE = `A filter is a JSON object with exactly one key:

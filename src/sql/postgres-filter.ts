@@ -33,7 +33,8 @@ export const postgresFilter: FilterDialect = {
   forEachRow: sql` offset 0`,
   hasEntry: (value) => sql`${value} is not null`,
   isEmptySet: (row) => sql.raw(`(${row}.text is null and ${row}.long = '')`),
-  isMisfit: (row) => sql.raw(`coalesce(${row}.text, ${row}.long, ${row}.num::text, ${row}.ref::text) is null`),
+  isMisfit: (row) =>
+    sql.raw(`coalesce(${row}.text, ${row}.long, ${row}.num::text, ${row}.ref::text) is null`),
   inRange(value, kind, { lower, upper }: Range) {
     const from = lower && (lower.inclusive ? sql`${value} >= ${lower.value}` : sql`${value} > ${lower.value}`)
     const to = upper && (upper.inclusive ? sql`${value} <= ${upper.value}` : sql`${value} < ${upper.value}`)

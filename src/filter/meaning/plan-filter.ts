@@ -140,7 +140,10 @@ function planOfOutdated(reference: FieldReference, test: FieldTest, binding: Pla
   const present: FilterPlan = { kind: 'field', field, test: { test: 'present' } }
   const active = planOfActive(tag, field, [])
   const outdated: FilterPlan = active
-    ? { kind: 'or', children: [misfits, { kind: 'and', children: [present, { kind: 'not', child: active }] }] }
+    ? {
+        kind: 'or',
+        children: [misfits, { kind: 'and', children: [present, { kind: 'not', child: active }] }],
+      }
     : misfits
   return test.operand === true
     ? outdated

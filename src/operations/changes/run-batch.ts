@@ -106,7 +106,7 @@ function checkWhole(operations: readonly Part[], parts: readonly Batchable[]): v
 }
 
 /** Maps by the names of fields, of which one may be `$`: no id stands in their place. */
-const BY_FIELD = new Set(['field_values', 'fields', 'rename_fields', 'rename_variants'])
+const BY_FIELD = new Set(['field_values', 'fields', 'rename_fields', 'rename_variants', 'map', 'move'])
 
 /** The input with the ids that names stand for. */
 function withIds<T>(value: T, made: ReadonlyMap<string, string | null>, path: string, isMap = false): T {

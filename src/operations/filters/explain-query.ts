@@ -4,6 +4,7 @@ import { type Condition, conditionsOf, fieldsOf } from '#src/filter/meaning/filt
 import type { BoundFilter, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { leftField } from '#src/filter/meaning/tag-catalog.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { valueMet } from '#src/operations/filters/value-met.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
@@ -119,7 +120,9 @@ async function countCondition(db: Db, { filter, leaf }: Condition, planOf: PlanO
   return { words: filterWords(filter), matched_count: await countMatching(db, planOf(filter)), no_value }
 }
 
-function withoutValue({ tag, field }: FieldReference): FilterPlan {
+function withoutValue(reference: FieldReference): FilterPlan {
+  const { tag } = reference
+  const field = reference.field ?? leftField(reference)
   const tagged: FilterPlan = { kind: 'has_tag', tags: [tag.id] }
   if (!field) return tagged
   return { kind: 'and', children: [tagged, { kind: 'field', field, test: { test: 'absent' } }] }

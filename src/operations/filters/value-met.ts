@@ -1,5 +1,6 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { leftField } from '#src/filter/meaning/tag-catalog.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { Db } from '#src/sql/query.ts'
 import { entriesOfItems, type MergingItem } from '#src/storage/items/merging-items.ts'
@@ -42,7 +43,7 @@ export async function valueMet(
 /** Undefined where the path ends at no value. */
 function pathOf(leaf: BoundLeaf): ValuePath | undefined {
   if (leaf.kind === 'field') {
-    const { field } = leaf.reference
+    const field = leaf.reference.field ?? leftField(leaf.reference)
     return field && { kind: 'field', hops: [], field }
   }
   if (leaf.kind !== 'hop') return undefined

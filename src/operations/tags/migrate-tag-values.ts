@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
-import { convertValues, idsIn } from '#src/domain/convert-value.ts'
+import { convertValue, convertValues, idsIn } from '#src/domain/convert-value.ts'
+import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { moveAndMap, type Rearrangement } from '#src/domain/move-and-map.ts'
 import { fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { recordChange, writeChange } from '#src/operations/changes/recorded-change.ts'
@@ -26,7 +29,8 @@ export const migrateTagValues = defineOperation({
     'Bring the values of items that have an older version of a tag to its present schema, where they fit.',
   description:
     'Converts what loses nothing: numbers and dates written as text, names of variants, a Reference to a ' +
-    'MultiReference of one. An item with a value that does not fit stays as it is, unless `drop_unfitting`. ' +
+    'MultiReference of one; `move` and `map` come first, on items of the present version too that have a value which ' +
+    'does not fit. An item with a value that does not fit stays as it is, unless `drop_unfitting`. ' +
     `\`unfitting\` names the first ${MAX_UNFITTING} such values, \`unfitting_count\` counts all.`,
   tool_description:
     'Converts what loses nothing. An item with a value that does not fit stays as it is, unless `drop_unfitting`.',
@@ -42,6 +46,17 @@ export const migrateTagValues = defineOperation({
       dry_run: Type.Optional(DryRun),
       drop_unfitting: Type.Optional(
         Type.Boolean({ description: 'Take values that do not fit off the items; default false' }),
+      ),
+      map: Type.Optional(
+        Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+          description:
+            '{field: {"<old>": new}}: <old> is a variant’s name (of a MultiSelect each), a text itself, else its JSON; null takes it off',
+        }),
+      ),
+      move: Type.Optional(
+        Type.Record(Type.String(), Type.String(), {
+          description: '{"<old field>": "<new field>"}, before map; a value that is there already stays',
+        }),
       ),
     },
     { additionalProperties: false },
@@ -65,22 +80,27 @@ interface MigrateInput {
   tag_id: string
   dry_run?: boolean
   drop_unfitting?: boolean
+  map?: Rearrangement['map']
+  move?: Rearrangement['move']
 }
 
 async function migrateValues(
   context: SqlContext,
-  { tag_id, dry_run = false, drop_unfitting = false }: MigrateInput,
+  { tag_id, dry_run = false, drop_unfitting = false, map = {}, move = {} }: MigrateInput,
 ) {
   const { db } = context
   const tag = await tagOfCall(context, tag_id)
+  const rearrangement = rearrangementFor(tag, { map, move })
   const unfitting: { item_id: ItemId; field: string; value: unknown }[] = []
   let [migrated, unfitting_count] = [0, 0]
-  for await (const page of pagesOfTaggedItems(db, tag.id, tag.schema_version)) {
-    const found = await convertPage(context, tag, page)
-    for (const { row, before, lost } of found)
+  // Values that have left the schema can be on items of the present version too: a merge brings these to it.
+  const below = rearrangement ? undefined : tag.schema_version
+  for await (const page of pagesOfTaggedItems(db, tag.id, below)) {
+    const found = await convertPage(context, tag, page, rearrangement)
+    for (const { row, moved, lost } of found)
       for (const field of lost)
         if (++unfitting_count <= MAX_UNFITTING)
-          unfitting.push({ item_id: row.item_id, field, value: before[field] })
+          unfitting.push({ item_id: row.item_id, field, value: moved[field] })
     const fitting = found.filter(({ lost }) => drop_unfitting || !lost.length)
     migrated += fitting.length
     if (!dry_run && fitting.length) await store(context, tag, fitting)
@@ -91,25 +111,68 @@ async function migrateValues(
 interface Conversion {
   row: TaggedItem
   before: FieldValues
+  /** Before they are converted. */
+  moved: FieldValues
   after: FieldValues
   /** Fields of which the value does not fit. */
   lost: string[]
+}
+
+/** @throws BadRequest with every field and value that the schema does not know */
+function rearrangementFor(tag: StoredTag, given: Rearrangement): Rearrangement | undefined {
+  const { map, move } = given
+  if (!Object.keys(map).length && !Object.keys(move).length) return undefined
+  const names = [...tag.schema.keys()]
+  const unknown = (path: string, name: string) =>
+    tag.schema.has(name)
+      ? []
+      : [{ path, message: `tag '${tag.name}' has no field '${name}'; ${didYouMean(name, names)}` }]
+  const moves = Object.entries(move).flatMap(([from, to]): Problem[] => {
+    if (from === to) return [{ path: `move.${from}`, message: 'leads to the field itself' }]
+    return [...(tag.rows.has(from) ? [] : unknown(`move.${from}`, from)), ...unknown(`move.${from}`, to)]
+  })
+  const maps = Object.entries(map).flatMap(([name, replacements]) => [
+    ...unknown(`map.${name}`, name),
+    ...Object.entries(replacements).flatMap(([old, value]): Problem[] => {
+      const field = tag.schema.get(name)
+      if (!field || value === null || convertValue(field, value, () => true) !== undefined) return []
+      return [{ path: `map.${name}.${old}`, message: `is no value of the ${field.type} '${name}'` }]
+    }),
+  ])
+  const problems = [...moves, ...maps]
+  if (problems.length) throw invalid(problems)
+  return given
 }
 
 async function convertPage(
   { db }: SqlContext,
   tag: StoredTag,
   page: readonly TaggedItem[],
+  rearrangement: Rearrangement | undefined,
 ): Promise<Conversion[]> {
   const live = page
     .filter(({ deleted_at }) => deleted_at === null)
-    .map((row) => ({ row, before: JSON.parse(row.field_values) as FieldValues }))
-  const targets = await findTargets(db, new Set(live.flatMap(({ before }) => [...idsIn(before)])))
-  return live.map(({ row, before }) => {
-    const { values, unfitting } = convertValues(tag.schema, before, (item_id) => targets.has(item_id))
-    return { row, before, after: values, lost: unfitting }
+    .map((row) => {
+      const before = JSON.parse(row.field_values) as FieldValues
+      const { values, blocked } = rearrangement
+        ? moveAndMap(before, rearrangement)
+        : { values: before, blocked: [] }
+      return { row, before, moved: values, blocked }
+    })
+  const ids = live.flatMap(({ before, moved }) => [...idsIn(before), ...idsIn(moved)])
+  const targets = await findTargets(db, new Set(ids))
+  const isItem = (item_id: ItemId) => targets.has(item_id)
+  return live.flatMap(({ row, before, moved, blocked }) => {
+    const present = row.schema_version === tag.schema_version
+    if (present && !convertValues(tag.schema, before, isItem).unfitting.length) return []
+    const { values, unfitting } = convertValues(tag.schema, moved, isItem)
+    const kept = blocked.length ? without(values, blocked) : values
+    return [{ row, before, moved, after: kept, lost: [...new Set([...unfitting, ...blocked])] }]
   })
 }
+
+const without = (values: FieldValues, names: readonly string[]): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 async function store(context: SqlContext, tag: StoredTag, converted: readonly Conversion[]): Promise<void> {
   const { db, now } = context
