@@ -13,7 +13,7 @@ Reference: dangling (true: its item is deleted; operands are item ids)
 MultiReference: match, dangling (has this item; eq and in as MultiSelect)
 id: eq, neq, in
 created_at, updated_at: eq, neq, gt, gte, lt, lte
-No value: only is_null, exists: false and eq: null are true, so neq and comparisons are false; not inverts exactly and is then true. Of a Boolean neq is true without a value.`
+No value: only is_null, exists: false and eq: null are true, so neq and comparisons are false; not inverts exactly and is then true. Of a Boolean neq is true without a value. An empty text is a value: eq: "" finds it.`
 
 /** The whole filter language on a page. */
 export const FILTER_GUIDE = `A filter is a JSON object with exactly one key:
@@ -21,8 +21,8 @@ export const FILTER_GUIDE = `A filter is a JSON object with exactly one key:
 - {"search": "text"}: in name or description, ignoring case and accents, where contains minds case; {"search": {"text": "a b", "match": "words", "in": ["name", "values"]}}: all words, also in values; {"search": {"text": "when did we choose Kysely?", "match": "any"}}: any of them, best first; text may be a list of other words for the same
 - {"has_tag": "Task"}: the tag or one that extends it; null: no tag at all
 - {"name": …}, {"description": …}, {"id": …}, {"created_at": …}, {"updated_at": …}: the item's own
-- {"Task.due": …}: a field of a tag, or of a Select's variant; items without the tag have no value
-- {"Task.project->Project.owner->name": …}: follows references, at most 5 (one target is enough), to a field, name, description or has_tag
+- {"Task.due": …}: a field of a tag; one of a Select's variant in the same way: {"Task.finished_on": …}; items without the tag have no value
+- {"Task.project->Project.owner->name": …}: follows references, at most 5 (one target is enough), to a field, name, description or has_tag; where it leads nowhere even null is false: {"not": {"Task.project->Project.owner": {"exists": true}}} finds these too
 - {"<-Task.project": f}: some item that refers to it by that field satisfies f; {"<-Task.project": {"filter": f, "count": {"gte": 3}}}: this many
 The value is a bare value (equals; null: has no value) or an object with exactly one operator:
 ${OPERATOR_TABLE}

@@ -1,6 +1,7 @@
 import { Type, type TObject } from 'typebox'
 import type { Operation } from '#src/runtime/operation.ts'
 import { After, Limit, NewTag } from '#src/operations/schemas/inputs.ts'
+import { ONLY_THESE } from '#src/operations/select-properties.ts'
 import { TOOL_PAGE } from '#src/operations/paging.ts'
 
 /** The JSON Schema of a tool's arguments; an object without `anyOf` at its top. */
@@ -18,10 +19,11 @@ const OWN_KEYWORDS = new Set([
   'maxProperties',
   'inTools',
   'named',
+  'brief',
 ])
 
 /** What the id of something is, every tool says by itself. */
-const ULID_REMARK = ' (ULID; case is ignored)'
+const ULID_REMARK = ' (ULID)'
 
 /** Keywords of which the value holds schemas by name: the names are no keywords. */
 const BY_NAME = new Set(['properties', 'patternProperties'])
@@ -31,12 +33,18 @@ function listedSchema(schema: unknown): unknown {
   if (schema === NewTag) return { type: 'object', description: 'What add_tag takes' }
   if (Array.isArray(schema)) return schema.map(listedSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { inTools } = schema as JsonSchema
+  const { inTools, brief, type } = schema as JsonSchema
+  if (brief === true) return { type, description: inTools }
   const entries = Object.entries(choices(schema as JsonSchema))
     .filter(([keyword, value]) => isListed(keyword, value) && !(keyword === 'description' && inTools === ''))
     .map(([keyword, value]) => {
       if (keyword === 'description') return [keyword, inTools ?? (value as string).replace(ULID_REMARK, '')]
-      return [keyword, BY_NAME.has(keyword) ? byName(value as JsonSchema, listedSchema) : listedSchema(value)]
+      return [
+        keyword,
+        BY_NAME.has(keyword)
+          ? byName(value as JsonSchema, (each) => listedSchema(each))
+          : listedSchema(value),
+      ]
     })
   return Object.fromEntries(entries)
 }
@@ -47,22 +55,28 @@ const isListed = (keyword: string, value: unknown): boolean =>
   !(keyword === 'minLength' && value === 1) &&
   !(keyword === 'additionalProperties' && typeof value === 'boolean')
 
-const byName = (schemas: JsonSchema, change: (schema: unknown) => unknown) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, change(each)]))
+const byName = (schemas: JsonSchema, change: (schema: unknown, name: string) => unknown): JsonSchema =>
+  Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, change(each, name)]))
 
 /** One of several texts, in the shorter way of two, and with the type that some models want. */
 function choices(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
+  // Of which properties an answer consists, it shows by itself.
+  if (rest.inTools === ONLY_THESE) return { ...rest, items: { type: 'string' } }
   if (Array.isArray(rest.enum) && !rest.type) return { type: 'string', ...rest }
   if (!Array.isArray(anyOf)) return rest
   const texts = anyOf.map((each: JsonSchema) => each.const)
-  return texts.every((text) => typeof text === 'string')
-    ? { type: 'string', enum: texts, ...rest }
+  if (texts.every((text) => typeof text === 'string')) return { type: 'string', enum: texts, ...rest }
+  const types = anyOf.map(({ type, properties, items }: JsonSchema) =>
+    properties || items ? undefined : type,
+  )
+  return types.every((type) => typeof type === 'string') && texts.every((text) => text === undefined)
+    ? { type: [...new Set(types)], ...rest }
     : { anyOf, ...rest }
 }
 
-/** Shorter ones cost less than what stands for them. */
-const WORTH_TELLING_ONCE = { description: 45, schema: 110 }
+/** A schema that is told elsewhere is left out where it is longer than this. */
+const WORTH_TELLING_ONCE = 110
 
 /** The schema of a tool's arguments. Only at its top it says that it knows no others: the service does at every depth. */
 export function inputSchema(input: TObject): InputSchema {
@@ -70,7 +84,10 @@ export function inputSchema(input: TObject): InputSchema {
   return { type: 'object', ...listed, additionalProperties: false }
 }
 
-/** The tools as one list: what several have alike is told in full by the first of them (additions §12). */
+/**
+ * The tools as one list, which says each thing once (further §18): an argument that is told under its name by a tool
+ * before it goes without a description.
+ */
 export function toldOnce<T extends { name: string; inputSchema: InputSchema }>(tools: readonly T[]): T[] {
   const told = new ToldOnce()
   return tools.map((tool) => ({ ...tool, inputSchema: told.shorten(tool.inputSchema, tool.name) }))
@@ -83,49 +100,38 @@ function bare({ type, items }: JsonSchema): JsonSchema {
 }
 
 class ToldOnce {
-  private readonly told = new Map<string, { tool: string; name: string }>()
+  /** The tool that told a text or a schema first. */
+  private readonly told = new Map<string, string>()
 
   /** The schema of the next tool. */
   shorten(schema: InputSchema, tool: string): InputSchema {
     const { properties, ...rest } = schema
-    const shortened = Object.entries(properties as JsonSchema).map(([name, each]) => [
-      name,
-      this.part(each, tool, name),
-    ])
-    return { ...rest, properties: Object.fromEntries(shortened) as JsonSchema }
+    return {
+      ...rest,
+      properties: byName(properties as JsonSchema, (each, name) => this.part(each, tool, name)),
+    }
   }
 
   private part(schema: unknown, tool: string, name: string): unknown {
     if (Array.isArray(schema)) return schema.map((each) => this.part(each, tool, name))
     if (typeof schema !== 'object' || schema === null) return schema
     const text = JSON.stringify(schema)
-    const first = text.length > WORTH_TELLING_ONCE.schema ? this.first(text, tool, name) : undefined
-    if (first) return { ...bare(schema as JsonSchema), description: first }
+    if (text.length > WORTH_TELLING_ONCE && this.isTold(text, tool)) return bare(schema as JsonSchema)
     return Object.fromEntries(
-      Object.entries(schema).map(([keyword, value]) => {
-        if (keyword === 'description') return [keyword, this.description(value as string, tool, name)]
+      Object.entries(schema).flatMap(([keyword, value]) => {
+        if (keyword === 'description')
+          return this.isTold(`${name}: ${String(value)}`, tool) ? [] : [[keyword, value]]
         if (BY_NAME.has(keyword))
-          return [
-            keyword,
-            Object.fromEntries(
-              Object.entries(value as JsonSchema).map(([each, one]) => [each, this.part(one, tool, each)]),
-            ),
-          ]
-        return [keyword, this.part(value, tool, name)]
+          return [[keyword, byName(value as JsonSchema, (each, inner) => this.part(each, tool, inner))]]
+        return [[keyword, this.part(value, tool, name)]]
       }),
     )
   }
 
-  private description(text: string, tool: string, name: string): string {
-    return (text.length > WORTH_TELLING_ONCE.description && this.first(text, tool, name)) || text
-  }
-
-  /** Where another tool has told the same; undefined where none has. */
-  private first(text: string, tool: string, name: string): string | undefined {
-    const known = this.told.get(text)
-    if (!known) this.told.set(text, { tool, name })
-    if (!known || known.tool === tool) return undefined
-    return known.name === name ? `As in ${known.tool}` : `As ${known.name} in ${known.tool}`
+  private isTold(text: string, tool: string): boolean {
+    const by = this.told.get(text)
+    if (by === undefined) this.told.set(text, tool)
+    return by !== undefined && by !== tool
   }
 }
 
@@ -133,11 +139,15 @@ class ToldOnce {
 export function toolDescription(operation: Operation): string {
   const { summary, description, tool_description, example, input, paged } = operation
   const order = paged && sortsByKeys(input) ? 'Newest first unless `sort` is given.' : ''
-  const shown = example?.input === undefined ? '' : `Example: ${shortIds(JSON.stringify(example.input))}`
+  const given = shortIds(JSON.stringify(example?.input ?? {}))
+  const shown = saysMore(given) ? `Example: ${given}` : ''
   return [summary, [order, tool_description ?? description].filter(Boolean).join(' '), shown]
     .filter(Boolean)
     .join('\n')
 }
+
+/** Not of an example of ids, numbers and switches alone. */
+const saysMore = (example: string) => /"[a-z_]+":(?!(?:"01JJX…"|true|\d+)[,}])/.test(example)
 
 /** Views sort by a word, and come oldest first without it. */
 export const sortsByKeys = ({ properties }: Operation['input']): boolean =>
@@ -164,8 +174,7 @@ export function retryableInput(input: TObject): TObject {
   const idempotency_key = Type.String({
     minLength: 1,
     maxLength: 255,
-    description:
-      'The same key and arguments again, within 24 hours, change nothing more and get the same answer',
+    description: 'Repeated within 24 hours it changes nothing more',
   })
   return Type.Object(
     { ...input.properties, idempotency_key: Type.Optional(idempotency_key) },

@@ -1,3 +1,4 @@
+import { type TObject, Type } from 'typebox'
 import { isRecord } from '#src/domain/is-record.ts'
 import {
   type InputSchema,
@@ -11,6 +12,8 @@ import { findHints, foundNothing, nearestItems } from '#src/api/find-hints.ts'
 import { untilSessionEnds } from '#src/api/until-session-ends.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { Reply } from '#src/domain/reply.ts'
+import { leanAnswer } from '#src/api/lean-answer.ts'
+import { invalid } from '#src/domain/errors.ts'
 import { callOperation, type Runtime } from '#src/runtime/call.ts'
 import { checkKey } from '#src/runtime/idempotency.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
@@ -59,7 +62,7 @@ function toTool(operation: Operation): Tool {
   return {
     name: operation.tool!,
     description: toolDescription(operation),
-    inputSchema: inputSchema(asTool.input),
+    inputSchema: inputSchema(withProof(asTool)),
     annotations: {
       ...(readOnly ? { readOnlyHint: true } : { destructiveHint: hints?.destructive ?? false }),
       ...(!readOnly && hints?.idempotent && { idempotentHint: true }),
@@ -68,6 +71,17 @@ function toTool(operation: Operation): Tool {
     operation: asTool,
   }
 }
+
+/** Where something is left out of answers, what brings it back. */
+function withProof(operation: Operation): TObject {
+  const { input, output } = operation
+  if (!isReadOnly(operation) || !REPEATED.test(JSON.stringify(output))) return input
+  const proof = Type.Optional(Type.Boolean({ description: 'With hashes and doubles' }))
+  return Type.Object({ ...input.properties, proof }, { additionalProperties: false })
+}
+
+/** Properties of which lean answers leave some out. */
+const REPEATED = /"(?:id|details_hash|metrics)":\{/
 
 const isReadOnly = ({ hints, effect }: Operation): boolean => hints?.readOnly ?? effect === 'read'
 
@@ -83,11 +97,14 @@ export async function callTool(
   signal?: AbortSignal,
 ): Promise<Reply> {
   const { operation } = tool
-  const { key, input } = withoutKey(operation, withDefaults(operation, args ?? {}))
-  const call = (given: unknown) =>
-    untilSessionEnds(runtime, caller, signal, (either) =>
+  const { proof, rest } = withoutProof(args ?? {})
+  const { key, input } = withoutKey(operation, withDefaults(operation, rest))
+  const call = async (given: unknown) => {
+    const whole = await untilSessionEnds(runtime, caller, signal, (either) =>
       callOperation(runtime, operation, caller, given, either, { key }),
     )
+    return proof ? whole : leanAnswer(whole)
+  }
   const reply = await call(input)
   if (operation.name === searchItems.name && foundNothing(reply, input)) {
     const [hints, nearest] = await Promise.all([
@@ -97,6 +114,15 @@ export async function callTool(
     return hints.length || nearest.length ? new Reply(reply.json, { ...reply.meta, hints, nearest }) : reply
   }
   return isList(operation) ? shortened(reply, (limit) => call({ ...(input as object), limit })) : reply
+}
+
+/** Every tool takes `proof`: the answer as it is, with hashes and salts. */
+function withoutProof(args: unknown): { proof: boolean; rest: unknown } {
+  if (!isRecord(args) || !Object.hasOwn(args, 'proof')) return { proof: false, rest: args }
+  const { proof, ...rest } = args
+  if (proof !== null && typeof proof !== 'boolean')
+    throw invalid([{ path: 'proof', message: 'must be a boolean' }])
+  return { proof: proof === true, rest }
 }
 
 /** The idempotency_key of a tool that takes one, beside its other arguments. */

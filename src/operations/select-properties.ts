@@ -8,6 +8,9 @@ interface JsonSchema {
   items?: JsonSchema
 }
 
+/** Which there are, a tool's list does not say. */
+export const ONLY_THESE = 'Only these properties of each'
+
 /**
  * A read of a list that also takes `fields`: only these properties of each element, so that the answer stays small.
  * Other operations, and those that know `fields` themselves, come back as they are.
@@ -18,7 +21,7 @@ export function selectable(operation: SqlOperation): SqlOperation {
   const fields = Type.Array(Type.Unsafe<string>({ enum: names }), {
     maxItems: names.length,
     description: 'Only these properties of each element, so that the answer stays small',
-    inTools: 'Only these',
+    inTools: ONLY_THESE,
   })
   const input: TObject = Type.Object(
     { ...operation.input.properties, fields: Type.Optional(fields) },

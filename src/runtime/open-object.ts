@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /** An object whose keys the service does not know beforehand. */
-export const openObject = <T>(description: string, example?: T, named?: string) =>
+export const openObject = <T>(description: string, example?: T, named?: string, inTools?: string) =>
   Type.Unsafe<T>({
     type: 'object',
     additionalProperties: true,
@@ -9,4 +9,6 @@ export const openObject = <T>(description: string, example?: T, named?: string) 
     ...(example !== undefined && { examples: [example] }),
     // What the API's document calls the schema that our own code checks.
     ...(named !== undefined && { named }),
+    // What a tool says in place of the description.
+    ...(inTools !== undefined && { inTools }),
   })

@@ -41,6 +41,10 @@ export interface SqlContext {
   in_body?: boolean
   /** It is carried out where nothing of it stays: its events are counted, and not recorded. */
   scratch?: true | undefined
+  /** Filters with warnings may change things, through tools too (further §18). */
+  allow_warnings?: boolean
+  /** Examples that bulk changes show of what becomes of items. */
+  sample?: number
   /** Items that the call has changed; kept where the caller may change only this many. */
   changed?: Set<Ulid>
 }

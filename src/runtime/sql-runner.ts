@@ -3,6 +3,7 @@ import type { SqlRunner } from '#src/engine/engine.ts'
 import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import { once } from '#src/runtime/idempotency.ts'
 import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
+import { requestedOptions } from '#src/runtime/requested-options.ts'
 import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
 import { withinAllowance } from '#src/runtime/within-allowance.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
@@ -27,6 +28,7 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       page_text,
       planned,
       scratch,
+      ...requestedOptions(given),
     }
     if (plan && 'plan' in operation) return toReply(await operation.plan!(context, given))
     const run = async () => {

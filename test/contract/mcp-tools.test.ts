@@ -43,7 +43,8 @@ describe.each(tested)('the official client over %s', (transport) => {
   for (const [i, step] of TOOL_SCENARIO.entries())
     it(`${i}: ${step.tool} ${step.fails ? `fails with ${step.fails}` : 'goes well'}`, async () => {
       const args = step.args(kept)
-      const { value, error } = await callTool(client, step.tool, args)
+      // The whole answer, as it is described.
+      const { value, error } = await callTool(client, step.tool, { ...args, proof: true })
       expect(schemas.get(step.tool)!(args)).toBe(!step.malformed)
       if (step.fails) {
         expect(error).toMatch(/^Error: /)

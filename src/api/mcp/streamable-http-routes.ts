@@ -10,6 +10,7 @@ import { asJson, BOTH, wantsJsonOnly } from '#src/api/mcp/json-only.ts'
 import { errorText, INVALID_PARAMS, INVALID_REQUEST } from '#src/api/mcp/json-rpc.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { SERVER_INFO, type McpMethods } from '#src/api/mcp/mcp-methods.ts'
+import { readToolSet, type ToolSet } from '#src/api/mcp/tool-sets.ts'
 import { readBody } from '#src/api/mcp/read-message.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import type { Caller } from '#src/domain/caller.ts'
@@ -25,16 +26,17 @@ const TOO_MANY_MESSAGES = errorText(
 )
 
 /** Streamable HTTP, with the protocol versions of the SDK; it keeps nothing between requests. */
-export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, methods: McpMethods): void {
+export function streamableHttpRoutes(
+  app: FastifyInstance,
+  parts: ServerParts,
+  sets: Record<ToolSet, McpMethods>,
+): void {
   const { runtime } = parts
   const open = new OpenStreams(runtime, { kind: 'mcp', max: MAX_STREAMS, what: 'MCP streams' })
-  const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(methods, authInfo!.extra as unknown as Asking),
-    {
-      onerror: () => {}, // refused messages; what goes wrong on our side reports itself
-      maxRequestBodySize: runtime.services.config.body_limit,
-    },
-  )
+  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as unknown as Asking), {
+    onerror: () => {}, // refused messages; what goes wrong on our side reports itself
+    maxRequestBodySize: runtime.services.config.body_limit,
+  })
   app.addHook('preClose', async () => {
     open.endAll()
     await handler.close()
@@ -42,6 +44,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
 
   const handle: RouteHandlerMethod = async (request, reply) => {
     const { caller } = request
+    const methods = sets[readToolSet(request.query)]
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const { body } = request as { body: Buffer | undefined }
@@ -56,7 +59,7 @@ export function streamableHttpRoutes(app: FastifyInstance, parts: ServerParts, m
       const own = open.open(caller, () => reply.raw.destroy())
       reply.raw.once('close', () => own.release())
     }
-    return reply.send(await answerOf(handler, request, message, gone.signal))
+    return reply.send(await answerOf(handler, request, message, { methods, signal: gone.signal }))
   }
   registerRoutes(app, parts, describedRoutes.mcp, {
     'POST /api/mcp': handle,
@@ -70,12 +73,12 @@ async function answerOf(
   handler: McpHttpHandler,
   { raw, method, headers, caller }: FastifyRequest,
   message: unknown,
-  signal: AbortSignal,
+  { methods, signal }: Omit<Asking, 'caller'>,
 ): Promise<Response> {
   const json = method === 'POST' && wantsJsonOnly(headers.accept)
   const asked = await toWebRequest(raw, message, { signal })
   if (json) asked.headers.set('accept', BOTH)
-  const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, signal } }
+  const authInfo = { token: '', clientId: caller.user_id!, scopes: [], extra: { caller, methods, signal } }
   const answer = await handler.fetch(asked, {
     authInfo,
     ...(message !== undefined && { parsedBody: message }),
@@ -83,13 +86,14 @@ async function answerOf(
   return json ? asJson(answer) : answer
 }
 
-/** Who asks, and until when. */
+/** Who asks, of which tools, and until when. */
 interface Asking {
   caller: Caller
+  methods: McpMethods
   signal: AbortSignal
 }
 
-function serverFor(methods: McpMethods, { caller, signal }: Asking): Server {
+function serverFor({ caller, methods, signal }: Asking): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', async () => methods.listFor(caller))
   server.setRequestHandler('tools/call', async ({ params }) => {

@@ -48,9 +48,11 @@ export const searchAuditLog = defineOperation({
         Type.Array(Type.String({ maxLength: MAX_ID }), {
           maxItems: MAX_BULK,
           description: `Only these types: ${EVENT_TYPES.join(', ')}`,
+          inTools: EVENT_TYPES.join(', '),
         }),
       ),
       change_id: Id('Only of this change'),
+      change_ids: Type.Optional(Ids('Only of one of these changes')),
       user_id: Id('Only by this account'),
       source: Id('Only through this interface: rest, mcp or chat'),
       client_id: Id('Only through this key or app'),
@@ -58,6 +60,7 @@ export const searchAuditLog = defineOperation({
         Type.Array(Type.String({ minLength: 1, maxLength: MAX_SEARCH }), {
           maxItems: MAX_PATHS,
           description: 'Only what changed one of these: "Task.status", "Task", "name", "description"',
+          inTools: 'What changed: Task.status, Task, name, description',
         }),
       ),
       before_event: Id('Only before this event (its id)'),
@@ -67,7 +70,7 @@ export const searchAuditLog = defineOperation({
   ),
   output: Type.Array(AuditEvent),
   example: { input: { event_types: ['item_deleted', 'tag_deleted'], after: '2026-01-01', limit: 10 } },
-  async run({ db }, { limit, after, before, item_ids, tag_ids, event_types, paths, ...given }) {
+  async run({ db }, { limit, after, before, item_ids, tag_ids, event_types, paths, change_ids, ...given }) {
     const problems: Problem[] = []
     const moment = (path: string, text: string | undefined): IsoTime | undefined => {
       const found = text === undefined ? undefined : parseIsoTime(text)
@@ -97,6 +100,7 @@ export const searchAuditLog = defineOperation({
       client_id,
       user_id: user_id && (parseUlid(user_id) ?? user_id),
       change_id: change_id && (parseUlid(change_id) ?? change_id),
+      change_ids: knownForm(change_ids),
       paths: paths && (await pathsOf(db, paths)),
     })
     const next_in = bounds.after_event === undefined ? 'before_event' : 'after_event'

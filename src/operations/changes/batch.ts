@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { batchable } from '#src/operations/changes/batchable.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { DryRun, MAX_BULK } from '#src/operations/schemas/inputs.ts'
+import { AllowWarnings, DryRun, MAX_BULK } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
 
 const MAX_AS = 100
@@ -15,6 +15,11 @@ export const batch = defineOperation({
     [...batchable.keys()].join(', ') +
     '; `input` is what its tool takes, without `dry_run`. `{"$": "name"}` in a later input stands for the id that the ' +
     'operation with that `as` made. At most 10 bulk operations and 100,000 affected items.',
+  tool_description:
+    'Operations: ' +
+    [...batchable.keys()].join(', ') +
+    '. `input` as their tools take it, without dry_run; {"$": "name"} in it is the id that the operation with that `as` ' +
+    'made. At most 10 bulk operations, 100,000 items.',
   access: 'user',
   effect: 'compose',
   retryable: true,
@@ -37,6 +42,7 @@ export const batch = defineOperation({
         { minItems: 1, maxItems: MAX_BULK, description: 'Carried out in this order' },
       ),
       dry_run: Type.Optional(DryRun),
+      allow_warnings: Type.Optional(AllowWarnings),
     },
     { additionalProperties: false },
   ),
@@ -57,5 +63,6 @@ export const batch = defineOperation({
       ],
     },
   },
-  run: ({ text }, { operations, dry_run = false }) => text(runBatch, { operations, dry_run }),
+  run: ({ text }, { operations, dry_run = false, allow_warnings = false }) =>
+    text(runBatch, { operations, dry_run, allow_warnings }),
 })

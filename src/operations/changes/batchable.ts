@@ -3,6 +3,7 @@ import { undoNow } from '#src/operations/changes/undo-now.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
 import { checkIfUpdatedAt } from '#src/runtime/conditional.ts'
 import type { Operation, SqlContext, SqlOperation } from '#src/runtime/operation.ts'
+import { requestedOptions } from '#src/runtime/requested-options.ts'
 import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
 import { sqlOperations } from '#src/operations/sql-operations.ts'
 
@@ -21,7 +22,7 @@ const plain = (operation: SqlOperation): Batchable => ({
   bulk: operation.name.startsWith('bulk') || BULK.has(operation.name),
   async run(given, input) {
     const time_zone = requestedTimeZone(input) ?? given.time_zone
-    const context = { ...given, time_zone, in_body: true }
+    const context = { ...given, ...requestedOptions(input), time_zone, in_body: true }
     await checkIfUpdatedAt(context, operation, input)
     return operation.run(context, input)
   },

@@ -1,4 +1,5 @@
 import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import { Reply, toReply } from '#src/domain/reply.ts'
 import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
@@ -20,6 +21,7 @@ interface Part {
 interface BatchInput {
   operations: Part[]
   dry_run: boolean
+  allow_warnings: boolean
 }
 
 export const runBatch = defineStep<BatchInput, object>({
@@ -30,20 +32,22 @@ export const runBatch = defineStep<BatchInput, object>({
   isPlanned: ({ operations }) => operations.some(({ input }) => Object.hasOwn(input, 'filter')),
   async plan(context, input) {
     const planning = await BatchPlanning.begin(context.db)
-    await carryOut(context, input, (part) => ({ ...context, onFound: planning.taker(part) }))
+    await carryOut(context, input, (part) => ({ onFound: planning.taker(part) }))
     return planning.plan
   },
   async run(context, input) {
     const found = context.planned ? await readBatchPlan(context.db, context.planned) : undefined
-    return carryOut(context, input, (part) => ({ ...context, planned: undefined, found: found?.(part) }))
+    return carryOut(context, input, (part) => ({ planned: undefined, found: found?.(part) }))
   },
 })
 
 async function carryOut(
-  context: SqlContext,
+  given: SqlContext,
   { operations, dry_run }: BatchInput,
-  contextOf: (part: number) => SqlContext,
+  optionsOf: (part: number) => Partial<SqlContext>,
 ): Promise<Reply> {
+  // A dry run only tells of warnings, as that of a bulk change does.
+  const context = { ...given, ...(dry_run && { allow_warnings: true }) }
   context.change.operation = 'batch'
   const parts = operations.map(readPart)
   checkWhole(operations, parts)
@@ -55,8 +59,8 @@ async function carryOut(
     context.change.beginPart()
     try {
       const valid = await validateInput(operation, withIds(input, made, 'input'))
-      const { json } = toReply(await run(contextOf(i), valid))
-      results.push(json)
+      const { json } = toReply(await run({ ...context, ...optionsOf(i) }, valid))
+      results.push(dry_run ? asDryRun(json) : json)
       affected += affectedBy(json)
       if (affected > MAX_AFFECTED)
         throw badRequest(`A batch affects at most ${MAX_AFFECTED} items`, {
@@ -71,6 +75,14 @@ async function carryOut(
   return new Reply(
     `{"results":[${results.join()}],"change_id":${JSON.stringify(change_id)},"dry_run":${dry_run}}`,
   )
+}
+
+/** What was carried out only to be taken back says so. */
+function asDryRun(json: string): string {
+  const answer = JSON.parse(json) as unknown
+  if (!isRecord(answer)) return json
+  const { change_id, ...rest } = answer
+  return JSON.stringify({ ...rest, dry_run: true })
 }
 
 function readPart({ operation, input }: Part, i: number): Batchable {

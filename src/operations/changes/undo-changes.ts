@@ -37,7 +37,12 @@ export const undoChanges = defineOperation({
       filter: Type.Optional(
         Type.Object(
           { after_time: AfterTime, ...changeFilter },
-          { additionalProperties: false, description: 'All changes that satisfy it and are not undone yet' },
+          {
+            additionalProperties: false,
+            description: 'All changes that satisfy it and are not undone yet',
+            inTools: 'Conditions of list_changes (after_time is required): all these not undone yet',
+            brief: true,
+          },
         ),
       ),
       dry_run: Type.Optional(DryRun),
@@ -45,6 +50,7 @@ export const undoChanges = defineOperation({
         Type.Union([Type.Literal('refuse'), Type.Literal('skip')], {
           description:
             'With conflicts: nothing is undone and all are told (refuse, the default), or the rest is undone',
+          inTools: 'Undo nothing (default), or the rest',
         }),
       ),
     },

@@ -32,26 +32,40 @@ const Path = (description: string) => Type.String({ minLength: 1, maxLength: MAX
 
 const GroupBy = Type.Union(
   [
-    Path('<Tag>.<field>, <Tag>.<reference>-><Tag>.<field> or ->name, name, or has_tag'),
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_PATH,
+      description: '<Tag>.<field>, <Tag>.<reference>-><Tag>.<field> or ->name, name, or has_tag',
+      inTools: 'Tag.field, Tag.reference->…, name or has_tag',
+    }),
     Type.Object(
       {
-        by: Path(
-          'A Date or DateTime field, created_at or updated_at (bucket); a Number (width); a String (fold)',
-        ),
+        by: Type.String({
+          minLength: 1,
+          maxLength: MAX_PATH,
+          description:
+            'A Date or DateTime field, created_at or updated_at (bucket); a Number (width); a String (fold)',
+          inTools: 'A date (bucket), a Number (width) or a String (fold)',
+        }),
         bucket: Type.Optional(
-          Type.Unsafe<(typeof BUCKETS)[number]>({ enum: [...BUCKETS], description: 'Calendar period' }),
+          Type.Unsafe<(typeof BUCKETS)[number]>({
+            enum: [...BUCKETS],
+            description: 'Calendar period',
+            inTools: '',
+          }),
         ),
         width: Type.Optional(
           Type.Number({
             exclusiveMinimum: 0,
             description: 'Ranges of a Number so wide; the key is the lower bound',
+            inTools: 'The key is the lower bound',
           }),
         ),
         fold: Type.Optional(
           Type.Boolean({
             description:
               'Case, accents, blanks and punctuation do not count; the key is the commonest spelling. Finds duplicates',
-            inTools: 'Case, accents, blanks and punctuation do not count: finds duplicates',
+            inTools: 'Spellings count as one: finds duplicates',
           }),
         ),
       },
@@ -70,7 +84,11 @@ const MetricInput = Type.Object(
     ...Object.fromEntries(FUNCTIONS.map((name) => [name, Type.Optional(Metric)])),
   } as Record<'count', ReturnType<typeof Type.Optional<ReturnType<typeof Type.Boolean>>>> &
     Record<(typeof FUNCTIONS)[number], ReturnType<typeof Type.Optional<ReturnType<typeof Path>>>>,
-  { ...closed, description: 'Exactly one of them, of "<Tag>.<field>"' },
+  {
+    ...closed,
+    description: 'Exactly one of them, of "<Tag>.<field>"',
+    inTools: 'One of them, of a Tag.field',
+  },
 )
 
 const input = Type.Object(
@@ -81,7 +99,11 @@ const input = Type.Object(
       Type.Array(GroupBy, { maxItems: MAX_KEYS, description: 'Without it all items are one group' }),
     ),
     metrics: Type.Optional(
-      Type.Array(MetricInput, { maxItems: MAX_METRICS, description: 'Worked out for each group' }),
+      Type.Array(MetricInput, {
+        maxItems: MAX_METRICS,
+        description: 'Worked out for each group',
+        inTools: '',
+      }),
     ),
     sort: Type.Optional(
       Type.Array(
@@ -93,7 +115,10 @@ const input = Type.Object(
                 Type.Literal('count'),
                 Type.Integer({ minimum: 0, maximum: MAX_METRICS - 1 }),
               ],
-              { description: 'key, count, or the index of a metric. What has no value comes last' },
+              {
+                description: 'key, count, or the index of a metric. What has no value comes last',
+                inTools: 'Or the index of a metric',
+              },
             ),
             direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
           },
@@ -102,18 +127,37 @@ const input = Type.Object(
         {
           maxItems: MAX_SORT,
           description: 'Default: largest count first. Direction: asc, for count and metrics desc',
+          inTools: 'Default: largest first; asc by key, desc else',
         },
       ),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_GROUPS, description: 'At most this many groups' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_GROUPS,
+        description: 'At most this many groups',
+        inTools: 'Groups',
+      }),
     ),
     min_count: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Only groups of at least this many items' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'Only groups of at least this many items',
+        inTools: 'Items of a group',
+      }),
     ),
-    ids: Type.Optional(Type.Boolean({ description: 'Also up to 100 item ids of each group, oldest first' })),
+    ids: Type.Optional(
+      Type.Boolean({
+        description: 'Also up to 100 item ids of each group, oldest first',
+        inTools: 'Also up to 100 of each',
+      }),
+    ),
     time_zone: Type.Optional(
-      Type.String({ maxLength: 100, description: 'In which moments have their day, e.g. Europe/Vienna' }),
+      Type.String({
+        maxLength: 100,
+        description: 'In which moments have their day, e.g. Europe/Vienna',
+        inTools: 'IANA name',
+      }),
     ),
   },
   closed,
@@ -133,6 +177,8 @@ export const aggregateItems = defineOperation({
   summary: 'Count items by group, and work out sums, averages, least, greatest and distinct values.',
   description:
     'A key is the value: of a Select the variant’s name, of a reference {item_id, name}, null for no value. An item with several values (MultiSelect, MultiReference) counts in each.',
+  tool_description:
+    'A key is a variant’s name, {item_id, name} of a reference, null for no value; several values count each.',
   access: 'user',
   effect: 'read',
   rest: 'POST /api/items/aggregate',

@@ -1,10 +1,9 @@
 import { Reply } from '#src/domain/reply.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { MAX_SAMPLE } from '#src/operations/schemas/inputs.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { itemHeads } from '#src/storage/items/items.ts'
 
-/** Items that a dry run shows. */
-const MAX_SAMPLE = 20
 /** Ids that a tool's answer names (additions §12). */
 const MAX_SHOWN_IDS = 100
 
@@ -22,10 +21,12 @@ export class BulkAnswer {
   private affected: Ulid[] = []
   private readonly sample: Difference[] = []
   private changed = 0
+  private readonly most: number
 
   constructor(context: SqlContext, dry_run: boolean) {
     this.context = context
     this.dry_run = dry_run
+    this.most = context.sample ?? MAX_SAMPLE
   }
 
   affect(items: readonly { item_id: Ulid }[]): void {
@@ -38,7 +39,7 @@ export class BulkAnswer {
     describe: (shown: readonly T[]) => Difference[] | Promise<Difference[]>,
   ): Promise<void> {
     this.changed += items.length
-    const room = this.dry_run ? MAX_SAMPLE - this.sample.length : 0
+    const room = this.dry_run ? this.most - this.sample.length : 0
     if (room && items.length) this.sample.push(...(await describe(items.slice(0, room))))
   }
 

@@ -8,7 +8,7 @@ import { tagApplied } from '#src/operations/items/item-events.ts'
 import { readTagRef, schemaOf, storedTag } from '#src/operations/items/resolve-tag-ref.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { BulkApplyResult } from '#src/operations/schemas/answers.ts'
-import { DryRun, ItemFilter, type TagRef, TagToApply, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { bulkOptions, ItemFilter, type TagRef, TagToApply, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { indexAppliedToMany } from '#src/storage/value-index/field-values.ts'
 import { applyTagToMany, itemsWithoutTag } from '#src/storage/items/item-tags.ts'
@@ -28,7 +28,7 @@ export const bulkApplyTag = defineOperation({
     {
       filter: ItemFilter,
       tag: TagToApply,
-      dry_run: Type.Optional(DryRun),
+      ...bulkOptions,
       time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },

@@ -5,7 +5,7 @@ import { itemDeleted } from '#src/operations/items/item-events.ts'
 import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
-import { DryRun, ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { bulkOptions, ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { itemHeads, softDeleteItems } from '#src/storage/items/items.ts'
 
@@ -19,7 +19,7 @@ export const bulkDelete = defineOperation({
   tool: 'bulk_delete_items',
   hints: { destructive: true },
   input: Type.Object(
-    { filter: ItemFilter, dry_run: Type.Optional(DryRun), time_zone: Type.Optional(TimeZone) },
+    { filter: ItemFilter, ...bulkOptions, time_zone: Type.Optional(TimeZone) },
     { additionalProperties: false },
   ),
   output: BulkResult,

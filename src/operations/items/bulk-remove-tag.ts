@@ -4,7 +4,7 @@ import { BulkTargets } from '#src/operations/items/bulk-targets.ts'
 import { tagRemoved } from '#src/operations/items/item-events.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
-import { DryRun, ItemFilter, TagIdOrName, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { bulkOptions, ItemFilter, TagIdOrName, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { unindexTag } from '#src/storage/value-index/unindex.ts'
 import { itemsWithTag, removeItemTags } from '#src/storage/items/item-tags.ts'
@@ -24,7 +24,7 @@ export const bulkRemoveTag = defineOperation({
     {
       filter: ItemFilter,
       tag_id: TagIdOrName,
-      dry_run: Type.Optional(DryRun),
+      ...bulkOptions,
       time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },

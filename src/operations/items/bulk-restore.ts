@@ -11,14 +11,18 @@ import {
   refuseDoubtful,
 } from '#src/operations/items/bulk-targets.ts'
 import { checkAllFound } from '#src/operations/items/check-all-found.ts'
-import { DeletedFilter, deletedPlan } from '#src/operations/items/deleted-query.ts'
+import {
+  type DeletedConditions,
+  deletedConditions,
+  readDeletedQuery,
+} from '#src/operations/items/deleted-query.ts'
 import { itemRestored } from '#src/operations/items/item-events.ts'
 import { reviveItems } from '#src/operations/items/revive-items.ts'
 import { valuesByTag } from '#src/operations/items/values-by-tag.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { outOfDate } from '#src/runtime/run-planned.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
-import { DryRun, Ids, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { bulkOptions, Ids, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { deletedItems } from '#src/storage/items/deleted-items.ts'
 import { itemRows } from '#src/storage/items/items.ts'
@@ -27,7 +31,8 @@ import { allDeleted } from '#src/storage/trash/find-deleted.ts'
 export const bulkRestore = defineOperation({
   name: 'bulkRestore',
   summary: 'Restore deleted items, with the tags that they still have.',
-  description: 'Takes exactly one of `item_ids` and `filter`.',
+  description:
+    'Takes `item_ids`, or conditions (`filter` and the others), of which everything given must hold.',
   access: 'user',
   effect: 'write',
   long: true,
@@ -36,8 +41,8 @@ export const bulkRestore = defineOperation({
   input: Type.Object(
     {
       item_ids: Type.Optional(Ids('These')),
-      filter: Type.Optional(DeletedFilter),
-      dry_run: Type.Optional(DryRun),
+      ...deletedConditions,
+      ...bulkOptions,
       time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },
@@ -77,24 +82,22 @@ const restoration = (answer: BulkAnswer, dry_run: boolean): BulkWork => ({
   },
 })
 
-interface Chosen {
-  item_ids?: readonly string[]
-  filter?: unknown
-}
+type Chosen = DeletedConditions & { item_ids?: readonly string[] }
 
 /** Row ids, oldest first. @throws BadRequest, NotFound */
 async function chosenItems(
   context: SqlContext,
-  { item_ids, filter }: Chosen,
+  { item_ids, ...conditions }: Chosen,
   dry_run: boolean,
 ): Promise<{ ids: number[]; warnings: readonly string[] }> {
-  if ((item_ids === undefined) === (filter === undefined))
-    throw badRequest('Give exactly one of item_ids and filter', {
+  const isByCondition = Object.keys(deletedConditions).some((name) => Object.hasOwn(conditions, name))
+  if ((item_ids === undefined) !== isByCondition)
+    throw badRequest('Give exactly one of item_ids and filter (or other conditions)', {
       suggestion: 'POST /api/items/deleted/search (list_deleted_items) shows what can be restored',
     })
   return item_ids
     ? { ids: await namedItems(context, item_ids), warnings: [] }
-    : matchingItems(context, filter, dry_run)
+    : matchingItems(context, conditions, dry_run)
 }
 
 /** Row ids, oldest first. @throws NotFound */
@@ -105,10 +108,10 @@ async function namedItems({ db }: SqlContext, given: readonly string[]): Promise
   return found.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-async function matchingItems(context: SqlContext, filter: unknown, dry_run: boolean) {
-  const { plan, warnings } = await deletedPlan(context, filter)
+async function matchingItems(context: SqlContext, conditions: DeletedConditions, dry_run: boolean) {
+  const { plan, warnings, wanted } = await readDeletedQuery(context, conditions)
   refuseDoubtful(context, warnings, dry_run)
-  const ids = await allDeleted(context.db, plan)
+  const ids = await allDeleted(context.db, plan, wanted)
   return { ids: ids.sort((a, b) => a - b), warnings }
 }
 
@@ -122,12 +125,12 @@ async function bringUpToDate(
   const changed = await changedSince(db, planned.newest)
   if (given.item_ids) return { ...(await chosenItems(context, given, false)), parts: undefined }
   const parts = changed && { ...planned, moved: new Set(changed.values()) }
-  const { plan, warnings } = await deletedPlan(context, given.filter)
+  const { plan, warnings, wanted } = await readDeletedQuery(context, given)
   if (!parts || (changed.size && !readsOwnItem(plan))) {
     if (planned.ms >= QUICK_MS) throw outOfDate()
     return { ...(await chosenItems(context, given, false)), parts }
   }
   const still = planned.items.filter((id) => !parts.moved.has(id))
-  const again = changed.size ? await allDeleted(db, plan, [...changed.keys()]) : []
+  const again = changed.size ? await allDeleted(db, plan, wanted, [...changed.keys()]) : []
   return { ids: [...still, ...again].sort((a, b) => a - b), warnings, parts }
 }

@@ -198,12 +198,17 @@ export async function changedSince(db: Db, newest: Ulid | null): Promise<Map<Uli
  * @throws BadRequest, but for a dry run, where a tool's filter says what can never match: an agent is easily wrong about
  * what it means (additions §7)
  */
-export function refuseDoubtful({ caller }: SqlContext, warnings: readonly string[], dry_run: boolean): void {
-  if (warnings.length && !dry_run && caller.source !== 'rest') throw doubtful(warnings)
+export function refuseDoubtful(
+  { caller, allow_warnings = false }: SqlContext,
+  warnings: readonly string[],
+  dry_run: boolean,
+): void {
+  if (warnings.length && !dry_run && !allow_warnings && caller.source !== 'rest') throw doubtful(warnings)
 }
 
 const doubtful = (warnings: readonly string[]): ServiceError =>
   badRequest(`The filter has warnings, so nothing was changed: ${warnings.join('. ')}`, {
-    suggestion: 'Correct the filter, or look with dry_run at what it finds',
+    suggestion:
+      'Correct the filter, or look with dry_run at what it finds; where it means just that, give allow_warnings: true',
     details: { warnings: [...warnings] },
   })

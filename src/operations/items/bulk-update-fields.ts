@@ -9,7 +9,7 @@ import type { FieldValues as Values } from '#src/domain/field-values.ts'
 import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { BulkResult } from '#src/operations/schemas/answers.ts'
 import {
-  DryRun,
+  bulkOptions,
   FieldValues,
   IfUpdatedAtOfMany,
   ItemFilter,
@@ -51,7 +51,7 @@ export const bulkUpdateFields = defineOperation({
       field_values: FieldValues,
       merge: Type.Optional(Merge),
       if_updated_at: Type.Optional(IfUpdatedAtOfMany),
-      dry_run: Type.Optional(DryRun),
+      ...bulkOptions,
       time_zone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },

@@ -19,18 +19,26 @@ export const DeletedFilter = Type.Unsafe<Record<string, unknown>>({
 })
 
 /** What says which deleted items are meant (additions §11). */
-export const deletedInput = {
+export const deletedConditions = {
   filter: Type.Optional(DeletedFilter),
   search: Type.Optional(SearchText),
   tag_id: Type.Optional(TagIdOrName),
   deleted_by: Type.Optional(Id('Deleted by this account')),
   deleted_after: Type.Optional(GivenTime('Deleted after this time')),
+  deleted_before: Type.Optional(GivenTime('Deleted before this time')),
+  change_id: Type.Optional(Id('Deleted by this change')),
+}
+
+export const deletedInput = {
+  ...deletedConditions,
   time_zone: Type.Optional(TimeZone),
   limit: pageInput.limit,
   after: Type.Optional(After),
   count: Type.Optional(Count),
 }
 const Input = Type.Object(deletedInput)
+
+export type DeletedConditions = Pick<Static<typeof Input>, keyof typeof deletedConditions>
 
 export interface DeletedSearch {
   plan: FilterPlan
@@ -41,24 +49,35 @@ export interface DeletedSearch {
 /** @throws BadRequest with every fault of the filter, NotFound for an unknown tag */
 export async function readDeletedQuery(
   context: SqlContext,
-  { filter, search, tag_id, deleted_by, deleted_after, after }: Static<typeof Input>,
+  { filter, search, tag_id, deleted_by, change_id, after, ...times }: Static<typeof Input>,
 ): Promise<DeletedSearch> {
   const { plan, warnings } = await deletedPlan(context, filter, search)
-  const since = deleted_after === undefined ? undefined : parseIsoTime(deleted_after)
-  if (since === null)
-    throw invalid([{ path: 'deleted_after', message: 'expected an ISO 8601 date or date-time' }])
+  const since = timeIn(times, 'deleted_after')
+  const until = timeIn(times, 'deleted_before')
   const tag = tag_id === undefined ? undefined : await findTag(context.db, tag_id)
   if (tag_id !== undefined && !tag) throw await missingTag(context.db, tag_id)
   const wanted: DeletedQuery = {
     tag: tag?.id,
     deleted_by: deleted_by === undefined ? undefined : (parseUlid(deleted_by) ?? deleted_by),
+    change_id: change_id === undefined ? undefined : (parseUlid(change_id) ?? change_id),
     deleted_after: since && new Date(since.floor).toISOString(),
+    deleted_before: until && new Date(until.ceil).toISOString(),
     after: after === undefined ? undefined : readPosition(after),
   }
   return { plan, warnings, wanted }
 }
 
-export async function deletedPlan(
+function timeIn<Name extends 'deleted_after' | 'deleted_before'>(
+  given: { [name in Name]?: string },
+  name: Name,
+) {
+  const text = given[name]
+  const time = text === undefined ? undefined : parseIsoTime(text)
+  if (time === null) throw invalid([{ path: name, message: 'expected an ISO 8601 date or date-time' }])
+  return time
+}
+
+async function deletedPlan(
   context: SqlContext,
   filter: unknown,
   search = '',

@@ -10,7 +10,7 @@ import { DeletedTag, FoundDeletedItem } from '#src/operations/schemas/answers.ts
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import type { Db } from '#src/sql/query.ts'
 import { deletedTags } from '#src/storage/tags/tags.ts'
-import { tagDeletersOf } from '#src/storage/trash/deleted-rows.ts'
+import { isBy, tagDeletionsOf } from '#src/storage/trash/deleted-rows.ts'
 
 /** The items come first, then the tags; a page holds this many of both together. */
 interface ListPlace {
@@ -58,18 +58,17 @@ export const listDeleted = defineOperation({
 /** Oldest first; they are few. */
 async function matchingTags(db: Db, { wanted }: DeletedSearch, search = '') {
   const text = foldForSearch(search)
-  const since = wanted.deleted_after
+  const { deleted_after = '', deleted_before, deleted_by, change_id } = wanted
   const tags = (await deletedTags(db)).filter(
     ({ name, description, deleted_at }) =>
-      (since === undefined || deleted_at! > since) &&
+      deleted_at! > deleted_after &&
+      (deleted_before === undefined || deleted_at! < deleted_before) &&
       (foldForSearch(name).includes(text) || foldForSearch(description ?? '').includes(text)),
   )
-  if (wanted.deleted_by === undefined) return tags
-  const deleters = await tagDeletersOf(
-    db,
-    tags.map(({ tag_id }) => tag_id),
-  )
-  return tags.filter(({ tag_id }) => deleters.get(tag_id) === wanted.deleted_by)
+  if (deleted_by === undefined && change_id === undefined) return tags
+  const ids = tags.map(({ tag_id }) => tag_id)
+  const deletions = await tagDeletionsOf(db, ids)
+  return tags.filter(({ tag_id }) => isBy(deletions.get(tag_id), wanted))
 }
 
 function readCursor(text: string): ListPlace {

@@ -33,6 +33,7 @@ export const listOutdatedItems = defineOperation({
         Type.Boolean({
           description:
             'Instead the values that do not fit: [{field, value, schema_version, count}], with tag_name where no tag is given',
+          inTools: 'The values that do not fit, each with its count',
         }),
       ),
       limit: Type.Optional(Limit),

@@ -37,7 +37,7 @@ export const Name = Type.String({
   ...notBlank,
   maxLength: MAX_NAME,
   description: 'Kept as given; not blank',
-  inTools: 'Not blank',
+  inTools: '',
 })
 export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION }), Type.Null()], {
   description: 'HTML, up to 1 MiB; null for none',
@@ -55,6 +55,7 @@ export const TagName = Type.String({
   minLength: 1,
   maxLength: MAX_TAG_NAME,
   description: "Unique among tags that are not deleted; without '->' and without blanks at either end",
+  inTools: "Unique; without '->'",
 })
 export const TagFields = openObject<Record<string, unknown>>(
   FIELD_TYPES_IN_WORDS,
@@ -66,11 +67,15 @@ export const TagFields = openObject<Record<string, unknown>>(
     labels: { type: 'MultiSelect', variants: ['home', 'work'] },
   },
   'FieldMap',
+  'By field: "String", "Number", "Boolean", "Date", "DateTime", "Reference", "MultiReference", {"type": "Select", ' +
+    '"variants": [name or {"name", "fields": its own}, …]} (ordered), {"type": "MultiSelect", "variants": [name, …]}; ' +
+    'or {"type", "description"}',
 )
 export const Extends = Type.Array(TagIdOrName, {
   maxItems: 100,
   description:
     'Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above',
+  inTools: 'Tags whose has_tag items with this one satisfy too',
 })
 
 export const NewTag = Type.Object(
@@ -99,11 +104,13 @@ export const FieldValues = openObject<Record<string, unknown>>(
     '{"variant": name} (Select), array of variant names (MultiSelect), or null',
   { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
   'GivenValues',
+  'By field: text, number, true, "2026-01-31", "2026-01-31T09:30:00Z" (DateTime), item id, [ids] (MultiReference), ' +
+    '{"variant": name} (Select), [names] (MultiSelect), null',
 )
 
 export const TagToApply = Type.Object(
   { tag_ref: TagRef, field_values: Type.Optional(FieldValues) },
-  { ...closed, description: 'A tag and the values that the item gets for its fields' },
+  { ...closed, description: 'A tag and the values that the item gets for its fields', inTools: '' },
 )
 export type TagToApply = Static<typeof TagToApply>
 
@@ -115,6 +122,7 @@ export const NewItem = Type.Object(
       Type.Array(TagToApply, {
         maxItems: MAX_TAGS,
         description: 'Tags that the item starts with, each once',
+        inTools: '',
       }),
     ),
   },
@@ -125,11 +133,13 @@ export type NewItem = Static<typeof NewItem>
 export const ItemsToAdd = Type.Array(Type.Union([Name, NewItem]), {
   maxItems: MAX_BULK,
   description: `Up to ${MAX_BULK} items; a text alone is a name`,
+  inTools: `Up to ${MAX_BULK}; a text is a name`,
 })
 export const MatchBy = Type.String({
   minLength: 1,
   maxLength: 1000,
   description: '"name" or "<Tag>.<field>": by what items are recognized',
+  inTools: 'name or Tag.field: what items are recognized by',
   examples: ['Person.email'],
 })
 
@@ -154,10 +164,34 @@ export const DryRun = Type.Boolean({
   inTools: 'Only say what would happen',
 })
 
+export const AllowWarnings = Type.Boolean({
+  description: 'Through a tool: change what the filter finds although it has warnings',
+  inTools: 'Change it although the filter has warnings',
+})
+
+/** Items that a dry run shows. */
+export const MAX_SAMPLE = 20
+
+export const Sample = Type.Integer({
+  minimum: 0,
+  maximum: MAX_SAMPLE,
+  description: `Of a dry run at most this many examples; default ${MAX_SAMPLE}`,
+  inTools: '',
+})
+
+/** What every bulk change takes besides. */
+export const bulkOptions = {
+  dry_run: Type.Optional(DryRun),
+  sample: Type.Optional(Sample),
+  allow_warnings: Type.Optional(AllowWarnings),
+}
+
 export const Merge = Type.Boolean({
   description:
     'true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a ' +
     'String; false (default): all values are replaced',
+  inTools:
+    'true: other fields stay, and {"add": […], "remove": […]} edits lists, {"append": "text"} a String; false (default): all are replaced',
 })
 
 /** A time in an input. */
@@ -193,11 +227,13 @@ export const IfUpdatedAt = Type.String({
   maxLength: 40,
   description:
     'Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told',
+  inTools: 'Only if its updated_at still is this',
 })
 
 export const IfUpdatedAtOfMany = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string', maxLength: 40 },
   maxProperties: MAX_BULK,
-  description: 'As in delete_item, of many: {item_id: updated_at}',
+  description: 'Only if each of these items is as it was then: {item_id: updated_at}',
+  inTools: '{item_id: updated_at}: only if all are still so',
 })

@@ -49,12 +49,17 @@ export const migrateTagValues = defineOperation({
       ),
       map: Type.Optional(
         Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+          brief: true,
+          inTools:
+            '{field: {"<old>": new}}: old is a variant’s name (of lists each), a text itself, else JSON; null takes off',
           description:
             '{field: {"<old>": new}}: <old> is a variant’s name (of a MultiSelect each), a text itself, else its JSON; null takes it off',
         }),
       ),
       move: Type.Optional(
         Type.Record(Type.String(), Type.String(), {
+          brief: true,
+          inTools: '{old field: new field}, before map; what is there already stays',
           description: '{"<old field>": "<new field>"}, before map; a value that is there already stays',
         }),
       ),

@@ -42,6 +42,7 @@ export interface EventQuery {
   tag_ids?: readonly Ulid[] | undefined
   event_types?: readonly string[] | undefined
   change_id?: string | undefined
+  change_ids?: readonly Ulid[] | undefined
   user_id?: string | undefined
   source?: string | undefined
   client_id?: string | undefined
@@ -63,9 +64,16 @@ type Narrowed = EventQuery & { from?: Ulid; to?: Ulid }
 
 /** A change is a stretch of the log. Null: there is no such change. */
 export async function withRange(db: Db, wanted: EventQuery): Promise<Narrowed | null> {
-  if (wanted.change_id === undefined) return wanted
-  const [change] = await changesOf(db, [wanted.change_id])
-  return change ? { ...wanted, from: change.change_id, to: change.last_event } : null
+  const { change_id, change_ids } = wanted
+  if (change_id === undefined && !change_ids) return wanted
+  const both = change_ids && change_id !== undefined
+  const ids = both ? change_ids.filter((id) => id === change_id) : (change_ids ?? [change_id!])
+  const changes = await changesOf(db, ids)
+  if (!changes.length) return null
+  const found = changes.map((change) => change.change_id)
+  const from = found.reduce((least, id) => (id < least ? id : least))
+  const to = changes.map(({ last_event }) => last_event).reduce((most, id) => (id > most ? id : most))
+  return { ...wanted, change_ids: changes.length > 1 ? found : undefined, from, to }
 }
 
 /** Lists up to this long are walked each by itself, newest first; longer ones are gathered and sorted. */
@@ -98,7 +106,7 @@ export async function readEvents(db: Db, wanted: Narrowed): Promise<EventRow[]> 
 }
 
 /** All that must hold but for the lists, in no order. */
-function matching({ dialect: { builder } }: Db, wanted: Narrowed) {
+function matching({ dialect: { builder, texts } }: Db, wanted: Narrowed) {
   let events = builder.selectFrom('audit_event').select(SHOWN_COLUMNS)
   for (const column of ['user_id', 'source'] as const)
     if (wanted[column] !== undefined) events = events.where(column, '=', wanted[column])
@@ -108,6 +116,11 @@ function matching({ dialect: { builder } }: Db, wanted: Narrowed) {
       'in',
       builder.selectFrom('change').select('change_id').where('client_id', '=', wanted.client_id),
     )
+  if (wanted.change_ids) {
+    const ids = texts(JSON.stringify(wanted.change_ids))
+    // An event that is older than changes is one of its own.
+    events = events.where((e) => e(e.fn.coalesce('change_id', 'event_id'), 'in', ids))
+  }
   for (const [operator, id] of bounds(wanted)) events = events.where('event_id', operator, id)
   return events
 }

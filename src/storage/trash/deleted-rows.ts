@@ -19,6 +19,10 @@ export interface DeletedQuery {
   tag?: number | undefined
   /** Exclusive. */
   deleted_after?: string | undefined
+  /** Exclusive. */
+  deleted_before?: string | undefined
+  /** The change that deleted it last. */
+  change_id?: Ulid | undefined
   deleted_by?: Ulid | undefined
   /** Only what comes after this one. */
   after?: DeletedPosition | undefined
@@ -28,12 +32,17 @@ export interface DeletedQuery {
 export type DeletedPosition = Pick<DeletedRow, 'deleted_at' | 'item_id'>
 
 /** Newest deletion first. */
-export async function deletedRows(
-  db: Db,
-  { tag, deleted_after, after }: DeletedQuery,
-  limit: number,
-): Promise<DeletedRow[]> {
-  const { builder } = db.dialect
+export async function deletedRows(db: Db, wanted: DeletedQuery, limit: number): Promise<DeletedRow[]> {
+  const { after } = wanted
+  let rows = wantedRows(db, wanted)
+  if (after)
+    rows = rows
+      .where('deleted_at', '<=', after.deleted_at)
+      .where(sql<SqlBool>`(deleted_at, item_id) < (${after.deleted_at}, ${after.item_id})`)
+  return db.select<DeletedRow>(rows.orderBy('deleted_at', 'desc').orderBy('item_id', 'desc').limit(limit))
+}
+
+function wantedRows({ dialect: { builder } }: Db, { tag, deleted_after, deleted_before }: DeletedQuery) {
   let rows = builder
     .selectFrom('item')
     .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
@@ -50,69 +59,64 @@ export async function deletedRows(
       ),
     )
   if (deleted_after !== undefined) rows = rows.where('deleted_at', '>', deleted_after)
-  if (after)
-    rows = rows
-      .where('deleted_at', '<=', after.deleted_at)
-      .where(sql<SqlBool>`(deleted_at, item_id) < (${after.deleted_at}, ${after.item_id})`)
-  return db.select<DeletedRow>(rows.orderBy('deleted_at', 'desc').orderBy('item_id', 'desc').limit(limit))
+  if (deleted_before !== undefined) rows = rows.where('deleted_at', '<', deleted_before)
+  return rows
 }
 
-const oldest = query((p: { after: Ulid; limit: number }, db) =>
-  db
-    .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
-    .where('deleted_at', 'is not', null)
-    .where('item_id', '>', p.after)
-    .orderBy('item_id')
-    .limit(p.limit)
-    .$narrowType<{ deleted_at: string }>(),
-)
-
-/** In the order of their ids, which an index has; from the beginning, `after` is ''. */
-export const oldestDeleted = (db: Db, after: string, limit: number): Promise<DeletedRow[]> =>
-  db.all(oldest, { after, limit })
-
-const among = query((p: { item_ids: string }, db, dialect) =>
-  db
-    .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'description', 'deleted_at'])
-    .where('deleted_at', 'is not', null)
-    .where('item_id', 'in', dialect.texts(p.item_ids))
-    .$narrowType<{ deleted_at: string }>(),
-)
-
-/** Those of the items that are deleted. */
-export const deletedAmong = (db: Db, item_ids: readonly Ulid[]): Promise<DeletedRow[]> =>
-  db.all(among, { item_ids: JSON.stringify(item_ids) })
+/** Those of the items that are deleted and wanted, in no order. */
+export function deletedAmong(db: Db, item_ids: readonly Ulid[], wanted: DeletedQuery): Promise<DeletedRow[]> {
+  const list = db.dialect.texts(JSON.stringify(item_ids))
+  return db.select<DeletedRow>(wantedRows(db, wanted).where('item_id', 'in', list))
+}
 
 const deletions = query((p: { item_ids: string }, db, dialect) =>
   db
     .selectFrom('audit_event')
-    .select(['item_id', 'user_id'])
+    .select(['item_id', 'user_id', 'change_id', 'event_id'])
     .where('item_id', 'in', dialect.texts(p.item_ids))
     .where('event_type', '=', 'item_deleted')
     .orderBy('event_id'),
 )
 
-/** Who deleted each of the items last. */
-export async function deletersOf(db: Db, item_ids: readonly Ulid[]): Promise<Map<Ulid, Ulid | null>> {
-  await requireWholeLog(db)
-  const rows = await db.all(deletions, { item_ids: JSON.stringify(item_ids) })
-  return new Map(rows.map(({ item_id, user_id }) => [item_id!, user_id]))
+interface Deletion {
+  user_id: Ulid | null
+  change_id: Ulid
 }
 
-const tagDeletions = query((p: { tag_ids: string }, db, dialect) =>
-  db
+/** Who deleted each of the items last, and by which change; an event that is older than changes is one of its own. */
+export async function deletionsOf(db: Db, item_ids: readonly Ulid[]): Promise<Map<Ulid, Deletion>> {
+  await requireWholeLog(db)
+  const rows = await db.all(deletions, { item_ids: JSON.stringify(item_ids) })
+  return new Map(
+    rows.map(({ item_id, user_id, change_id, event_id }) => [
+      item_id!,
+      { user_id, change_id: change_id ?? event_id },
+    ]),
+  )
+}
+
+const tagDeletions = query((p: { tag_ids: string }, sql, dialect) =>
+  sql
     .selectFrom('audit_event')
-    .select(['tag_id', 'user_id'])
+    .select(['tag_id', 'user_id', 'change_id', 'event_id'])
     .where('tag_id', 'in', dialect.texts(p.tag_ids))
     .where('event_type', '=', 'tag_deleted')
     .orderBy('event_id'),
 )
 
 /** The same of tags. */
-export async function tagDeletersOf(db: Db, tag_ids: readonly Ulid[]): Promise<Map<Ulid, Ulid | null>> {
+export async function tagDeletionsOf(db: Db, tag_ids: readonly Ulid[]): Promise<Map<Ulid, Deletion>> {
   await requireWholeLog(db)
   const rows = await db.all(tagDeletions, { tag_ids: JSON.stringify(tag_ids) })
-  return new Map(rows.map(({ tag_id, user_id }) => [tag_id!, user_id]))
+  return new Map(
+    rows.map(({ tag_id, user_id, change_id, event_id }) => [
+      tag_id!,
+      { user_id, change_id: change_id ?? event_id },
+    ]),
+  )
 }
+
+/** Whether a deletion is by the account and the change that are asked for. */
+export const isBy = (deletion: Deletion | undefined, { deleted_by, change_id }: DeletedQuery): boolean =>
+  (deleted_by === undefined || deletion?.user_id === deleted_by) &&
+  (change_id === undefined || deletion?.change_id === change_id)

@@ -6,8 +6,8 @@ import {
   type DeletedQuery,
   type DeletedRow,
   deletedRows,
-  deletersOf,
-  oldestDeleted,
+  deletionsOf,
+  isBy,
 } from '#src/storage/trash/deleted-rows.ts'
 import { matchingDeleted, settleTargets } from '#src/storage/trash/matching-deleted.ts'
 
@@ -23,42 +23,49 @@ export async function* findDeleted(
   db: Db,
   given: FilterPlan,
   wanted: DeletedQuery,
+  among?: readonly Ulid[],
 ): AsyncGenerator<FoundDeleted[]> {
   const plan = await settleTargets(db, given)
+  if (among) {
+    for (let at = 0; at < among.length; at += PAGE)
+      yield await matchingPage(db, plan, wanted, await deletedAmong(db, among.slice(at, at + PAGE), wanted))
+    return
+  }
   for (let after = wanted.after; ;) {
     const rows = await deletedRows(db, { ...wanted, after }, PAGE)
-    const deleters = await deletersOf(
-      db,
-      rows.map(({ item_id }) => item_id),
-    )
-    const theirs = rows
-      .map((row) => ({ ...row, deleted_by: deleters.get(row.item_id) ?? null }))
-      .filter(({ deleted_by }) => wanted.deleted_by === undefined || deleted_by === wanted.deleted_by)
-    const matching = await matchingDeleted(db, plan, theirs)
-    yield theirs.filter(({ id }) => matching.has(id))
+    yield await matchingPage(db, plan, wanted, rows)
     if (rows.length < PAGE) return
     after = rows.at(-1)
   }
 }
 
-/** Row ids of all deleted items that satisfied the plan, or of those of them that are named. */
-export async function allDeleted(db: Db, given: FilterPlan, among?: readonly Ulid[]): Promise<number[]> {
-  const plan = await settleTargets(db, given)
+async function matchingPage(
+  db: Db,
+  plan: FilterPlan,
+  wanted: DeletedQuery,
+  rows: readonly DeletedRow[],
+): Promise<FoundDeleted[]> {
+  const deletions = await deletionsOf(
+    db,
+    rows.map(({ item_id }) => item_id),
+  )
+  const theirs = rows
+    .filter(({ item_id }) => isBy(deletions.get(item_id), wanted))
+    .map((row) => ({ ...row, deleted_by: deletions.get(row.item_id)?.user_id ?? null }))
+  const matching = await matchingDeleted(db, plan, theirs)
+  return theirs.filter(({ id }) => matching.has(id))
+}
+
+/** Row ids of all deleted items that satisfied the plan and whatever else is asked for, or of those named. */
+export async function allDeleted(
+  db: Db,
+  plan: FilterPlan,
+  wanted: DeletedQuery,
+  among?: readonly Ulid[],
+): Promise<number[]> {
   const found: number[] = []
-  const take = async (rows: readonly DeletedRow[]) => {
-    for (const id of await matchingDeleted(db, plan, rows)) found.push(id)
-  }
-  if (among) {
-    const rows = await deletedAmong(db, among)
-    for (let at = 0; at < rows.length; at += PAGE) await take(rows.slice(at, at + PAGE))
-    return found
-  }
-  for (let after = ''; ;) {
-    const rows = await oldestDeleted(db, after, PAGE)
-    await take(rows)
-    if (rows.length < PAGE) return found
-    after = rows.at(-1)!.item_id
-  }
+  for await (const page of findDeleted(db, plan, wanted, among)) for (const { id } of page) found.push(id)
+  return found
 }
 
 /** The first this many, and whether there are more. */

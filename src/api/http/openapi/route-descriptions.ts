@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { ErrorCode } from '#src/domain/errors.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
+import { TOOL_SETS } from '#src/api/mcp/tool-sets.ts'
 import type { RouteRow } from '#src/api/http/register-routes.ts'
 
 interface RouteContent {
@@ -79,6 +80,13 @@ const callbackParameters = {
 }
 
 /** By the part of the interface that registers them, by method and path. */
+const ToolsQuery = Type.Optional(
+  Type.Unsafe<string>({
+    enum: [...TOOL_SETS],
+    description: 'Which tools there are: those that only read, those of daily work, or all (default)',
+  }),
+)
+
 export const describedRoutes = {
   service: {
     'GET /api/health': {
@@ -206,6 +214,7 @@ export const describedRoutes = {
         'Accept names both types: the answer comes as JSON, or as a stream with a `message` event.',
       access: 'user',
       effect: 'read',
+      query: { tools: ToolsQuery },
       body: { type: JSON_TYPE, schema: JsonRpc, example: listTools },
       answers: {
         200: {
@@ -224,6 +233,7 @@ export const describedRoutes = {
       summary: 'MCP, Streamable HTTP: there is no stream without a request.',
       access: 'user',
       effect: 'read',
+      query: { tools: ToolsQuery },
       answers: {},
       errors: ['MethodNotAllowed'],
     },
@@ -232,6 +242,7 @@ export const describedRoutes = {
       summary: 'MCP, Streamable HTTP: nothing is kept between requests, so there is nothing to end.',
       access: 'user',
       effect: 'read',
+      query: { tools: ToolsQuery },
       answers: {},
       errors: ['MethodNotAllowed'],
     },
