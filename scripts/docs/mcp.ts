@@ -25,9 +25,11 @@ Both want a session cookie, a [key](authentication.md#keys) or the token of an [
 - Methods: \`initialize\`, \`notifications/initialized\`, \`ping\`, \`tools/list\`, \`tools/call\`. Calls before \`initialize\` work. A notification is answered with 202 and no body.
 - Over Streamable HTTP a client of an earlier protocol may send up to 100 messages in one array; each counts for [RATE_LIMIT](http.md#how-often).
 
+- \`/api/mcp?tools=read\` has only the tools that read, \`?tools=core\` those of daily work, \`?tools=all\` (the default) all; tools that are not listed are unknown there, and another word is 400. Apps ask for the resource without the query.
+
 ## Answers
 
-A call that goes well answers \`content\` with one text block: the JSON that REST would answer. Where there is more to say, a second text block holds JSON with some of these:
+A call that goes well answers \`content\` with one text block: the JSON that REST would answer, without \`hash\`, \`details_hash\` and \`details_salt\` of events, an \`id\` beside an equal \`item_id\`, \`tag_id\` or \`view_id\`, and empty \`metrics\`; with \`proof: true\` it is whole. Where there is more to say, a second text block holds JSON with some of these:
 
 | | |
 |---|---|

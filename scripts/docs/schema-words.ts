@@ -1,6 +1,6 @@
 /** The parts of JSON Schema that the operations use. */
 export interface JsonSchema {
-  type?: string
+  type?: string | string[]
   description?: string
   const?: unknown
   enum?: unknown[]
@@ -21,6 +21,7 @@ export function schemaWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum) return schema.enum.map((each) => `\`${JSON.stringify(each)}\``).join(' or ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map(schemaWords))].join(' or ')
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
   if (schema.type === 'array')
     return `array of ${schema.items ? schemaWords(schema.items) : 'any'}${range(schema.maxItems && { to: schema.maxItems }, 'elements')}`
   if (schema.type === 'object') {
