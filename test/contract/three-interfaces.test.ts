@@ -56,7 +56,7 @@ async function throughMcp(): Promise<Outcome[]> {
   const service = await startService({ clock: clock() })
   const client = await connectMcp(await service.user(), 'sse')
   const outcomes = await play(async ({ tool }, args) => {
-    const { value, error } = await callTool(client, tool, args)
+    const { value, error } = await callTool(client, tool, { ...args, proof: true })
     return error === undefined ? { value } : { error: error.replace(/^Error: /, '') }
   })
   await client.close()
@@ -72,7 +72,7 @@ async function throughChat(): Promise<Outcome[]> {
   })
   const ann = await service.user()
   const outcomes = await play(async ({ tool, notInChat }, args) => {
-    provider.say({ calls: [{ name: tool, arguments: args }] }, { text: ['Done.'] })
+    provider.say({ calls: [{ name: tool, arguments: { ...args, proof: true } }] }, { text: ['Done.'] })
     const { result } = (await chat(ann, 'Go on')).find(({ status }) => status === 'completed')
     if (notInChat) expect(result.error).toContain('no tool')
     if (notInChat) return undefined

@@ -120,7 +120,7 @@ describe('checkFilter warns that', () => {
     {
       filter: { 'Task.people': { gt: 'a' } },
       warning:
-        "'gt' does not apply to Task.people, which is a MultiReference, so it matches nothing; these apply: eq, neq, match, in, exists, is_null, dangling",
+        "'gt' does not apply to Task.people, which is a MultiReference, so it matches nothing; these apply: eq, neq, match, in, exists, is_null, dangling, outdated",
       plan: 'never',
     },
     {
@@ -141,13 +141,13 @@ describe('checkFilter warns that', () => {
     {
       filter: { 'Task.effort': { contains: '1' } },
       warning:
-        "'contains' does not apply to Task.effort, which is a Number, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte, in, exists, is_null",
+        "'contains' does not apply to Task.effort, which is a Number, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte, in, exists, is_null, outdated",
       plan: 'never',
     },
     {
       filter: { 'Task.done': { gt: 1 } },
       warning:
-        "'gt' does not apply to Task.done, which is a Boolean, so it matches nothing; these apply: eq, neq, in, exists, is_null",
+        "'gt' does not apply to Task.done, which is a Boolean, so it matches nothing; these apply: eq, neq, in, exists, is_null, outdated",
       plan: 'never',
     },
     {

@@ -35,9 +35,11 @@ export const bulkUpdateFields = defineOperation({
   description:
     'Without `merge` the values are replaced whole: fields left out are cleared. All or nothing: where one item does ' +
     'not take the values, none is changed and the error names it. A value may be taken from elsewhere, item by item: ' +
-    '{"from": "Task.project->Project.team"}.',
+    '{"from": "Task.project->Project.team"}, or from the first of several paths that leads to a value, ' +
+    '{"from": [...], "else": ..., "as": "number" | "text" | "date"}: `else` where none does, `as` converts ' +
+    '("16 GB" is 16, a moment its day in `time_zone`). Deleted items are no value.',
   tool_description:
-    'All or nothing. A value may be taken from elsewhere, item by item: {"from": "Task.project->Project.team"}.',
+    'All or nothing. A value may be {"from": "Task.project->Project.team"} (or [paths]: the first that leads to a value), with "else" and "as": "number" ("16 GB" → 16), "text" or "date".',
   access: 'user',
   effect: 'write',
   long: true,

@@ -1,17 +1,20 @@
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
 import { idsIn } from '#src/domain/convert-value.ts'
 import { isEdit } from '#src/domain/edit-value.ts'
-import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
+import { invalid, type Problem } from '#src/domain/errors.ts'
 import { fieldValueChanges, type FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { missingTargets } from '#src/operations/items/accept-values.ts'
-import { ValueSources } from '#src/operations/items/value-sources.ts'
+import { type Sourced, ValueSources } from '#src/operations/items/value-sources.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { ItemWithTag } from '#src/storage/items/item-tags.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
+
+/** Faults of items that are named at once. */
+const MAX_NAMED = 20
 
 /** What one item gets out of values that are given to many. */
 export interface PlannedValues extends FieldValueChanges {
@@ -103,22 +106,27 @@ export class BulkValues {
   }
 
   async planAll(db: Db, items: readonly ItemWithTag[]): Promise<PlannedValues[]> {
-    if (!this.sources.fields.size) return items.map((item) => this.plan(item, {}, this.targets))
+    if (!this.sources.fields.size)
+      return items.map((item) => this.plan(item, { values: {}, problems: [] }, this.targets))
     const valuesOf = await this.sources.load(
       db,
       items.map(({ item }) => item),
     )
     const loaded = new Map(items.map(({ item }) => [item, valuesOf(item)]))
-    const found = await findTargets(db, new Set([...loaded.values()].flatMap((values) => [...idsIn(values)])))
+    const found = await findTargets(
+      db,
+      new Set([...loaded.values()].flatMap(({ values }) => [...idsIn(values)])),
+    )
     const targets = new Map([...this.targets, ...found])
     return items.map((item) => this.plan(item, loaded.get(item.item)!, targets))
   }
 
-  private plan(item: ItemWithTag, taken: FieldValues, targets: ReferenceTargets): PlannedValues {
+  private plan(item: ItemWithTag, taken: Sourced, targets: ReferenceTargets): PlannedValues {
     const { tag, merge } = this
     this.planned++
+    this.fault(item, taken.problems)
     const before = JSON.parse(item.field_values) as FieldValues
-    const given = { ...this.givenFor(before), ...taken }
+    const given = { ...this.givenFor(before), ...taken.values }
     const { problems, references, values } = checkFieldValues(tag.schema, given, { stored: before, merge })
     if (this.varying.size) this.fault(item, problems)
     const after = merge ? mergeFieldValues(tag.schema, before, values) : values
@@ -157,10 +165,10 @@ export class BulkValues {
     return without(this.given, absent)
   }
 
-  private fault({ item_id }: ItemWithTag, problems: readonly Problem[]): void {
+  private fault({ item_id, name }: ItemWithTag, problems: readonly Problem[]): void {
     for (const { path, message } of problems)
-      this.problems.push({ path, message: `${message} (item '${item_id}')` })
-    if (this.problems.length >= MAX_PROBLEMS) this.throwProblems()
+      this.problems.push({ path, message: `${message} (item '${item_id}', ${JSON.stringify(name)})` })
+    if (this.problems.length >= MAX_NAMED) this.throwProblems()
   }
 
   private throwProblems(): void {

@@ -64,7 +64,13 @@ const having = query((p: { tag: number; items: string }, sql, dialect) =>
   sql
     .selectFrom('item_tag')
     .innerJoin('item', 'item.id', 'item_tag.item')
-    .select(['item_tag.item', 'item.item_id', 'item_tag.schema_version', 'item_tag.field_values'])
+    .select([
+      'item_tag.item',
+      'item.item_id',
+      'item.name',
+      'item_tag.schema_version',
+      'item_tag.field_values',
+    ])
     .where('item_tag.tag', '=', p.tag)
     .where('item_tag.item', 'in', dialect.integers(p.items))
     .orderBy('item_tag.item'),
@@ -75,6 +81,7 @@ export interface ItemWithTag extends AppliedTag {
   /** Row id. */
   item: number
   item_id: Ulid
+  name: string
 }
 
 /** Those of the items that have the tag, oldest first. */
