@@ -100,7 +100,7 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
     // One of ids and switches alone would say nothing.
     if (!example) return expect(inputSchema.required ?? []).not.toContain('filter')
     const validate = ajv.compile(inputSchema)
-    expect(validate(JSON.parse(example!.slice('Example: '.length))) || validate.errors).toBe(true)
+    expect(validate(JSON.parse(example.slice('Example: '.length))) || validate.errors).toBe(true)
   })
 
   it('describes its arguments, but those that a tool before it told', () => {

@@ -36,11 +36,10 @@ describe('lean answers of tools (further §18)', () => {
     const events = await client.ok('POST', '/api/audit-log/search', asked)
     expect(events[0]).toHaveProperty('details_hash')
     const told = (await callTool(mcp, 'query_audit_log', asked)).value as object[]
-    expect(told).toEqual(
-      events.map(
-        ({ hash: _, details_hash: _d, details_salt: _s, ...event }: Record<string, unknown>) => event,
-      ),
-    )
+    const PROOF = ['hash', 'details_hash', 'details_salt']
+    const withoutProof = (event: object) =>
+      Object.fromEntries(Object.entries(event).filter(([name]) => !PROOF.includes(name)))
+    expect(told).toEqual(events.map(withoutProof))
     expect((await callTool(mcp, 'query_audit_log', { ...asked, proof: true })).value).toEqual(events)
 
     const groups = await callTool(mcp, 'aggregate_items', { filter: { id: item } })

@@ -6,7 +6,8 @@ import { type FilterFault, MAX_SUGGESTIONS } from '#src/filter/language/filter-f
 import type { FieldTest, FilterTree, LeafTree } from '#src/filter/language/filter-tree.ts'
 import { absoluteOperand } from '#src/filter/language/relative-time.ts'
 import { COLUMN_TYPES, type SubjectType } from '#src/filter/language/subject.ts'
-import { boundField, type CatalogTag, type TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import { boundField } from '#src/filter/meaning/bound-field.ts'
+import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ULID_LENGTH = 26
 

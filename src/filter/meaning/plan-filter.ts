@@ -11,7 +11,8 @@ import type { Binding, TestResult } from '#src/filter/language/operator-tests.ts
 import { withArticle } from '#src/filter/language/operator-words.ts'
 import { OPERATORS, type Operator, operatorsFor } from '#src/filter/language/operators.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import { boundField, type CatalogField, type CatalogTag, leftField } from '#src/filter/meaning/tag-catalog.ts'
+import { boundField, leftField } from '#src/filter/meaning/bound-field.ts'
+import type { CatalogField, CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
 import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/subject.ts'
 
 /** More remarks than these help nobody. */

@@ -1,7 +1,5 @@
 import type { FieldType, SubFieldParent } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import type { FieldReference } from '#src/filter/meaning/bound-filter.ts'
-import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { RequestTime } from '#src/filter/language/relative-time.ts'
 
 /** What a filter's names are resolved by: the tags as they are now, deleted ones unknown. Storage implements it. */
@@ -40,18 +38,4 @@ export interface CatalogField {
   readonly variants: readonly string[]
   /** Of a sub-field: the Selects and their variants under which it may have a value. */
   readonly parents?: readonly SubFieldParent[] | undefined
-}
-
-/** A field with the tag that it belongs to. */
-export const boundField = ({ id, tag_id, name }: CatalogTag, field: CatalogField): BoundField => ({
-  ...field,
-  tag: id,
-  tag_id,
-  tag_name: name,
-})
-
-/** What a name meant before it left the schema. */
-export function leftField({ tag, name }: FieldReference): BoundField | undefined {
-  const left = tag.left?.get(name)
-  return left && boundField(tag, left)
 }

@@ -4,7 +4,8 @@ import { nearest } from '#src/domain/nearest.ts'
 import { MAX_HOPS } from '#src/filter/language/parse-filter.ts'
 import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
-import { leftField, type TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import { leftField } from '#src/filter/meaning/bound-field.ts'
+import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
 const ARROW = '->'
 

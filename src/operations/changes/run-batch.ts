@@ -81,8 +81,8 @@ async function carryOut(
 function asDryRun(json: string): string {
   const answer = JSON.parse(json) as unknown
   if (!isRecord(answer)) return json
-  const { change_id, ...rest } = answer
-  return JSON.stringify({ ...rest, dry_run: true })
+  delete answer.change_id
+  return JSON.stringify({ ...answer, dry_run: true })
 }
 
 function readPart({ operation, input }: Part, i: number): Batchable {

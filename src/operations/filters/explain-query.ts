@@ -4,7 +4,7 @@ import { type Condition, conditionsOf, fieldsOf } from '#src/filter/meaning/filt
 import type { BoundFilter, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
-import { leftField } from '#src/filter/meaning/tag-catalog.ts'
+import { leftField } from '#src/filter/meaning/bound-field.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { valueMet } from '#src/operations/filters/value-met.ts'
 import { defineOperation } from '#src/runtime/operation.ts'

@@ -1,6 +1,6 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
-import { leftField } from '#src/filter/meaning/tag-catalog.ts'
+import { leftField } from '#src/filter/meaning/bound-field.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { Db } from '#src/sql/query.ts'
 import { entriesOfItems, type MergingItem } from '#src/storage/items/merging-items.ts'

@@ -150,7 +150,7 @@ async function bindSource(
   const conversion = CONVERSIONS.find((each) => each === as)
   for (const [i, text] of texts.entries()) {
     const place = Array.isArray(from) ? `${at}.from[${i}]` : `${at}.from`
-    const path = await bindValuePath(text as string, place, tagCatalog(context), { left: true })
+    const path = await bindValuePath(text, place, tagCatalog(context), { left: true })
     if ('message' in path) faults.push(path)
     else {
       paths.push(path)
