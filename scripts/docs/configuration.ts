@@ -1,4 +1,4 @@
-import { SETTINGS } from '#src/config/read-config.ts'
+import { SECRETS, SETTINGS } from '#src/config/read-config.ts'
 import type { Setting } from '#src/config/setting.ts'
 
 export const file = 'docs/reference/configuration.md'
@@ -14,6 +14,9 @@ export function text(): string {
     '',
     'Facet reads these environment variables, and `.env` in the working directory under them. An empty variable ' +
       'counts as unset. Everything is checked at start; when something is wrong, the start fails and names all of it.',
+    '',
+    'A secret can be in a file, as container platforms hand them over: `NAME_FILE` names the file whose content is ' +
+      `\`NAME\`. That goes for ${SECRETS.join(', ')}.`,
     '',
     '| Variable | Default | Meaning |',
     '|---|---|---|',

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { type ConfigError, type Environment, loadConfig, SETTINGS } from '#src/config/read-config.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type ConfigError, type Environment, loadConfig, SECRETS, SETTINGS } from '#src/config/read-config.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../../test/support/tls/${name}.pem`, import.meta.url))
 
@@ -295,4 +298,37 @@ describe('loadConfig', () => {
       )
       expect(problems.join()).not.toContain('hidden')
     })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const file = (text: string) => {
+    const path = join(folder, `${Math.abs(text.length)}.txt`)
+    writeFileSync(path, text)
+    return path
+  }
+
+  it('is its content, without the line feed', () => {
+    expect(loadConfig({ LLM_API_KEY_FILE: file('sk-1234\n') }).llm.api_key).toBe('sk-1234')
+    for (const name of SECRETS)
+      expect(problemsOf({ [`${name}_FILE`]: join(folder, 'none') })).toContainEqual(
+        expect.stringContaining(`${name}_FILE: ENOENT`),
+      )
+  })
+
+  it('is refused where it is empty, long, or given twice', () => {
+    expect(problemsOf({ LLM_API_KEY_FILE: file('\n') })).toEqual([
+      expect.stringMatching(/^LLM_API_KEY_FILE: .* is empty$/),
+    ])
+    expect(problemsOf({ LLM_API_KEY_FILE: file('x'.repeat(70_000)) })).toEqual([
+      expect.stringContaining('70000 bytes, more than'),
+    ])
+    expect(problemsOf({ LLM_API_KEY_FILE: file('abc'), LLM_API_KEY: 'abc' })).toEqual([
+      'LLM_API_KEY and LLM_API_KEY_FILE exclude each other',
+    ])
+    expect(problemsOf({ IDP_A_CLIENT_SECRT_FILE: 'x' })).toEqual([
+      'IDP_A_CLIENT_SECRT_FILE is unknown; did you mean IDP_A_CLIENT_SECRET_FILE?',
+    ])
+  })
 })

@@ -9,6 +9,7 @@ import {
   LOG_LEVELS,
 } from '#src/config/config.ts'
 import type { Role } from '#src/domain/caller.ts'
+import { readSecretFiles } from '#src/config/secret-files.ts'
 import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
@@ -191,6 +192,11 @@ export const SETTINGS = {
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> | null }
 
+/** The variables whose text is shown nowhere; each can be in a file. */
+export const SECRETS: readonly string[] = Object.entries<Setting<unknown>>(SETTINGS)
+  .filter(([, { secret }]) => secret)
+  .map(([name]) => name)
+
 /** All that is wrong with the environment, one line each. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
@@ -218,7 +224,8 @@ function readDotEnv(file: string): Environment {
 /** @throws ConfigError that lists everything that is wrong. */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
   const problems = unknownNames(environment)
-  const values = readValues(environment, problems)
+  const files = readSecretFiles(environment, SECRETS, problems)
+  const values = readValues({ ...environment, ...files }, problems)
   const config = decide(values, problems)
   if (problems.length) throw new ConfigError(problems)
   return deepFreeze(config)
@@ -389,7 +396,7 @@ function signingKey(values: Values, problems: string[]): IdentityProviderConfig[
 
 /** A mistyped IDP_ variable would silently switch a provider off. */
 function unknownNames(environment: Environment): string[] {
-  const known = Object.keys(SETTINGS)
+  const known = [...Object.keys(SETTINGS), ...SECRETS.map((name) => `${name}_FILE`)]
   return Object.keys(environment)
     .filter((name) => /^IDP_[AB]_/.test(name) && !known.includes(name))
     .map((name) => {

@@ -31,3 +31,25 @@ it('the log names the account and the address of a sign-in, and the address alon
   expect(of('/api/tags')[0]).not.toHaveProperty('address')
   expect(text).not.toMatch(/correct horse|wrong password|ada@example/)
 })
+
+it('a request keeps the id that it came with, in its answer and in the log; another gets one', async () => {
+  let text = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((piece) => {
+    text += String(piece)
+    return true
+  })
+  const service = await startService({ env: { LOG_LEVEL: 'info' } })
+  const ask = async (id?: string, path = '/api/health') => {
+    const headers = id === undefined ? {} : { 'x-request-id': id }
+    return (await service.client().get(path, headers)).headers.get('x-request-id')!
+  }
+  const longest = `Trace-1.${'a'.repeat(120)}`
+  expect(await ask(longest)).toBe(longest)
+  expect(await ask('gone_1', '/api/nothing')).toBe('gone_1')
+  const made = await ask()
+  const others = [await ask(`${longest}a`), await ask('with blank'), await ask('a,b'), await ask()]
+  for (const id of [made, ...others]) expect(id).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  expect(new Set([made, ...others]).size).toBe(5)
+  await service.close()
+  for (const id of [longest, 'gone_1', made, ...others]) expect(text).toContain(`"reqId":"${id}"`)
+})

@@ -11,6 +11,7 @@ import { drainConnections } from '#src/api/http/drain-connections.ts'
 import { AnswerLog, logOptions } from '#src/api/http/log.ts'
 import { operationRoutes } from '#src/api/http/operation-routes.ts'
 import { parseQuery } from '#src/api/http/parse-query.ts'
+import { requestId } from '#src/api/http/request-id.ts'
 import { requestMetrics } from '#src/api/http/request-metrics.ts'
 import { requestLog } from '#src/api/http/request-log.ts'
 import { MAX_PUBLIC_KEYS } from '#src/api/http/public-body.ts'
@@ -53,6 +54,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     logger: logOptions(config.log_level),
     logController: new AnswerLog(),
     childLoggerFactory: requestLog,
+    genReqId: requestId,
     bodyLimit: config.body_limit,
     trustProxy: believedHops(config.trust_proxy),
     requestTimeout: REQUEST_TIMEOUT,
@@ -117,6 +119,7 @@ function beforeAll(config: Config): (request: FastifyRequest, reply: FastifyRepl
   const cors = corsHeaders(config)
   return (request, reply) => {
     securityHeaders(request, reply)
+    void reply.header('x-request-id', request.id)
     cors(request, reply)
   }
 }
