@@ -3,7 +3,12 @@ import { SERVICE } from '#src/domain/caller.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
 import { enterDraftedEvents } from '#src/operations/audit/audit-steps.ts'
 import { readUndoPlan } from '#src/operations/changes/undo-steps.ts'
-import { clearIndexes, findLeaving } from '#src/operations/service/upkeep-steps.ts'
+import {
+  clearIndexes,
+  clearWordIndex,
+  findLeaving,
+  takeInWords,
+} from '#src/operations/service/upkeep-steps.ts'
 import type { Step } from '#src/runtime/operation.ts'
 
 /** It begins when no change of many items has been planned or written for so long: an undo finds everything there. */
@@ -11,7 +16,10 @@ const QUIET_MS = 5000
 /** So long after they were deleted it begins in any case. */
 const MOST_MS = 60_000
 const NAMES: readonly string[] = [enterDraftedEvents.name, readUndoPlan.name]
-const isLarge = ({ alone, plan, name }: SqlCall) => alone || plan || NAMES.includes(name)
+/** They are alone in their transactions so that nobody's answer waits for their end, and nobody asks for them. */
+const OF_WORDS: readonly string[] = [takeInWords.name, clearWordIndex.name]
+const isLarge = ({ alone, plan, name }: SqlCall) =>
+  plan || NAMES.includes(name) || (alone && !OF_WORDS.includes(name))
 
 /** Where it fails. */
 const RETRY_MS = 5000

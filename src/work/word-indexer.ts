@@ -10,6 +10,27 @@ const LOOK_MS = 5000
 const MANY = 2048
 /** So many are, once no others come. */
 const SOME = 256
+/** So many more than at the last look come of a large change: its undo, or another, may follow. */
+const LARGE = 5000
+/** Looks for which it gives way to those: a minute. */
+const MOST_GIVEN_WAY = 12
+
+/** Decides, look after look, whether what waits is taken in now. */
+export class Turns {
+  private before = 0
+  private given_way = 0
+
+  isDue(waiting: number): boolean {
+    const more = waiting - this.before
+    this.before = waiting
+    if (more >= LARGE && this.given_way < MOST_GIVEN_WAY) {
+      this.given_way++
+      return false
+    }
+    this.given_way = 0
+    return waiting >= MANY || (waiting >= SOME && more === 0)
+  }
+}
 
 interface IndexerLog {
   warn(details: object, message: string): void
@@ -17,7 +38,7 @@ interface IndexerLog {
 
 /**
  * Takes the words of changed items into the word index, many at a time, and out of it those of purged ones. Half of
- * the time is others'. What is waiting is reported in /metrics.
+ * the time is others', and large changes go first. What is waiting is reported in /metrics.
  */
 export class WordIndexer {
   private readonly runtime: Runtime
@@ -46,20 +67,19 @@ export class WordIndexer {
 
   private async goOn(): Promise<void> {
     const { signal } = this.stopped
-    let before = 0
+    const turns = new Turns()
     while (!signal.aborted) {
       const start = performance.now()
       let pause = LOOK_MS
       try {
         const { waiting, clear } = await runStep(this.runtime, findWordWork, {})
-        if (waiting >= MANY || (waiting >= SOME && waiting === before)) {
+        if (turns.isDue(waiting)) {
           await runStep(this.runtime, takeInWords, {})
           pause = performance.now() - start
         } else if (clear) {
           await runStep(this.runtime, clearWordIndex, {})
           pause = performance.now() - start
         }
-        before = waiting
       } catch (err) {
         // It stops in the middle where the service does.
         if (!signal.aborted) this.log.warn({ err }, 'the word index could not be brought up to date')

@@ -73,6 +73,7 @@ export const findWordWork = defineStep<object, { waiting: number; clear: boolean
 export const takeInWords = defineStep<object, { entered: number }>({
   name: 'takeInWords',
   effect: 'write',
+  long: true,
   run: async ({ db }) => ({ entered: await enterWords(db) }),
 })
 
@@ -80,5 +81,6 @@ export const takeInWords = defineStep<object, { entered: number }>({
 export const clearWordIndex = defineStep<object, { more: boolean }>({
   name: 'clearWordIndex',
   effect: 'write',
+  long: true,
   run: async ({ db }) => ({ more: await clearWords(db) }),
 })

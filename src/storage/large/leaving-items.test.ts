@@ -29,6 +29,7 @@ let base: Awaited<ReturnType<typeof openBase>>
 let gone: readonly string[]
 let first: string
 
+const waitingWords = () => base.db.raw.prepare('select count(*) from word_pending').pluck().get()
 const leaving = () => base.db.raw.prepare('select count(*) from leaving_item').pluck().get()
 async function clear(): Promise<void> {
   while (await takeSomeOut(base.db, 700));
@@ -90,12 +91,14 @@ describe('items that a large change has deleted', { timeout: TIMEOUT }, () => {
       backlinked: (await base.meta(getBacklinks, { item_id: first, limit: 1, count: true })).total,
     })
     const before = await answers()
+    const words = waitingWords()
     expect(before.backlinked).toBe(TASKS - gone.length)
     await takeSomeOut(base.db, 500)
     expect(leaving()).toBe(gone.length - 500)
     expect(await answers()).toEqual(before)
     await clear()
     expect([leaving(), await isAnyLeaving(base.db)]).toEqual([0, false])
+    expect(waitingWords()).toBe(words) // they left that index once, when they were deleted
     expect(await answers()).toEqual(before)
     expect(indexDisagreements(base.db)).toEqual([])
   })

@@ -60,16 +60,20 @@ const dropTexts = query((p: { ids: string }, db, dialect) =>
 
 /** Takes items (row ids) out of all indexes: what they are found by, and their texts. */
 export async function takeOut(db: Db, ids: readonly number[]): Promise<void> {
-  await unindexItems(db, ids)
+  await dropIndexed(db, ids)
   await markWords(db, ids)
+}
+
+async function dropIndexed(db: Db, ids: readonly number[]): Promise<void> {
+  await unindexItems(db, ids)
   await db.enqueue(dropTexts, { ids: JSON.stringify(ids) })
 }
 
-/** The same of those that were to leave later. */
+/** The same of those that were to leave later; their words left when they began to. */
 export async function takeOutNow(db: Db, ids: readonly number[]): Promise<void> {
   if (!ids.length) return
-  await takeOut(db, ids)
-  await letStay(db, ids)
+  await dropIndexed(db, ids)
+  await db.enqueue(stay, { ids: JSON.stringify(ids) })
 }
 
 const outdateSome = query((p: { ids: string }, db, dialect) =>
