@@ -29,6 +29,7 @@ import type { Services } from '#src/runtime/services.ts'
 import { operations } from '#src/operations/index.ts'
 import { checkOwnerWay } from '#src/operations/account/users/check-owner-way.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
+import { Backups } from '#src/work/backups.ts'
 import { startBackgroundWork } from '#src/work/background-work.ts'
 import { startEngine } from '#src/start-engine.ts'
 
@@ -83,11 +84,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
   try {
     const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
-    const services = { config, secrets, metrics, ...servicesOf(config, engine, clock, onUntold) }
+    const backups = new Backups(config, clock)
+    const services = { config, secrets, metrics, backups, ...servicesOf(config, engine, clock, onUntold) }
     const runtime: Runtime = { engine, services, clock }
     await checkOwnerWay(runtime)
     server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
-    const { close, ...serving } = await serve(server, runtime, warnings, heartbeat)
+    const { close, ...serving } = await serve(server, runtime, backups, warnings, heartbeat)
     return {
       ...serving,
       async close() {
@@ -112,7 +114,7 @@ function servicesOf(
   engine: Engine,
   clock: () => number,
   onUntold: (error: unknown) => void,
-): Omit<Services, 'config' | 'secrets' | 'metrics'> {
+): Omit<Services, 'config' | 'secrets' | 'metrics' | 'backups'> {
   return {
     passwords: new Passwords(),
     providers: identityProviders(config, clock),
@@ -127,6 +129,7 @@ function servicesOf(
 async function serve(
   server: FastifyInstance,
   runtime: Runtime,
+  backups: Backups,
   warnings: readonly string[],
   heartbeat: number | undefined,
 ): Promise<App> {
@@ -141,7 +144,7 @@ async function serve(
       log.error({ err }, 'the token of the first account could not be made')
       return null
     })
-    const work = startBackgroundWork(runtime, log, heartbeat)
+    const work = startBackgroundWork(runtime, backups, log, heartbeat)
     return {
       url,
       metrics_url: scraped?.url ?? null,

@@ -1,10 +1,20 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import type { Client } from '#test/support/client.ts'
-import { facet } from '#test/support/facet-command.ts'
+import { facet, startFacet } from '#test/support/facet-command.ts'
 import { indexDisagreements } from '#test/support/index-disagreements.ts'
 import { startService } from '#test/support/service.ts'
 
@@ -44,11 +54,11 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     for (let i = 0; i < BACKUPS; i++) {
       const acknowledged = [...known]
       const file = join(folder, `copy-${i}.db`)
-      const { code, err } = await facet(service.database_url, 'backup', file)
+      const { code, out } = await facet(service.database_url, 'backup', file)
       expect(code).toBe(0)
-      expect(err.split('\n')).toEqual([
+      expect(out.split('\n')).toEqual([
         `Backed up to ${file}, which is sound`,
-        expect.stringMatching(/^The key of its TOTP secrets is not in it: /),
+        'The key of its secrets is in it: keep it safe',
         '',
       ])
       copies.push({ file, acknowledged })
@@ -103,13 +113,45 @@ describe('npm run facet -- backup', { timeout: TIMEOUT }, () => {
     const [broken, copy] = [join(folder, 'broken.db'), join(folder, 'of-broken.db')]
     writeFileSync(broken, 'no database at all, but long enough to be taken for one'.repeat(200))
     const { code, err } = await facet(`file:${broken}`, 'backup', copy)
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('not a database') })
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('is no SQLite database') })
     expect(existsSync(copy)).toBe(false)
   })
 
-  it('sends those with PostgreSQL to its own tools', async () => {
-    const { code, err } = await facet('postgres://localhost:1/none', 'backup')
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('pg_dump') })
+  it('leaves nothing half under its name, however it is killed', async () => {
+    for (const after of [150, 250, 350, 450, 600]) {
+      const file = join(folder, `killed-${after}.db`)
+      const { child, done } = startFacet(service.database_url, ['backup', file])
+      setTimeout(() => child.kill('SIGKILL'), after)
+      await done
+      if (existsSync(file))
+        expect(await facet(service.database_url, 'restore', file, '--check')).toMatchObject({ code: 0 })
+    }
+  })
+
+  it('says that there is no room, and leaves nothing', async () => {
+    const file = join(folder, 'too-large.db')
+    // A file may not grow past 100 blocks: what a full disk does to one that writes.
+    const limited = `ulimit -f 100; exec "$0" "$@"`
+    const words = ['-c', limited, process.execPath, 'scripts/facet.js', 'backup', file]
+    const env = { ...process.env, DATABASE_URL: service.database_url }
+    const { status, stderr } = spawnSync('sh', words, { env, encoding: 'utf8' })
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringMatching(/full|disk/) })
+    expect(readdirSync(folder).filter((name) => name.startsWith('too-large'))).toEqual([])
+  })
+
+  it('is refused where it is not whole any more', async () => {
+    const file = join(folder, 'whole.db')
+    await facet(service.database_url, 'backup', file)
+    const bytes = readFileSync(file)
+    for (const [name, content] of [
+      ['cut.db', bytes.subarray(0, bytes.length / 2)],
+      ['other.db', Buffer.from('no copy at all')],
+    ] as const) {
+      writeFileSync(join(folder, name), content)
+      const elsewhere = join(folder, `${name}-restored.db`)
+      expect(await facet(`file:${elsewhere}`, 'restore', join(folder, name))).toMatchObject({ code: 1 })
+      expect(existsSync(elsewhere)).toBe(false)
+    }
   })
 
   it('makes no database where there is none', async () => {

@@ -178,6 +178,13 @@ export const ROUTES: readonly PageRoute[] = [
     ),
   },
   {
+    path: '/settings/backups',
+    title: 'Backups',
+    page: loaded(() =>
+      import('#web/pages/backups-settings-page.tsx').then(({ BackupsSettingsPage }) => BackupsSettingsPage),
+    ),
+  },
+  {
     path: '/settings/log',
     title: 'Security log',
     page: loaded(() =>

@@ -23,7 +23,11 @@ export function secretBox({ secret_keys, database }: KeyConfig): SecretBox {
   return new SecretBox(first === undefined ? [makeKey(file)] : [first, ...others])
 }
 
-function keyFile(database: DatabaseConfig): string {
+/** The key beside the database, as it is written there; null: there is none. */
+export const fileKey = (database: DatabaseConfig): string | null => readKey(keyFile(database))?.[0] ?? null
+
+/** Where it is. */
+export function keyFile(database: DatabaseConfig): string {
   if (database.engine === 'postgres') return WITHOUT_FILE
   try {
     return keyBeside(databaseFile(database.file))

@@ -1,5 +1,5 @@
 import { openStore } from '#src/cli/open-store.ts'
-import { openWhole } from '#src/cli/open-whole.ts'
+import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict } from '#src/domain/errors.ts'
 import { redactItem } from '#src/operations/audit/audit-steps.ts'

@@ -9,7 +9,8 @@ import { ServiceError } from '#src/domain/errors.ts'
 import { VERSION } from '#src/domain/version.ts'
 
 /** Loaded only when they are run: a command should start fast. */
-const MOVING = new Set(['export', 'import', 'backup'])
+const MOVING = new Set(['export', 'import'])
+const COPYING = new Set(['backup', 'restore'])
 
 /** A mistake in what was typed; everything else that goes wrong is 1. */
 const WRONG_USE = 2
@@ -20,6 +21,7 @@ const HELP = `Usage: npm run facet -- user COMMAND [WHO] [--json]
        npm run facet -- export [--accounts] [--out FILE]
        npm run facet -- import FILE
        npm run facet -- backup [FILE]
+       npm run facet -- restore COPY [--check]
        npm run facet -- audit verify [--head HASH]
        npm run facet -- audit redact --item ID
        npm run facet -- types
@@ -48,7 +50,8 @@ WHO is an e-mail address or a user id.
 
   export              the whole base as JSON lines, to standard output or a file
   import FILE         an export into a new database; the service is stopped meanwhile
-  backup [FILE]       a copy of the SQLite file
+  backup [FILE]       a copy of the base, in BACKUP_TO or a file
+  restore COPY        a copy into an empty base; --check: only whether it is sound
   audit verify        whether the audit log is as it was written, and with --head whether it continues that one
   types               TypeScript types of the base's tags
   audit redact        erase what the log says of an item, so that the chain still holds
@@ -70,6 +73,7 @@ const OPTIONS = {
   'password-stdin': { type: 'boolean' },
   before: { type: 'string' },
   accounts: { type: 'boolean' },
+  check: { type: 'boolean' },
   out: { type: 'string' },
   head: { type: 'string' },
   item: { type: 'string' },
@@ -96,8 +100,13 @@ async function main(): Promise<void> {
   }
   const [topic, ...words] = positionals
   if (MOVING.has(topic!)) {
-    const { runTransferCommand } = await import('#src/cli/transfer/transfer-commands.ts')
+    const { runTransferCommand } = await import('#src/cli/transfer-commands.ts')
     return runTransferCommand(positionals, loadConfig(), values)
+  }
+  if (COPYING.has(topic!)) {
+    const { runBackupCommand } = await import('#src/cli/backup-commands.ts')
+    process.stdout.write(`${await runBackupCommand(positionals, loadConfig(), values)}\n`)
+    return
   }
   if (topic === 'audit') {
     const { runAuditCommand } = await import('#src/cli/audit-commands.ts')

@@ -42,6 +42,22 @@ export interface Config {
   readonly time_zone: string
   /** Milliseconds that a read may take. */
   readonly query_timeout: number
+  readonly backup: BackupConfig
+}
+
+export interface BackupConfig {
+  /** The folder of the copies; null: none are made. */
+  readonly to: string | null
+  /** When, as cron writes it. */
+  readonly at: string
+  readonly keep: KeepPlan
+}
+
+/** Of how many days, ISO weeks and months that have a copy the newest stays. */
+export interface KeepPlan {
+  readonly days: number
+  readonly weeks: number
+  readonly months: number
 }
 
 export type DatabaseConfig =

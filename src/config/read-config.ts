@@ -14,16 +14,19 @@ import { nearest } from '#src/domain/nearest.ts'
 import {
   anyText,
   atLeast,
+  backupFolder,
   bytes,
   days,
   duration,
   count,
   countOrNone,
+  cron,
   database,
   flag,
   httpUrl,
   isLoopback,
   issuer,
+  keepPlan,
   listOf,
   oneOf,
   origin,
@@ -157,6 +160,21 @@ export const SETTINGS = {
     duration,
   ),
   BODY_LIMIT: setting('32 MiB', 'Largest request body.', bytes),
+  BACKUP_TO: setting(
+    null,
+    'A folder in which the service keeps copies of the base: SQLite files, of PostgreSQL exports. Without it none are made. Copies to `s3://` are not made yet.',
+    backupFolder,
+  ),
+  BACKUP_AT: setting(
+    '0 3 * * *',
+    'When a copy is made: minute, hour, day, month and weekday as cron writes them, by TIME_ZONE. One that was missed is made at the start.',
+    cron,
+  ),
+  BACKUP_KEEP: setting(
+    '7d,4w,12m',
+    'Which copies stay: the newest of each of the last days, ISO weeks and months that have one, and always the newest of all.',
+    keepPlan,
+  ),
   MAX_CONNECTIONS: setting(
     '5000',
     'Connections that are open at once. For one more the one is closed that has been idle for longest, else it itself. Each may cost about 100 KB.',
@@ -289,6 +307,11 @@ function decide(values: Values, problems: string[]): Config {
     metrics: metrics(values, problems),
     rate_limit: values.RATE_LIMIT ?? 0,
     time_zone: values.TIME_ZONE ?? 'UTC',
+    backup: {
+      to: values.BACKUP_TO,
+      at: values.BACKUP_AT ?? '',
+      keep: values.BACKUP_KEEP ?? { days: 0, weeks: 0, months: 0 },
+    },
   }
 }
 

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
-import type { DatabaseConfig, Registration } from '#src/config/config.ts'
+import { resolve } from 'node:path'
+import { Cron } from 'croner'
+import type { DatabaseConfig, KeepPlan, Registration } from '#src/config/config.ts'
 import { type Role, ROLES } from '#src/domain/caller.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { isTimeZone } from '#src/domain/zoned-time.ts'
@@ -234,4 +236,42 @@ export function roles(text: string): Record<string, Role> {
   for (const [value, role] of Object.entries(given))
     if (!ROLES.some((each) => each === role)) throw expected(`'${value}' to be one of: ${ROLES.join(', ')}`)
   return given as Record<string, Role>
+}
+
+/** A folder of this machine, or one that is mounted. */
+export function backupFolder(text: string): string {
+  if (/^s3:/i.test(text))
+    throw expected(
+      'a folder: copies to S3 are not made yet; copy the folder there with a program of yours, or mount the bucket',
+    )
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) throw expected('a folder such as /var/backups/facet')
+  return resolve(text)
+}
+
+/** `0 3 * * *`: the text itself, which is known to name a time that comes. */
+export function cron(text: string): string {
+  const wrong = expected('minute, hour, day, month and weekday as cron writes them, such as 0 3 * * *')
+  let next: Date | null
+  try {
+    next = new Cron(text, { paused: true, mode: '5-part' }).nextRun()
+  } catch {
+    throw wrong
+  }
+  if (!next) throw expected('a time that comes')
+  return text
+}
+
+const PERIODS = { d: 'days', w: 'weeks', m: 'months' } as const
+
+/** `7d,4w,12m` → of how many days, weeks and months. */
+export function keepPlan(text: string): KeepPlan {
+  const plan = { days: 0, weeks: 0, months: 0 }
+  const seen = new Set<string>()
+  for (const part of text.split(',')) {
+    const [, digits, unit] = /^\s*(\d{1,4})([dwm])\s*$/.exec(part) ?? []
+    if (!unit || seen.has(unit)) throw expected('days, weeks and months such as 7d,4w,12m')
+    seen.add(unit)
+    plan[PERIODS[unit as keyof typeof PERIODS]] = Number(digits)
+  }
+  return plan
 }

@@ -28,6 +28,8 @@ import { register } from '#src/operations/account/password/register.ts'
 import { setupTotp } from '#src/operations/account/totp/setup-totp.ts'
 import { unlinkProvider } from '#src/operations/account/provider/unlink-provider.ts'
 import { verifyTotp } from '#src/operations/account/totp/verify-totp.ts'
+import { backUpNow } from '#src/operations/service/back-up-now.ts'
+import { getBackups } from '#src/operations/service/get-backups.ts'
 import { getService } from '#src/operations/service/get-service.ts'
 import { batch } from '#src/operations/changes/batch.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
@@ -68,6 +70,8 @@ export const operations: readonly Operation[] = [
   deleteKey,
   disableTotp,
   getService,
+  getBackups,
+  backUpNow,
   login,
   logout,
   register,

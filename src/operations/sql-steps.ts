@@ -1,3 +1,4 @@
+import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
 import {
   addAppClient,
   checkRegistrations,
@@ -237,6 +238,10 @@ export const sqlSteps: readonly Step[] = [
   findUnfolded,
   foldTexts,
   readColumns,
+  // backup-steps
+  findBackupState,
+  findBaseId,
+  recordBackup,
   // delivery-steps
   findDeliveryToSend,
   recordAttempt,

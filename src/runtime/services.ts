@@ -20,4 +20,13 @@ export interface Services {
   rate_limit: RateLimit
   /** What TOTP secrets and those of webhooks are sealed and opened with. */
   secrets: SecretBox
+  backups: BackupService
+}
+
+/** Copies of the base, as operations see them. */
+export interface BackupService {
+  readonly isRunning: boolean
+  nextAt(): Date | null
+  /** False: one is being made. */
+  begin(): boolean
 }

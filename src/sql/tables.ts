@@ -69,6 +69,8 @@ export interface Tables {
   /** One row at most: the process that delivers, and a text that it changes as long as it lives. */
   webhook_lease: { id: number; holder: string; beat: string }
   import_state: { lines: number; sha256: string }
+  /** One row at most: the newest copy that the service has made, and what failed since, as JSON text. */
+  backup_state: { id: number; made: string | null; failed: string | null }
 }
 
 export interface ItemTable {

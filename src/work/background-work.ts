@@ -9,6 +9,7 @@ import { ColumnReader } from '#src/work/column-reader.ts'
 import { TextFolder } from '#src/work/text-folder.ts'
 import { Deliverer } from '#src/work/deliverer.ts'
 import { WordIndexer } from '#src/work/word-indexer.ts'
+import type { Backups } from '#src/work/backups.ts'
 import { watchFigures } from '#src/work/webhook-figures.ts'
 
 export interface BackgroundWork {
@@ -21,6 +22,7 @@ export interface BackgroundWork {
 /** What the service does without being asked, beside its requests. */
 export function startBackgroundWork(
   runtime: Runtime,
+  backups: Backups,
   log: FastifyBaseLogger,
   heartbeat?: number,
 ): BackgroundWork {
@@ -37,6 +39,7 @@ export function startBackgroundWork(
     new TextFolder(runtime, log),
     new ColumnReader(runtime),
     new WordIndexer(runtime, log),
+    backups.start(runtime, log),
   ]
   const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)
   return {

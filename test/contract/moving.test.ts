@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkFile } from '#src/cli/transfer/import-file.ts'
+import { checkFile } from '#src/transfer/import-file.ts'
 import { bulkCreate } from '#src/operations/items/bulk-create.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'

@@ -115,6 +115,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   setPasswordByLink: ['anybody', 'closed'],
   verifyTotp: ['half signed in', 'closed'],
   // What owners do.
+  backUpNow: ['owner change', 'closed', 'fresh'],
+  getBackups: ['owner', 'closed'],
   createInvitation: ['owner change', 'closed', 'fresh'],
   createResetLink: ['owner change', 'closed', 'fresh'],
   createWebhook: ['owner change', 'closed', 'fresh'],

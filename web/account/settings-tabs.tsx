@@ -12,6 +12,7 @@ const TABS = [
   { path: '/settings/agents', label: 'Agents and keys' },
   { path: '/settings/webhooks', label: 'Webhooks', owner: true },
   { path: '/settings/members', label: 'Members', owner: true },
+  { path: '/settings/backups', label: 'Backups', owner: true },
   { path: '/settings/log', label: 'Security log', owner: true },
 ]
 

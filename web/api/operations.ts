@@ -2,6 +2,7 @@
 import { route } from '#web/api/route.ts'
 import type { aggregateItems as AggregateItems } from '#src/operations/items/aggregate-items.ts'
 import type { applyTag as ApplyTag } from '#src/operations/items/apply-tag.ts'
+import type { backUpNow as BackUpNow } from '#src/operations/service/back-up-now.ts'
 import type { batch as Batch } from '#src/operations/changes/batch.ts'
 import type { beginPasskeyLogin as BeginPasskeyLogin } from '#src/operations/account/passkey/begin-passkey-login.ts'
 import type { beginPasskeyRegistration as BeginPasskeyRegistration } from '#src/operations/account/passkey/begin-passkey-registration.ts'
@@ -45,6 +46,7 @@ import type { explainQuery as ExplainQuery } from '#src/operations/filters/expla
 import type { filterDefaults as FilterDefaults } from '#src/operations/filters/filter-defaults.ts'
 import type { getAuditHead as GetAuditHead } from '#src/operations/audit/get-audit-head.ts'
 import type { getBacklinks as GetBacklinks } from '#src/operations/items/get-backlinks.ts'
+import type { getBackups as GetBackups } from '#src/operations/service/get-backups.ts'
 import type { getChat as GetChat } from '#src/operations/chats/get-chat.ts'
 import type { getItem as GetItem } from '#src/operations/items/get-item.ts'
 import type { getItemHistory as GetItemHistory } from '#src/operations/items/get-item-history.ts'
@@ -108,6 +110,7 @@ import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/veri
 
 export const aggregateItems = route<typeof AggregateItems>('POST', '/api/items/aggregate', 'reads')
 export const applyTag = route<typeof ApplyTag>('POST', '/api/items/{item_id}/tags')
+export const backUpNow = route<typeof BackUpNow>('POST', '/api/backups')
 export const batch = route<typeof Batch>('POST', '/api/batch')
 export const beginPasskeyLogin = route<typeof BeginPasskeyLogin>('POST', '/api/auth/passkey/auth/begin')
 export const beginPasskeyRegistration = route<typeof BeginPasskeyRegistration>('POST', '/api/auth/passkey/register/begin')
@@ -151,6 +154,7 @@ export const explainQuery = route<typeof ExplainQuery>('POST', '/api/filters/exp
 export const filterDefaults = route<typeof FilterDefaults>('POST', '/api/filters/defaults', 'reads')
 export const getAuditHead = route<typeof GetAuditHead>('GET', '/api/audit-log/head', 'reads')
 export const getBacklinks = route<typeof GetBacklinks>('GET', '/api/items/{item_id}/backlinks', 'reads')
+export const getBackups = route<typeof GetBackups>('GET', '/api/backups')
 export const getChat = route<typeof GetChat>('GET', '/api/chats/{chat_id}', 'reads')
 export const getItem = route<typeof GetItem>('GET', '/api/items/{item_id}', 'reads')
 export const getItemHistory = route<typeof GetItemHistory>('GET', '/api/items/{item_id}/history', 'reads')

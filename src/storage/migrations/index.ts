@@ -25,6 +25,7 @@ import * as endedRights from '#src/storage/migrations/0031-ended-rights.ts'
 import * as wordIndex from '#src/storage/migrations/0032-word-index.ts'
 import * as resetLinks from '#src/storage/migrations/0033-reset-links.ts'
 import * as roleProviders from '#src/storage/migrations/0034-role-providers.ts'
+import * as backupState from '#src/storage/migrations/0035-backup-state.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0032-word-index': wordIndex,
   '0033-reset-links': resetLinks,
   '0034-role-providers': roleProviders,
+  '0035-backup-state': backupState,
 }

@@ -45,6 +45,7 @@ export type RecordName = Exclude<
   | 'waiting_view'
   | 'import_state'
   | 'webhook_lease'
+  | 'backup_state'
 >
 
 type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted' | 'added' | 'derivedBefore'>>

@@ -1,5 +1,5 @@
-import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/cli/transfer/export-format.ts'
-import type { Open } from '#src/cli/transfer/exported-secrets.ts'
+import { CHECK_EVERY, FORMAT, Ledger, VERSION } from '#src/transfer/export-format.ts'
+import type { Open } from '#src/transfer/exported-secrets.ts'
 import type { Db } from '#src/sql/query.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { lastRowId, readRecords, type Row } from '#src/storage/transfer/read-records.ts'

@@ -1,4 +1,4 @@
-import { type End, FORMAT, HASHED, type Header, Ledger, VERSION } from '#src/cli/transfer/export-format.ts'
+import { type End, FORMAT, HASHED, type Header, Ledger, VERSION } from '#src/transfer/export-format.ts'
 import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { Row } from '#src/storage/transfer/read-records.ts'
 import {
@@ -30,6 +30,8 @@ export class ExportReader {
   end: End | undefined
   /** Events of the log without a hash. */
   unhashed = 0
+  /** The hash of the newest event; null: there is none, or it has none. */
+  head: string | null = null
   private kinds: readonly RecordKind[] = []
   private at = 0
   private last: Row | undefined
@@ -120,7 +122,10 @@ export class ExportReader {
       if (!FITS[type](fields[column])) throw this.damaged(`${name}.${column} is no ${type}`)
       row[column] = fields[column] as Row[string]
     }
-    if (name === 'audit_event' && row['hash'] === null) this.takeUnhashed()
+    if (name === 'audit_event') {
+      this.head = row['hash'] as string | null
+      if (this.head === null) this.takeUnhashed()
+    }
     return row
   }
 

@@ -1,17 +1,15 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exportLines } from '#src/cli/transfer/export-lines.ts'
-import { checkFile, importFile } from '#src/cli/transfer/import-file.ts'
-import { makeFile } from '#src/cli/transfer/make-file.ts'
-import { exportedSecrets } from '#src/cli/transfer/exported-secrets.ts'
-import { openWhole, refuseMissing } from '#src/cli/open-whole.ts'
-import type { Config, DatabaseConfig } from '#src/config/config.ts'
+import { exportLines } from '#src/transfer/export-lines.ts'
+import { checkFile, importFile } from '#src/transfer/import-file.ts'
+import { makeFile } from '#src/transfer/make-file.ts'
+import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
+import { openAlone } from '#src/transfer/open-alone.ts'
+import { openWhole } from '#src/transfer/open-whole.ts'
+import type { Config } from '#src/config/config.ts'
 import { badRequest } from '#src/domain/errors.ts'
-import { type CommandConnection, openCommandConnection } from '#src/engine/command-connection.ts'
-import { copySqliteFile } from '#src/sql/copy-sqlite-file.ts'
-import { preparePostgres } from '#src/storage/schema/prepare-postgres.ts'
-import { prepareSqliteFile } from '#src/storage/schema/prepare-sqlite-file.ts'
+import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'
 
 export interface MovingOptions {
@@ -78,24 +76,9 @@ export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
       release()
     }
   },
-
-  async backup({ database }, [file, ...rest], _, report) {
-    refuseSurplus('backup', rest)
-    if (database.engine === 'postgres')
-      throw badRequest('backup is for SQLite', {
-        suggestion: 'Back PostgreSQL up with pg_dump or base backups: docs/how-to/back-up-and-restore.md',
-      })
-    refuseMissing(database.file)
-    const target = file ?? `${database.file}.copy-${new Date().toISOString().replaceAll(':', '-')}`
-    await makeFile(target, (unfinished) => copySqliteFile(database.file, unfinished))
-    report(`Backed up to ${target}, which is sound`)
-    report(
-      'The key of its TOTP secrets is not in it: keep SECRET_KEY, or the key file beside the database, apart',
-    )
-  },
 }
 
-/** Runs export, import or backup on the database of the service. */
+/** Runs export or import on the database of the service. */
 export async function runTransferCommand(
   [name, ...words]: readonly string[],
   config: Config,
@@ -107,19 +90,6 @@ export async function runTransferCommand(
 
 function refuseSurplus(command: string, [surplus]: readonly string[]): void {
   if (surplus !== undefined) throw badRequest(`${command} does not take '${surplus}'`)
-}
-
-/** To write to, while nobody else does. */
-async function openAlone(
-  database: DatabaseConfig,
-): Promise<{ connection: CommandConnection; release: () => void }> {
-  if (database.engine === 'postgres') {
-    await preparePostgres(database.url)
-    return { connection: await openCommandConnection(database), release() {} }
-  }
-  const lock = await prepareSqliteFile(database.file, { importing: true })
-  const connection = await openCommandConnection(database)
-  return { connection, release: () => lock.release() }
 }
 
 async function reportViews({ db }: CommandConnection, report: Report): Promise<void> {

@@ -1,7 +1,7 @@
-import type { End, Header } from '#src/cli/transfer/export-format.ts'
-import { type Entry, ExportReader } from '#src/cli/transfer/export-reader.ts'
-import { fileLines } from '#src/cli/transfer/file-lines.ts'
-import type { Seal } from '#src/cli/transfer/exported-secrets.ts'
+import type { End, Header } from '#src/transfer/export-format.ts'
+import { type Entry, ExportReader } from '#src/transfer/export-reader.ts'
+import { fileLines } from '#src/transfer/file-lines.ts'
+import type { Seal } from '#src/transfer/exported-secrets.ts'
 import { conflict } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -25,6 +25,8 @@ export interface CheckedFile {
   lines: number
   /** Events of the log that have no hash in it. */
   unhashed: number
+  /** Of the log. */
+  head: string | null
 }
 
 /** Reads an export to its end. @throws Conflict that says what is wrong with it, and where */
@@ -32,8 +34,8 @@ export async function checkFile(file: string): Promise<CheckedFile> {
   const reader = new ExportReader()
   for await (const lines of fileLines(file)) for (const line of lines) reader.take(line)
   reader.close()
-  const { header, end, ledger, unhashed } = reader
-  return { file, header: header!, end: end!, lines: ledger.lines, unhashed }
+  const { header, end, ledger, unhashed, head } = reader
+  return { file, header: header!, end: end!, lines: ledger.lines, unhashed, head }
 }
 
 /**

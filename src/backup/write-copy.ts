@@ -1,0 +1,96 @@
+import { createWriteStream, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import Database from 'better-sqlite3'
+import { fileKey } from '#src/auth/secret-keys.ts'
+import { compareFacts, type CopyFacts, readFacts, writeFacts } from '#src/backup/copy-facts.ts'
+import type { Config } from '#src/config/config.ts'
+import { unavailable } from '#src/domain/errors.ts'
+import type { CommandConnection } from '#src/engine/command-connection.ts'
+import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { checkFile } from '#src/transfer/import-file.ts'
+import { exportLines } from '#src/transfer/export-lines.ts'
+import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
+import { makeFile } from '#src/transfer/make-file.ts'
+
+export type CopiedConfig = Pick<Config, 'database' | 'secret_keys'>
+
+export interface WrittenCopy {
+  file: string
+  facts: CopyFacts
+  bytes: number
+}
+
+/** All pages in one step, so that no writer can make the copy start again. */
+const ALL_PAGES = 0x7fffffff
+/** Of the size of the base: what must be free, so that a copy leaves others room to write. */
+const ROOM = 1.05
+
+/**
+ * Writes a copy of the base as the connection's snapshot sees it, and reads it again before it has its name. Run it
+ * inside the snapshot.
+ * @throws ServiceUnavailable where there is no room; Conflict where the file is there, or the copy is not sound
+ */
+export async function writeCopy(
+  { db }: CommandConnection,
+  config: CopiedConfig,
+  file: string,
+): Promise<WrittenCopy> {
+  const facts = await readFacts(db, new Date().toISOString())
+  try {
+    if (config.database.engine === 'sqlite') refuseWithoutRoom(config.database.file, file)
+    await makeFile(file, async (unfinished) => {
+      if (config.database.engine === 'postgres') await exportTo(db, config, unfinished)
+      else await copySqlite(db as SqliteConnection, config, facts, unfinished)
+    })
+  } catch (error) {
+    throw isFull(error) ? noRoom(file) : error
+  }
+  return { file, facts, bytes: statSync(file).size }
+}
+
+async function copySqlite(
+  { raw }: SqliteConnection,
+  config: CopiedConfig,
+  facts: CopyFacts,
+  unfinished: string,
+): Promise<void> {
+  await raw.backup(unfinished, { progress: () => ALL_PAGES })
+  const copy = new Database(unfinished)
+  try {
+    // Anyone who opens it later leaves nothing beside it.
+    copy.pragma('journal_mode = DELETE')
+    writeFacts(copy, facts, config.secret_keys.length ? null : fileKey(config.database))
+    compareFacts(copy, facts, unfinished)
+  } finally {
+    copy.close()
+  }
+}
+
+async function exportTo(
+  db: CommandConnection['db'],
+  config: CopiedConfig,
+  unfinished: string,
+): Promise<void> {
+  const { open } = exportedSecrets(config)
+  await pipeline(
+    Readable.from(exportLines(db, { accounts: true, open })),
+    createWriteStream(unfinished, { flags: 'r+' }),
+  )
+  await checkFile(unfinished)
+}
+
+function refuseWithoutRoom(base: string, target: string): void {
+  const { bavail, bsize } = statfsSync(dirname(target))
+  const { size } = statSync(base)
+  if (bavail * bsize < size * ROOM) throw noRoom(target)
+}
+
+const isFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code))
+
+const noRoom = (file: string) =>
+  unavailable(`There is no room for a copy in ${dirname(file)}: the disk is full`, {
+    suggestion: 'Free space there, or set BACKUP_TO to another disk',
+  })

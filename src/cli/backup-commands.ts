@@ -1,0 +1,127 @@
+import { basename } from 'node:path'
+import { backUpTo } from '#src/backup/back-up-to.ts'
+import { checkCopy, type CheckedCopy } from '#src/backup/check-copy.ts'
+import { restoreCopy } from '#src/backup/restore-copy.ts'
+import { writeCopy, type WrittenCopy } from '#src/backup/write-copy.ts'
+import { openStore } from '#src/cli/open-store.ts'
+import type { Config } from '#src/config/config.ts'
+import { badRequest, unavailable } from '#src/domain/errors.ts'
+import { fileFault } from '#src/sql/database-file.ts'
+import { findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
+import { openWhole } from '#src/transfer/open-whole.ts'
+
+export interface BackupOptions {
+  json?: boolean | undefined
+  check?: boolean | undefined
+}
+
+/** Carries out `backup` and `restore`; answers what is printed. */
+export async function runBackupCommand(
+  [command, file, ...rest]: readonly string[],
+  config: Config,
+  { json = false, check = false }: BackupOptions,
+): Promise<string> {
+  if (rest.length) throw badRequest(`${command} does not take '${rest[0]}'`)
+  if (command === 'backup') return told(await backUp(config, file), json, config)
+  if (file === undefined) throw badRequest('restore needs the copy', { suggestion: 'restore COPY [--check]' })
+  return check ? checkedWords(await checkCopy(file), json) : restore(config, file, json)
+}
+
+async function backUp(config: Config, file: string | undefined): Promise<WrittenCopy> {
+  try {
+    return file === undefined && config.backup.to !== null
+      ? await backUpByPlan(config)
+      : await backUpInto(config, file ?? besideDatabase(config))
+  } catch (error) {
+    throw config.database.engine === 'sqlite' ? fileFault(config.database.file, error) : error
+  }
+}
+
+async function backUpInto(config: Config, file: string): Promise<WrittenCopy> {
+  const connection = await openWhole(config.database)
+  try {
+    return await connection.snapshot(() => writeCopy(connection, config, file))
+  } finally {
+    await connection.close()
+  }
+}
+
+/** As the service does when it is time. */
+async function backUpByPlan(config: Config): Promise<WrittenCopy> {
+  const store = await openStore(config, [findBaseId, recordBackup])
+  try {
+    const { base_id } = await store.call(findBaseId, {})
+    const copy = await backUpTo({ ...config, base_id, at: Date.now() }, ({ file, facts, bytes }) =>
+      store.call(recordBackup, {
+        made: { made_at: facts.made_at, name: basename(file), bytes, items: facts.counts.item ?? 0 },
+      }),
+    )
+    if (!copy)
+      throw unavailable('A process of the service is making a copy now', { suggestion: 'Wait for it' })
+    return copy
+  } finally {
+    await store.close()
+  }
+}
+
+function besideDatabase({ database }: Config): string {
+  const time = new Date().toISOString().replaceAll(':', '-')
+  return database.engine === 'sqlite' ? `${database.file}.copy-${time}` : `facet-${time}.jsonl`
+}
+
+function told({ file, facts, bytes }: WrittenCopy, json: boolean, config: Config): string {
+  const key = config.secret_keys.length ? 'SECRET_KEY' : 'file'
+  if (json) return JSON.stringify({ file, bytes, ...facts, holds_key: key === 'file' }, null, 2)
+  const kept =
+    config.database.engine === 'postgres'
+      ? 'The secrets of accounts are in it as they are: keep it safe'
+      : key === 'file'
+        ? 'The key of its secrets is in it: keep it safe'
+        : 'SECRET_KEY is not in it: keep that apart'
+  return `Backed up to ${file}, which is sound\n${kept}`
+}
+
+function checkedWords(copy: CheckedCopy, json: boolean): string {
+  if (json) return JSON.stringify(copy, null, 2)
+  const { file, made_at, version, counts, head, has_key } = copy
+  return [
+    `${file} is sound`,
+    ...(made_at ? [`Made at ${made_at} by version ${version}`] : []),
+    countsInWords(counts),
+    `Head of the log: ${head ?? 'none'}`,
+    ...(has_key ? [] : ['The key of its secrets is not in it: restore it with the SECRET_KEY of then']),
+  ].join('\n')
+}
+
+const SHOWN = [
+  ['item', 'items'],
+  ['tag', 'tags'],
+  ['view', 'views'],
+  ['account', 'accounts'],
+  ['audit_event', 'events of the log'],
+] as const
+
+const countsInWords = (counts: Record<string, number>) =>
+  SHOWN.map(([name, words]) => `  ${words.padEnd(18)} ${counts[name] ?? 0}`).join('\n')
+
+async function restore(config: Config, file: string, json: boolean): Promise<string> {
+  const { copy, access, key_file } = await restoreCopy(config, file)
+  if (json) return JSON.stringify({ ...copy, ...access, key_file }, null, 2)
+  const lines = [
+    `Restored ${file}`,
+    countsInWords(copy.counts),
+    'All sessions, open links and half-done sign-ins of the copy have ended',
+    'It brings back, also what was ended after it was made:',
+    ...access.accounts.map(
+      ({ email, role, disabled }) => `  account  ${email}  ${role}${disabled ? ', disabled' : ''}`,
+    ),
+    ...access.keys.map(
+      ({ email, name, prefix, scope }) => `  key      ${prefix}…  ${name}, ${scope}, of ${email}`,
+    ),
+    ...access.apps.map(({ email, name, scope }) => `  app      ${name}, ${scope}, of ${email}`),
+  ]
+  if (key_file) lines.push(`The key of its secrets lies at ${key_file}`)
+  else if (!copy.has_key && !config.secret_keys.length)
+    lines.push('The key of its secrets was not in it: start the service with the SECRET_KEY of then')
+  return lines.join('\n')
+}

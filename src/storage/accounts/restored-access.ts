@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Role, Scope } from '#src/domain/caller.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+/** What lets somebody into a base that was restored: a copy may bring back what was ended after it. */
+export interface RestoredAccess {
+  accounts: { email: string; role: Role; disabled: boolean }[]
+  keys: { email: string; name: string; prefix: string; scope: Scope; expires_at: string | null }[]
+  apps: { email: string; name: string; scope: Scope }[]
+}
+
+/** What is open for a while: sessions, half-done sign-ins, links that nobody has used (invitations, to set a password), requests of apps for consent. */
+const OPEN = [
+  sql`delete from session`,
+  sql`delete from webauthn_challenge`,
+  sql`delete from oauth_flow`,
+  sql`delete from reset_link`,
+  sql`delete from invitation where used_at is null`,
+  sql`delete from app_record where kind not in ('AccessToken', 'RefreshToken', 'Grant')`,
+]
+
+/** Ends what the copy was made amid. */
+export async function endOpenAccess(db: Db): Promise<void> {
+  for (const each of OPEN) await db.enqueueCompiled(each.compile(db.dialect.builder))
+}
+
+const accounts = query((_: object, sql) =>
+  sql.selectFrom('account').select(['email', 'role', 'disabled_at']).orderBy('id'),
+)
+const keys = query((_: object, sql) =>
+  sql
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.user_id', 'api_key.user_id')
+    .select(['email', 'name', 'prefix', 'scope', 'expires_at'])
+    .orderBy('api_key.id'),
+)
+const apps = query((_: object, sql) =>
+  sql
+    .selectFrom('app')
+    .innerJoin('account', 'account.user_id', 'app.user_id')
+    .select(['email', 'name', 'scope'])
+    .orderBy('app.id'),
+)
+
+export async function restoredAccess(db: Db): Promise<RestoredAccess> {
+  const found = await db.all(accounts, {})
+  return {
+    accounts: found.map(({ email, role, disabled_at }) => ({ email, role, disabled: disabled_at !== null })),
+    keys: await db.all(keys, {}),
+    apps: await db.all(apps, {}),
+  }
+}
