@@ -49,6 +49,7 @@ describe('loadConfig', () => {
       metrics: null,
       rate_limit: 0,
       time_zone: 'UTC',
+      backup: { to: null, at: '0 3 * * *', keep: { days: 7, weeks: 4, months: 12 } },
     })
   })
 
@@ -272,6 +273,10 @@ describe('loadConfig', () => {
     [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT: expected a whole number, 0 for none/],
     [{ METRICS_PORT: 'yes' }, /^METRICS_PORT: expected a port number/],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
+    [{ BACKUP_TO: 's3://bucket/facet' }, /^BACKUP_TO: expected a folder: copies to S3 are not made yet/],
+    [{ BACKUP_AT: '0 3 31 2 *' }, /^BACKUP_AT: expected a time that comes/],
+    [{ BACKUP_AT: '* * * * * *' }, /^BACKUP_AT: expected minute, hour/],
+    [{ BACKUP_KEEP: '7d,2d' }, /^BACKUP_KEEP: expected days, weeks and months/],
     [{ TIME_ZONE: 'Europe/Wien' }, /^TIME_ZONE: expected the IANA name/],
     [{ LLM_PROVIDER: 'openai-compatible' }, 'LLM_PROVIDER=openai-compatible needs LLM_BASE_URL'],
     [{ LLM_PROVIDER: 'other' }, /^LLM_PROVIDER/],
