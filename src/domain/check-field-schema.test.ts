@@ -32,6 +32,16 @@ describe('checkFieldSchema', () => {
       },
     ],
     [
+      'hints of how values look',
+      {
+        a: { type: 'String', format: 'email' },
+        b: { type: 'Number', unit: '€', unit_at: 'before', decimals: 2, format: 'percent' },
+        c: { type: 'DateTime', relative: true },
+        d: select({ name: 'x', closed: true, hue: 0, fields: { n: { type: 'Date', relative: true } } }),
+        e: { type: 'MultiSelect', variants: ['x', { name: 'y', hue: 359 }] },
+      },
+    ],
+    [
       'a sub-field that is described differently under two variants',
       {
         a: select(
@@ -101,7 +111,7 @@ describe('checkFieldSchema', () => {
     ],
     [
       { a: { type: 'Number', of: ['Person'] } },
-      ['fields.a.of', 'unknown property; expected: type, description'],
+      ['fields.a.of', 'unknown property; expected: type, description, format, unit, unit_at, decimals'],
     ],
     [
       { a: { type: 'Reference', of: 'Person' } },
@@ -109,7 +119,7 @@ describe('checkFieldSchema', () => {
     ],
     [
       { a: { type: 'Number', variants: ['x'] } },
-      ['fields.a.variants', 'unknown property; expected: type, description'],
+      ['fields.a.variants', 'unknown property; expected: type, description, format, unit, unit_at, decimals'],
     ],
     [
       { a: { ...select('x'), of: ['Person'] } },

@@ -1,3 +1,4 @@
+import { FIELD_HINTS, VARIANT_HINTS } from '#src/domain/check-hints.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { FIELD_TYPES, isReference, SIMPLE_TYPES } from '#src/domain/field-schema.ts'
@@ -97,8 +98,18 @@ class SchemaCheck {
 
   private simple(type: string, schema: Record<string, unknown>, path: string): void {
     if (!isSimple(type)) return this.unknownType(type, `${path}.type`)
-    this.noOtherKeys(schema, ['type', 'description', ...(isReference(type) ? ['of'] : [])], path)
+    const hints = Object.hasOwn(FIELD_HINTS, type) ? FIELD_HINTS[type]! : {}
+    const known = ['type', 'description', ...(isReference(type) ? ['of'] : []), ...Object.keys(hints)]
+    this.noOtherKeys(schema, known, path)
+    this.hints(schema, hints, path)
     if (isReference(type) && Object.hasOwn(schema, 'of')) this.tags(schema.of, `${path}.of`)
+  }
+
+  private hints(given: Record<string, unknown>, hints: typeof VARIANT_HINTS, path: string): void {
+    for (const [name, check] of Object.entries(hints)) {
+      const message = Object.hasOwn(given, name) ? check(given[name]) : undefined
+      if (message) this.fault(`${path}.${name}`, message)
+    }
   }
 
   private description(text: unknown, path: string): void {
@@ -133,13 +144,20 @@ class SchemaCheck {
 
   /** The variant's name, where it has one. */
   private variantObject(variant: unknown, type: 'Select' | 'MultiSelect', path: string): string | undefined {
-    if (type === 'MultiSelect' || !isRecord(variant)) {
+    const hints = Object.keys(VARIANT_HINTS)
+    // Of a MultiSelect it is an object for its hints alone.
+    if (
+      !isRecord(variant) ||
+      (type === 'MultiSelect' && !hints.some((hint) => Object.hasOwn(variant, hint)))
+    ) {
       const form = type === 'Select' ? 'a string or an object {"name", "fields"}' : 'a string'
       this.fault(path, `expected ${form}`)
       return undefined
     }
-    this.noOtherKeys(variant, ['name', 'fields'], path)
-    if (Object.hasOwn(variant, 'fields')) this.fieldMap(variant.fields, `${path}.fields`, 'variant')
+    this.noOtherKeys(variant, ['name', ...(type === 'Select' ? ['fields'] : []), ...hints], path)
+    this.hints(variant, VARIANT_HINTS, path)
+    if (type === 'Select' && Object.hasOwn(variant, 'fields'))
+      this.fieldMap(variant.fields, `${path}.fields`, 'variant')
     if (typeof variant.name === 'string') return variant.name
     this.fault(`${path}.name`, 'expected a string')
     return undefined

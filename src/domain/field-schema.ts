@@ -22,6 +22,23 @@ interface SimpleSchema extends Described {
   type: SimpleType
   /** Of a Reference or MultiReference: ids of the tags whose items are meant. A hint, not a rule. */
   of?: readonly string[]
+  /** Hints of how values look (further §22): `email`, `url`, `phone` or `long` of a String, `percent` of a Number. */
+  format?: string
+  /** Of a Number, and where it stands: `before` or `behind`. */
+  unit?: string
+  unit_at?: string
+  decimals?: number
+  /** Of a Date or DateTime: told as "in three days". */
+  relative?: boolean
+}
+
+/** A variant that says more than its name. */
+interface VariantLook {
+  name: string
+  /** Whoever has it is done with. */
+  closed?: boolean
+  /** 0 to 359. */
+  hue?: number
 }
 
 interface SelectSchema extends Described {
@@ -29,11 +46,12 @@ interface SelectSchema extends Described {
   /** In order. A variant with sub-fields is an object. */
   variants: readonly SelectVariant[]
 }
-export type SelectVariant = string | { name: string; fields?: FieldMap }
+export type SelectVariant = string | (VariantLook & { fields?: FieldMap })
+export type MultiSelectVariant = string | (VariantLook & { fields?: undefined })
 
 interface MultiSelectSchema extends Described {
   type: 'MultiSelect'
-  variants: readonly string[]
+  variants: readonly MultiSelectVariant[]
 }
 
 export type FieldMap = Readonly<Record<string, FieldSchema>>
@@ -50,7 +68,8 @@ export const isReference = (type: string | undefined): type is 'Reference' | 'Mu
 
 const typeOf = (schema: FieldSchema): FieldType => (typeof schema === 'string' ? schema : schema.type)
 
-const variantName = (variant: SelectVariant): string => (typeof variant === 'string' ? variant : variant.name)
+export const variantName = (variant: SelectVariant): string =>
+  typeof variant === 'string' ? variant : variant.name
 
 /** Names of the variants of a Select or MultiSelect in order; none for other types. */
 export const variantsOf = (schema: FieldSchema): string[] =>

@@ -1,9 +1,10 @@
+import { withoutHints } from '#src/domain/check-hints.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 
 /**
- * Whether two fields, or maps of fields, take the same values (additions §8, §11): descriptions, `of` and the order of
- * keys say nothing of that. What is no schema is compared as it is.
+ * Whether two fields, or maps of fields, take the same values (additions §8, §11): hints and the order of keys say
+ * nothing of that. What is no schema is compared as it is.
  */
 export const sameFieldShape = (a: unknown, b: unknown): boolean => sameJson(shapeOf(a), shapeOf(b))
 export const sameShape = (a: unknown, b: unknown): boolean => sameJson(shapeOfMap(a), shapeOfMap(b))
@@ -15,12 +16,16 @@ const shapeOfMap = (fields: unknown): unknown =>
 
 function shapeOf(schema: unknown): unknown {
   if (!isRecord(schema)) return schema
-  const { description: _, of: __, ...shape } = schema
+  const shape = withoutHints(schema)
   if (!Array.isArray(shape.variants)) return Object.keys(shape).length === 1 ? shape.type : shape
   return { ...shape, variants: shape.variants.map(shapeOfVariant) }
 }
 
-const shapeOfVariant = (variant: unknown): unknown =>
-  isRecord(variant) && Object.hasOwn(variant, 'fields')
-    ? { ...variant, fields: shapeOfMap(variant.fields) }
-    : variant
+function shapeOfVariant(variant: unknown): unknown {
+  if (!isRecord(variant)) return variant
+  const { closed: _, hue: __, ...shape } = variant
+  if (Object.hasOwn(shape, 'fields')) return { ...shape, fields: shapeOfMap(shape.fields) }
+  return Object.keys(shape).length === 1 ? shape.name : shape
+}
+
+export const sameVariant = (a: unknown, b: unknown): boolean => sameJson(shapeOfVariant(a), shapeOfVariant(b))

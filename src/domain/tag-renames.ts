@@ -90,7 +90,13 @@ function renameVariants(
 ): FieldSchema {
   if (typeof schema === 'string' || !('variants' in schema)) return schema
   const newName = (old: string) => names.get(old) ?? old
-  if (schema.type === 'MultiSelect') return { ...schema, variants: schema.variants.map(newName) }
+  if (schema.type === 'MultiSelect')
+    return {
+      ...schema,
+      variants: schema.variants.map((each) =>
+        typeof each === 'string' ? newName(each) : { ...each, name: newName(each.name) },
+      ),
+    }
   const variants = schema.variants.map((variant): SelectVariant => {
     if (typeof variant === 'string') return newName(variant)
     const { fields } = variant

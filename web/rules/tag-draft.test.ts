@@ -105,3 +105,20 @@ describe('a draft of a tag', () => {
     expect(placeOf('fields', fields)).toBeUndefined()
   })
 })
+
+it('keeps how a field and its variants look, as long as the type stays', () => {
+  const fields = {
+    price: { type: 'Number', unit: '€', decimals: 2 },
+    status: { type: 'Select', variants: ['open', { name: 'done', closed: true, hue: 120 }] },
+    labels: { type: 'MultiSelect', variants: [{ name: 'a', hue: 0 }] },
+  }
+  const draft = draftOf({ name: 'T', description: null, extends: [], fields })
+  const described = draft.fields.map((field) => ({ ...field, description: 'd' }))
+  expect(fieldsOf({ ...draft, fields: described })).toEqual({
+    price: { ...fields.price, description: 'd' },
+    status: { ...fields.status, description: 'd' },
+    labels: { ...fields.labels, description: 'd' },
+  })
+  const [price] = draft.fields
+  expect(fieldsOf({ ...draft, fields: [{ ...price!, type: 'String' }] })).toEqual({ price: 'String' })
+})

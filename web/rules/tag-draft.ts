@@ -1,6 +1,12 @@
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
 import { checkTagName } from '#src/domain/check-tag-name.ts'
-import { SIMPLE_TYPES, type FieldMap, type FieldSchema, type FieldType } from '#src/domain/field-schema.ts'
+import {
+  SIMPLE_TYPES,
+  type FieldMap,
+  type FieldSchema,
+  type FieldType,
+  type SelectVariant,
+} from '#src/domain/field-schema.ts'
 
 export type { FieldType }
 
@@ -24,6 +30,8 @@ export interface FieldDraft {
   /** Of a reference: ids of the tags whose items are meant. */
   of: readonly string[]
   variants: readonly VariantDraft[]
+  /** How it looks (further §22), which has no place in the editor: kept as long as the type stays. */
+  hints: { type: FieldType; look: object } | null
   /** As the tag has it: what is not touched is given back to the letter. */
   given: FieldSchema | null
 }
@@ -33,6 +41,8 @@ export interface VariantDraft {
   name: string
   was: string | null
   fields: readonly FieldDraft[]
+  /** As in a field. */
+  look: object
 }
 
 /** What a draft is made of. */
@@ -75,10 +85,17 @@ export const newField = (type: FieldType = 'String'): FieldDraft => ({
   description: '',
   of: [],
   variants: [],
+  hints: null,
   given: null,
 })
 
-export const newVariant = (name = ''): VariantDraft => ({ key: newKey(), name, was: null, fields: [] })
+export const newVariant = (name = ''): VariantDraft => ({
+  key: newKey(),
+  name,
+  was: null,
+  fields: [],
+  look: {},
+})
 
 const fieldDrafts = (fields: FieldMap): FieldDraft[] =>
   Object.entries(fields).map(([name, schema]) => fieldDraft(name, schema))
@@ -88,6 +105,7 @@ function fieldDraft(name: string, schema: FieldSchema): FieldDraft {
   if (typeof schema === 'string') return { ...field, type: schema }
   return {
     ...field,
+    hints: { type: schema.type, look: lookOf(schema) },
     type: schema.type,
     description: schema.description ?? '',
     of: 'of' in schema ? (schema.of ?? []) : [],
@@ -95,9 +113,15 @@ function fieldDraft(name: string, schema: FieldSchema): FieldDraft {
   }
 }
 
-function variantDraft(variant: string | { name: string; fields?: FieldMap }): VariantDraft {
+function lookOf(schema: Exclude<FieldSchema, string>): object {
+  const { type: _, description: __, of: ___, variants: ____, ...look } = { of: [], variants: [], ...schema }
+  return look
+}
+
+function variantDraft(variant: SelectVariant): VariantDraft {
   if (typeof variant === 'string') return { ...newVariant(variant), was: variant }
-  return { ...newVariant(variant.name), was: variant.name, fields: fieldDrafts(variant.fields ?? {}) }
+  const { name, fields = {}, ...look } = variant
+  return { ...newVariant(name), was: name, fields: fieldDrafts(fields), look }
 }
 
 export const hasVariants = (type: FieldType): boolean => type === 'Select' || type === 'MultiSelect'
@@ -113,20 +137,26 @@ function schemaOf(field: FieldDraft): FieldSchema {
   return JSON.stringify(schema) === JSON.stringify(untouched) ? field.given : schema
 }
 
-function plainSchema({ type, description, of, variants }: FieldDraft): FieldSchema {
-  const described = description.trim() ? { description: description.trim() } : {}
-  if (type === 'MultiSelect') return { type, variants: variants.map(({ name }) => name.trim()), ...described }
+function plainSchema({ type, description, of, variants, hints }: FieldDraft): FieldSchema {
+  const described = {
+    ...(hints?.type === type && hints.look),
+    ...(description.trim() && { description: description.trim() }),
+  }
+  if (type === 'MultiSelect') return { type, variants: variants.map((each) => variantOf(each)), ...described }
   if (type === 'Select')
     return {
       type,
-      variants: variants.map(({ name, fields }) =>
-        fields.length ? { name: name.trim(), fields: mapOf(fields) } : name.trim(),
+      variants: variants.map((each) =>
+        variantOf(each, each.fields.length ? { fields: mapOf(each.fields) } : {}),
       ),
       ...described,
     }
   const pointed = isReferring(type) && of.length ? { of } : {}
   return Object.keys({ ...described, ...pointed }).length ? { type, ...pointed, ...described } : type
 }
+
+const variantOf = <More extends object>({ name, look }: VariantDraft, more?: More) =>
+  Object.keys({ ...look, ...more }).length ? { name: name.trim(), ...look, ...more } : name.trim()
 
 /** The fields as the service takes them. */
 export const fieldsOf = (draft: TagDraft): FieldMap => mapOf(draft.fields)

@@ -1,6 +1,6 @@
 import { tooManyChanges } from '#src/domain/allowance.ts'
 import type { FieldMap, FieldSchema } from '#src/domain/field-schema.ts'
-import { sameJson } from '#src/domain/same-json.ts'
+import { sameFieldShape, sameVariant } from '#src/domain/field-shape.ts'
 import { hasRenames } from '#src/domain/tag-renames.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
@@ -31,7 +31,7 @@ export async function countReached(
 function keepsAll(before: FieldMap, after: FieldMap): boolean {
   return Object.entries(before).every(([name, schema]) => {
     const now = Object.hasOwn(after, name) ? after[name]! : undefined
-    return now !== undefined && (sameJson(schema, now) || onlyAddsVariants(schema, now))
+    return now !== undefined && (sameFieldShape(schema, now) || onlyAddsVariants(schema, now))
   })
 }
 
@@ -39,6 +39,6 @@ function onlyAddsVariants(schema: FieldSchema, now: FieldSchema): boolean {
   if (typeof schema !== 'object' || typeof now !== 'object' || schema.type !== now.type) return false
   if (!('variants' in schema) || !('variants' in now)) return false
   const old: readonly unknown[] = schema.variants
-  const kept = now.variants.filter((variant) => old.some((each) => sameJson(each, variant)))
-  return sameJson(old, kept)
+  const kept = now.variants.filter((variant) => old.some((each) => sameVariant(each, variant)))
+  return old.length === kept.length && old.every((each, i) => sameVariant(each, kept[i]))
 }

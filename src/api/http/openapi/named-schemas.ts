@@ -76,6 +76,23 @@ const FILTERS: Record<string, JsonSchema> = {
 }
 
 const described = { description: text }
+/** How values look: hints, which refuse none. */
+const LOOKS = {
+  format: {
+    type: 'string',
+    enum: ['email', 'url', 'phone', 'long', 'percent'],
+    description: 'Hint; of a String, `percent` of a Number',
+  },
+  unit: { type: 'string', maxLength: 20, description: 'Hint; of a Number' },
+  unit_at: { type: 'string', enum: ['before', 'behind'] },
+  decimals: { type: 'integer', minimum: 0, maximum: 9, description: 'Hint; of a Number' },
+  relative: { type: 'boolean', description: 'Hint; of a Date or DateTime: told from now' },
+}
+const VARIANT = {
+  name: text,
+  closed: { type: 'boolean', description: 'Hint: done with' },
+  hue: { type: 'integer', minimum: 0, maximum: 359, description: 'Hint' },
+}
 const FIELDS: Record<string, JsonSchema> = {
   FieldMap: { ...byName('FieldSchema'), description: 'Field schemas by field name' },
   FieldType: { type: 'string', enum: [...SIMPLE_TYPES] },
@@ -83,7 +100,12 @@ const FIELDS: Record<string, JsonSchema> = {
     'The type of a field',
     ref('FieldType'),
     object(
-      { type: ref('FieldType'), of: { ...texts, description: 'Tags whose items are meant' }, ...described },
+      {
+        type: ref('FieldType'),
+        of: { ...texts, description: 'Tags whose items are meant' },
+        ...LOOKS,
+        ...described,
+      },
       ['type'],
     ),
     object(
@@ -94,15 +116,19 @@ const FIELDS: Record<string, JsonSchema> = {
       },
       ['type', 'variants'],
     ),
-    object({ type: { type: 'string', const: 'MultiSelect' }, variants: texts, ...described }, [
-      'type',
-      'variants',
-    ]),
+    object(
+      {
+        type: { type: 'string', const: 'MultiSelect' },
+        variants: { type: 'array', items: anyOf('The name of a variant', text, object(VARIANT, ['name'])) },
+        ...described,
+      },
+      ['type', 'variants'],
+    ),
   ),
   SelectVariant: anyOf(
     'The name of a variant, or one that has fields of its own',
     text,
-    object({ name: text, fields: ref('FieldMap') }, ['name']),
+    object({ ...VARIANT, fields: ref('FieldMap') }, ['name']),
   ),
 }
 
