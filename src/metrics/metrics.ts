@@ -3,9 +3,14 @@ import type { Instrument, Sample } from '#src/metrics/instruments.ts'
 /** Of the text format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
+interface Metric {
+  help: string
+  instrument: Instrument
+}
+
 /** What operators watch (additions §10): metrics by their names, told in the text format of Prometheus. */
 export class Metrics {
-  private readonly all = new Map<string, { help: string; instrument: Instrument }>()
+  private readonly all = new Map<string, Metric>()
 
   /** Names follow the conventions of Prometheus: base units, `_total` for what is counted. */
   add<I extends Instrument>(name: string, help: string, instrument: I): I {
@@ -15,17 +20,19 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
+    // One that is not known is left out: the others are needed most when something is wrong.
     const parts = await Promise.all(
-      [...this.all].map(async ([name, { help, instrument }]) => {
-        // One that is not known is left out: the others are needed most when something is wrong.
-        const samples = await Promise.resolve(instrument.samples()).catch(() => null)
-        if (!samples) return ''
-        const head = `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${instrument.type}\n`
-        return head + samples.map((sample) => line(name, sample)).join('')
-      }),
+      [...this.all].map(([name, metric]) => textOf(name, metric).catch(() => '')),
     )
     return parts.join('')
   }
+}
+
+async function textOf(name: string, { help, instrument }: Metric): Promise<string> {
+  const samples = await instrument.samples()
+  if (!samples) return ''
+  const head = `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${instrument.type}\n`
+  return head + samples.map((sample) => line(name, sample)).join('')
 }
 
 function line(name: string, { suffix = '', labels = {}, value }: Sample): string {
