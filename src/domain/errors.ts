@@ -78,14 +78,24 @@ export const notFound = (kind: string, id: string, options?: ErrorOptions) =>
 /** More faults than these help nobody; checks may stop looking when they have found more. */
 export const MAX_PROBLEMS = 100
 
+/** How many faults there are of which some are named; not `isAll`: that many were found before the search ended. */
+interface Found {
+  count: number
+  isAll: boolean
+}
+
 /** A 400 that lists every fault at once in `details.errors`; the message names the first. */
-export function invalid(problems: readonly Problem[], options?: ErrorOptions): ServiceError {
+export function invalid(
+  problems: readonly Problem[],
+  { found = { count: problems.length, isAll: true }, ...options }: ErrorOptions & { found?: Found } = {},
+): ServiceError {
   const [first] = problems
   const named = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'invalid input'
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see details.errors)` : ''
   const errors = problems.slice(0, MAX_PROBLEMS)
-  if (problems.length > MAX_PROBLEMS)
-    errors.push({ path: '', message: `and ${problems.length - MAX_PROBLEMS} more faults` })
+  const others = (known: number) => `${found.isAll ? '' : 'at least '}${found.count - known} more`
+  const more = found.count > 1 ? ` (and ${others(1)}, see details.errors)` : ''
+  if (found.count > errors.length)
+    errors.push({ path: '', message: `and ${others(errors.length)} faults` })
   return new ServiceError('BadRequest', named + more, { ...options, details: { errors } })
 }
 

@@ -1,9 +1,10 @@
 import { isRecord } from '#src/domain/is-record.ts'
 import { branchFor, type InputSchema } from '#src/runtime/input-schema.ts'
 
-/** Elements of arrays, all told, and properties that a schema does not know, in one object. */
+/** Elements of arrays, all told, and properties that a schema does not know, in one object and all told. */
 const MAX_ELEMENTS = 500
 const MAX_UNKNOWN = 100
+const MAX_ALL_UNKNOWN = 500
 
 /**
  * As much of a faulty input as is looked through for all its faults: a body of a million wrong elements must not
@@ -11,6 +12,7 @@ const MAX_UNKNOWN = 100
  */
 export function excerptOf(schema: InputSchema, input: unknown): { excerpt: unknown; isCut: boolean } {
   let left = MAX_ELEMENTS
+  let leftUnknown = MAX_ALL_UNKNOWN
   let isCut = false
 
   function excerptList({ items, minItems = 0 }: InputSchema, list: readonly unknown[]): unknown {
@@ -30,10 +32,13 @@ export function excerptOf(schema: InputSchema, input: unknown): { excerpt: unkno
   function excerptRecord(properties: Record<string, InputSchema>, record: Record<string, unknown>): unknown {
     const entries: [string, unknown][] = []
     let unknown = 0
+    // One is enough to show that an object is wrong.
+    const most = Math.max(1, Math.min(MAX_UNKNOWN, leftUnknown))
     for (const name of Object.keys(record))
       if (Object.hasOwn(properties, name)) entries.push([name, excerpt(properties[name]!, record[name])])
-      else if (unknown++ < MAX_UNKNOWN) entries.push([name, record[name]])
-    isCut ||= unknown > MAX_UNKNOWN
+      else if (unknown++ < most) entries.push([name, record[name]])
+    leftUnknown -= unknown
+    isCut ||= unknown > most
     return Object.fromEntries(entries)
   }
 

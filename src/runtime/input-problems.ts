@@ -4,9 +4,12 @@ import { nearest } from '#src/domain/nearest.ts'
 import type { InputSchema } from '#src/runtime/input-schema.ts'
 
 /** The validator's errors in words that help to go on. */
-export function inputProblems(errors: readonly ErrorObject[]): Problem[] {
-  return onceEach(relevant(errors)).map((error) => ({ path: pathOf(error), message: messageOf(error) }))
-}
+export const inputProblems = (relevant: readonly ErrorObject[]): Problem[] =>
+  relevant.map((error) => ({ path: pathOf(error), message: messageOf(error) }))
+
+/** Those that say what is wrong: of a union the branch that was meant, of a text what it says once. */
+export const relevantErrors = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
+  onceEach(ofMeantBranches(errors))
 
 const LENGTHS = new Set(['minLength', 'maxLength'])
 
@@ -20,16 +23,19 @@ function onceEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 const placeOf = ({ instancePath, schemaPath }: ErrorObject) =>
   `${instancePath}\n${schemaPath.slice(0, schemaPath.lastIndexOf('/'))}`
 
-/** Of a union's branches only the one that the value comes closest to speaks. */
-function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  let left = errors
-  for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
-    if (!left.includes(union)) continue
-    const within = new Set(left.filter((error) => isWithin(error, union)))
-    const closest = closestBranch(union, [...within])
-    left = left.filter((error) =>
-      closest ? error !== union && (!within.has(error) || closest.includes(error)) : !within.has(error),
-    )
+/**
+ * Of a union's branches only the one that the value comes closest to speaks. Their errors stand right before the one of
+ * the union, so that one way through them does.
+ */
+function ofMeantBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const left: ErrorObject[] = []
+  for (const error of errors) {
+    if (error.keyword === 'anyOf') {
+      let from = left.length
+      while (from > 0 && isWithin(left[from - 1]!, error)) from--
+      const closest = closestBranch(error, left.splice(from))
+      left.push(...(closest ?? [error]))
+    } else left.push(error)
   }
   return left
 }

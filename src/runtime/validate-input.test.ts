@@ -4,6 +4,7 @@ import { ServiceError, type Problem } from '#src/domain/errors.ts'
 import { defineOperation, type Operation } from '#src/runtime/operation.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import { computed } from '#test/support/computed.ts'
+import { longestTurn } from '#test/support/longest-turn.ts'
 
 const closed = { additionalProperties: false }
 const Tag = Type.Object({ tag: Type.String(), note: Type.Optional(Type.String()) }, closed)
@@ -184,6 +185,53 @@ describe('an input with very many faults', () => {
     expect(found[99]!.path).toBe('items[99]')
     expect(found[100]).toEqual({ path: '', message: 'and 50 more faults' })
   })
+
+  it('says of ten thousand wrong elements how many more there are', async () => {
+    const found = await problems({ items: Array(10_000).fill({ name: 5 }) })
+    expect(found).toHaveLength(101)
+    expect(found[100]).toEqual({ path: '', message: 'and 9900 more faults' })
+  })
+
+  it('names faults wherever they are, with their place in the whole list', async () => {
+    const items: unknown[] = Array(10_000).fill('x')
+    items[150] = { name: 'x', tags: [{ tag: 'a' }, { note: 'b' }] }
+    items[9_999] = 5
+    expect(await problems({ items, count: 0 })).toEqual([
+      { path: 'count', message: 'must be at least 1' },
+      { path: 'items[150].tags[1].tag', message: 'is required' },
+      { path: 'items[9999]', message: `expected an object with 'name' or a string` },
+    ])
+  })
+
+  it('ends when it has seen very many, and says so', async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, i]))
+    const found = await problems({ items: Array(10_000).fill({ name: 'x', ...wrong }) })
+    expect(found[100]!.message).toMatch(/^and at least \d+ more faults$/)
+  })
+
+  const heavy: [what: string, input: () => object][] = [
+    ['10,000 wrong elements', () => ({ items: Array.from({ length: 10_000 }, () => ({ name: 5 })) })],
+    [
+      '500 elements of 100 unknown properties each',
+      () => ({
+        items: Array.from({ length: 500 }, () =>
+          Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`unknown ${i}`, i])),
+        ),
+      }),
+    ],
+    [
+      '10,000 elements with a wrong list each',
+      () => ({ items: Array.from({ length: 10_000 }, () => ({ name: 'x', tags: [{ tag: 5 }, 5, {}] })) }),
+    ],
+  ]
+  for (const [what, make] of heavy)
+    it(`holds nobody up: ${what}`, async () => {
+      const input = make()
+      await problems(input) // compiles
+      const turns: number[] = []
+      for (let i = 0; i < 3; i++) turns.push(await longestTurn(() => problems(input)))
+      expect(Math.min(...turns), turns.map(Math.round).join()).toBeLessThan(50)
+    })
 
   const large: [what: string, input: () => object, first: Problem][] = [
     [

@@ -1,8 +1,9 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
-import { excerptOf } from '#src/runtime/input-excerpt.ts'
-import { inputProblems } from '#src/runtime/input-problems.ts'
+import { findProblems, type FoundProblems } from '#src/runtime/find-problems.ts'
+import { inputProblems, relevantErrors } from '#src/runtime/input-problems.ts'
+import type { InputSchema } from '#src/runtime/input-schema.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import type { Operation } from '#src/runtime/operation.ts'
 import { withoutNulls } from '#src/runtime/without-nulls.ts'
@@ -18,7 +19,8 @@ export async function validateInput(operation: Validated, input: unknown): Promi
   const clean = withoutNulls(operation.input, withoutIgnored(operation, input))
   const isValid = await firstFault.validator(operation.input)
   if (isValid(clean)) return clean as Record<string, unknown>
-  throw invalid(await allProblems(operation.input, clean, isValid.errors))
+  const { problems, ...found } = await allProblems(operation.input, clean, isValid.errors)
+  throw invalid(problems, { found })
 }
 
 function withoutIgnored({ ignores = [], input: { properties } }: Validated, input: unknown): unknown {
@@ -34,14 +36,14 @@ function withoutIgnored({ ignores = [], input: { properties } }: Validated, inpu
  */
 class Validators {
   private readonly allErrors: boolean
-  private readonly compiled = new WeakMap<TObject, ValidateFunction>()
+  private readonly compiled = new WeakMap<InputSchema, ValidateFunction>()
   private ajv: Promise<Ajv2020> | undefined
 
   constructor(options: { allErrors: boolean }) {
     this.allErrors = options.allErrors
   }
 
-  async validator(schema: TObject): Promise<ValidateFunction> {
+  async validator(schema: InputSchema): Promise<ValidateFunction> {
     const known = this.compiled.get(schema)
     if (known) return known
     const ajv = await (this.ajv ??= newAjv(this.allErrors))
@@ -66,16 +68,16 @@ async function newAjv(allErrors: boolean): Promise<Ajv2020> {
 const firstFault = new Validators({ allErrors: false })
 const everyFault = new Validators({ allErrors: true })
 
+/** Those of the input, and the first one where what was too much to be looked through holds it. */
 async function allProblems(
   schema: TObject,
   input: unknown,
   first: ValidateFunction['errors'],
-): Promise<Problem[]> {
-  const { excerpt, isCut } = excerptOf(schema, input)
-  const validate = await everyFault.validator(schema)
-  const problems = validate(excerpt) ? [] : inputProblems(validate.errors ?? [])
-  // What was cut off may hold the fault that there is.
-  return distinct(isCut ? [...inputProblems(first ?? []), ...problems] : problems)
+): Promise<FoundProblems> {
+  const found = await findProblems(schema, input, (part) => everyFault.validator(part))
+  if (found.isAll) return found
+  const problems = distinct([...inputProblems(relevantErrors(first ?? [])), ...found.problems])
+  return { ...found, problems, count: found.count + problems.length - found.problems.length }
 }
 
 const distinct = (problems: readonly Problem[]) => [
