@@ -94,8 +94,7 @@ export function invalid(
   const errors = problems.slice(0, MAX_PROBLEMS)
   const others = (known: number) => `${found.isAll ? '' : 'at least '}${found.count - known} more`
   const more = found.count > 1 ? ` (and ${others(1)}, see details.errors)` : ''
-  if (found.count > errors.length)
-    errors.push({ path: '', message: `and ${others(errors.length)} faults` })
+  if (found.count > errors.length) errors.push({ path: '', message: `and ${others(errors.length)} faults` })
   return new ServiceError('BadRequest', named + more, { ...options, details: { errors } })
 }
 

@@ -187,7 +187,7 @@ describe('an input with very many faults', () => {
   })
 
   it('says of ten thousand wrong elements how many more there are', async () => {
-    const found = await problems({ items: Array(10_000).fill({ name: 5 }) })
+    const found = await problems({ items: Array.from({ length: 10_000 }, () => ({ name: 5 })) })
     expect(found).toHaveLength(101)
     expect(found[100]).toEqual({ path: '', message: 'and 9900 more faults' })
   })
@@ -205,7 +205,7 @@ describe('an input with very many faults', () => {
 
   it('ends when it has seen very many, and says so', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, i]))
-    const found = await problems({ items: Array(10_000).fill({ name: 'x', ...wrong }) })
+    const found = await problems({ items: Array.from({ length: 10_000 }, () => ({ name: 'x', ...wrong })) })
     expect(found[100]!.message).toMatch(/^and at least \d+ more faults$/)
   })
 

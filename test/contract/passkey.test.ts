@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator, type AuthenticatorOptions } from '#test/support/authenticator.ts'
 import type { Client } from '#test/support/client.ts'
 import { TestClock } from '#test/support/clock.ts'
+import { queryDatabase } from '#test/support/dump-tables.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
@@ -49,6 +50,28 @@ describe('passkeys', () => {
     await client.ok('POST', '/api/auth/2fa/totp/confirm', { code: totpCode(secret, clock.now()) })
     return secret
   }
+
+  it('are a hundred of an account: 409', async () => {
+    const { client, device } = await withPasskey()
+    const [row] = await queryDatabase(
+      service,
+      `select * from passkey where credential_id = '${device.credential_id}'`,
+    )
+    const copies = Array.from({ length: 99 }, (_, i) =>
+      Object.values({ ...row, credential_id: `copy${seq}x${i}` }).map((value) =>
+        value === null ? 'null' : `'${value}'`,
+      ),
+    )
+    await queryDatabase(
+      service,
+      `insert into passkey (${Object.keys(row!).join()}) values ${copies.map((each) => `(${each.join()})`).join()}`,
+    )
+    const credential = authenticator().create(await beginRegistration(client))
+    expect(await completeRegistration(client, credential)).toMatchObject({
+      status: 409,
+      body: { message: 'An account has at most 100 passkeys', suggestion: expect.stringContaining('DELETE') },
+    })
+  })
 
   it('are registered, listed and used to sign in', async () => {
     const { email, client, device } = await withPasskey()

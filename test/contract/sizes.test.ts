@@ -151,6 +151,83 @@ describe('sharing', () => {
   })
 })
 
+/** All elements of a list, from pages of that many. */
+async function inPages(
+  client: Client,
+  path: string,
+  limit: number,
+): Promise<{ pages: number; all: unknown[] }> {
+  const all: unknown[] = []
+  let pages = 0
+  for (let next: string | null = ''; next !== null; pages++) {
+    const page = await client.get(`${path}?limit=${limit}${next && `&after=${next}`}`)
+    expect(page.status).toBe(200)
+    all.push(...page.body)
+    next = page.headers.get('x-next-cursor')
+  }
+  return { pages, all }
+}
+
+describe('lists that were whole', () => {
+  let base: Service
+  let keeper: Client
+  beforeAll(async () => {
+    base = await startService()
+    keeper = await base.user()
+  })
+  afterAll(() => base.close())
+
+  it('of accounts come in pages too, deleted ones among them', async () => {
+    const gone = await base.user()
+    const { user_id } = await gone.ok('GET', '/api/auth/me')
+    await keeper.ok('PUT', `/api/users/${user_id}`, { disabled: true })
+    await keeper.ok('DELETE', `/api/users/${user_id}`)
+    const other = await base.user()
+    for (const client of [keeper, other]) {
+      const whole = await client.ok('GET', '/api/users')
+      expect(whole).toContainEqual({ user_id, display_name: '(deleted)', disabled: true })
+      expect(await inPages(client, '/api/users', 1)).toEqual({ pages: whole.length, all: whole })
+    }
+    expect((await keeper.get('/api/users?after=x')).status).toBe(400)
+  })
+
+  it('of deleted tags end their pages by their length, for tools too', async () => {
+    const description = 'x'.repeat(500_000)
+    for (let i = 0; i < 18; i++) {
+      const tag = await keeper.ok('POST', '/api/tags', { name: `Gone ${i}`, description, fields: {} })
+      await keeper.ok('DELETE', `/api/tags/${tag.tag_id}`)
+    }
+    const whole = await keeper.ok('GET', '/api/tags/deleted')
+    const { pages, all } = await inPages(keeper, '/api/tags/deleted', 1000)
+    expect(all).toEqual(whole)
+    expect(pages).toBeGreaterThan(1)
+    const mcp = await connectMcp(keeper, 'streamable-http')
+    const found: unknown[] = []
+    for (let after: string | undefined; ;) {
+      const page = { search: 'xxx', ...(after !== undefined && { after }) }
+      const { value, beside } = await callTool(mcp, 'list_deleted_items', page)
+      const { tags } = value as { tags: object[] }
+      expect(tags).toHaveLength(1)
+      found.push(...tags)
+      after = (beside as { next?: { after: string } } | undefined)?.next?.after
+      if (after === undefined) break
+    }
+    expect(found).toEqual(whole)
+    await mcp.close()
+  })
+
+  it('of webhooks end their pages by their length', async () => {
+    const filter = { name: { in: Array.from({ length: 40 }, (_, i) => `${i} ${'x'.repeat(9_900)}`) } }
+    for (let i = 0; i < 25; i++)
+      await keeper.ok('POST', '/api/webhooks', { url: `https://example.org/${i}`, filter })
+    const whole = await keeper.ok('GET', '/api/webhooks')
+    expect(whole).toHaveLength(25)
+    const { pages, all } = await inPages(keeper, '/api/webhooks', 100)
+    expect(all).toEqual(whole)
+    expect(pages).toBeGreaterThan(1)
+  })
+})
+
 describe('chats', () => {
   it('are ten thousand of an account: 409', async () => {
     const eve = await service.user()

@@ -3,16 +3,19 @@ import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { parsePrometheus } from '#test/support/prometheus.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const ITEMS = 300
 const MAX_LISTS = 10
+/** Reads that the service itself makes now and then. */
+const OF_ITS_OWN = 1
 
 describe('lists that nobody reads', () => {
   let service: Service
   let user: Client
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ env: { METRICS_PORT: '0' } })
     user = await service.user()
     const description = 'x'.repeat(75_000)
     await user.ok('POST', '/api/items/bulk', {
@@ -27,6 +30,21 @@ describe('lists that nobody reads', () => {
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     return response
   }
+
+  it('of one account are read two pages at a time: the engine has room for others', async () => {
+    const reader = await service.user()
+    const under = { way: true }
+    const queued = (async () => {
+      let most = 0
+      while (under.way) most = Math.max(most, await readsUnderWay(service))
+      return most
+    })()
+    const lists = await Promise.all(Array.from({ length: MAX_LISTS }, () => reader.ok('GET', '/api/items')))
+    under.way = false
+    expect(lists.map((list) => list.length)).toEqual(lists.map(() => ITEMS))
+    expect(await queued).toBeGreaterThan(0)
+    expect(await queued).toBeLessThanOrEqual(2 + OF_ITS_OWN)
+  })
 
   it('are bounded for each account, and free when they end', async () => {
     const unread = await Promise.all(Array.from({ length: MAX_LISTS }, () => open(user)))
@@ -67,3 +85,10 @@ describe('lists that nobody reads', () => {
     expect(await user.ok('GET', '/api/tags')).toHaveLength(20)
   })
 })
+
+/** Reads that wait for the database or are under way there. */
+async function readsUnderWay({ metrics_url }: Service): Promise<number> {
+  const response = await fetch(`${metrics_url}/metrics`)
+  const { series } = parsePrometheus(await response.text()).get('facet_engine_queue_length')!
+  return series.filter(({ labels }) => labels.kind !== 'write').reduce((sum, { value }) => sum + value, 0)
+}

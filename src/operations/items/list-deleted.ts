@@ -9,7 +9,8 @@ import { checkPage } from '#src/operations/paging.ts'
 import { DeletedTag, FoundDeletedItem } from '#src/operations/schemas/answers.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import type { Db } from '#src/sql/query.ts'
-import { deletedTags } from '#src/storage/tags/tags.ts'
+import { deletedTagsAfter, type StoredTag } from '#src/storage/tags/tags.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { isBy, tagDeletionsOf } from '#src/storage/trash/deleted-rows.ts'
 
 /** The items come first, then the tags; a page holds this many of both together. */
@@ -33,42 +34,88 @@ export const listDeleted = defineOperation({
   example: { input: { limit: 20, fields: ['item_id', 'tag_id', 'name', 'deleted_at'] } },
   async run(context, { after, ...input }) {
     checkPage({ ...input, ...(after !== undefined && { after }) })
+    const { page_text = MAX_PAGE_TEXT } = context
     const { limit = Infinity, count = false, search, filter, tag_id } = input
     const from = after === undefined ? ({ list: 'items', after } as const) : readCursor(after)
     const place = from.list === 'items' && from.after !== undefined ? { after: from.after } : {}
     const query = await readDeletedQuery(context, { ...input, ...place })
     const hasTags = filter === undefined && tag_id === undefined
-    const tags = hasTags ? await matchingTags(context.db, query, search) : []
     const wanted = { limit: from.list === 'items' ? limit : 0, count }
     const { texts, meta } = await deletedPage(context, query, wanted)
-    if (count) meta.total = meta.total! + tags.length
-    const page: string[] = []
     const end: ReplyMeta = { ...meta }
-    if (meta.next !== undefined) end.next = `items.${meta.next}`
-    else if (limit) {
-      const left = tags.filter(({ tag_id: id }) => from.list === 'items' || id > (from.after ?? ''))
-      const some = left.slice(0, limit - texts.length)
-      page.push(...some.map(tagJson))
-      if (some.length < left.length) end.next = `tags.${some.at(-1)?.tag_id ?? ''}`
-    }
-    return new Reply(`{"items":[${texts.join()}],"tags":[${page.join()}]}`, end)
+    const itemsFollow = meta.next !== undefined
+    if (itemsFollow) end.next = `items.${meta.next}`
+    const tags =
+      hasTags && (count || !itemsFollow)
+        ? await pageOfTags(context.db, query, search, {
+            after: from.list === 'tags' ? from.after : undefined,
+            limit: itemsFollow ? 0 : limit - texts.length,
+            max: page_text - texts.reduce((size, text) => size + text.length, 0),
+            count,
+          })
+        : NO_TAGS
+    if (count) end.total = meta.total! + tags.total
+    if (!itemsFollow && limit && tags.more) end.next = `tags.${tags.last ?? ''}`
+    return new Reply(`{"items":[${texts.join()}],"tags":[${tags.texts.join()}]}`, end)
   },
 })
 
-/** Oldest first; they are few. */
-async function matchingTags(db: Db, { wanted }: DeletedSearch, search = '') {
+const NO_TAGS = { texts: [], last: undefined, more: false, total: 0 }
+/** Deleted tags that are read at once: each may be long. */
+const PIECE = 16
+
+interface WantedTags {
+  after: string | undefined
+  limit: number
+  /** Characters after which the page ends. */
+  max: number
+  count: boolean
+}
+
+/** Oldest first; `total` is of all that match where they are to be counted. */
+async function pageOfTags(
+  db: Db,
+  query: DeletedSearch,
+  search: string | undefined,
+  { after = '', limit, max, count }: WantedTags,
+) {
+  const page = { texts: [] as string[], last: undefined as string | undefined, more: false, total: 0 }
+  let left = max
+  for (let from = count ? '' : after, isLast = false; !isLast;) {
+    const piece = await deletedTagsAfter(db, from, PIECE)
+    const isFound = await finder(db, piece, query, search)
+    for (const tag of piece) {
+      if (page.more && !count) break
+      if (!isFound(tag)) continue
+      page.total++
+      if (tag.tag_id <= after) continue
+      if (page.more || page.texts.length >= limit || left <= 0) page.more = true
+      else {
+        const text = tagJson(tag)
+        left -= text.length
+        page.texts.push(text)
+        page.last = tag.tag_id
+      }
+    }
+    isLast = piece.length < PIECE || (page.more && !count)
+    from = piece.at(-1)?.tag_id ?? from
+  }
+  return page
+}
+
+/** Says which of some tags are looked for; texts are folded one by one. */
+async function finder(db: Db, piece: readonly StoredTag[], { wanted }: DeletedSearch, search = '') {
   const text = foldForSearch(search)
   const { deleted_after = '', deleted_before, deleted_by, change_id } = wanted
-  const tags = (await deletedTags(db)).filter(
-    ({ name, description, deleted_at }) =>
-      deleted_at! > deleted_after &&
-      (deleted_before === undefined || deleted_at! < deleted_before) &&
-      (foldForSearch(name).includes(text) || foldForSearch(description ?? '').includes(text)),
-  )
-  if (deleted_by === undefined && change_id === undefined) return tags
-  const ids = tags.map(({ tag_id }) => tag_id)
-  const deletions = await tagDeletionsOf(db, ids)
-  return tags.filter(({ tag_id }) => isBy(deletions.get(tag_id), wanted))
+  const ids = piece.map(({ tag_id }) => tag_id)
+  const isAny = deleted_by === undefined && change_id === undefined
+  const deletions = isAny ? undefined : await tagDeletionsOf(db, ids)
+  const holds = (place: string | null) => !text || foldForSearch(place ?? '').includes(text)
+  return ({ tag_id, name, description, deleted_at }: StoredTag) =>
+    deleted_at! > deleted_after &&
+    (deleted_before === undefined || deleted_at! < deleted_before) &&
+    (!deletions || isBy(deletions.get(tag_id), wanted)) &&
+    (holds(name) || holds(description))
 }
 
 function readCursor(text: string): ListPlace {

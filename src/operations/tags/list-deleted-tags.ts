@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
+import { pageById, PageById } from '#src/operations/page-by-id.ts'
 import { DeletedTag } from '#src/operations/schemas/answers.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
-import { deletedTags } from '#src/storage/tags/tags.ts'
+import { deletedTagsAfter, type StoredTag } from '#src/storage/tags/tags.ts'
 
 export const listDeletedTags = defineOperation({
   name: 'listDeletedTags',
@@ -11,9 +11,13 @@ export const listDeletedTags = defineOperation({
   access: 'user',
   effect: 'read',
   rest: 'GET /api/tags/deleted',
-  input: Type.Object({}, { additionalProperties: false }),
+  paged: true,
+  input: PageById,
   output: Type.Array(DeletedTag),
-  async run({ db }) {
-    return new Reply(`[${(await deletedTags(db)).map(tagJson).join()}]`)
-  },
+  run: (context, page) =>
+    pageById<StoredTag>(context, page, {
+      read: (after, limit) => deletedTagsAfter(context.db, after, limit),
+      idOf: ({ tag_id }) => tag_id,
+      textOf: tagJson,
+    }),
 })

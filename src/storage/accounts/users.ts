@@ -31,9 +31,18 @@ const listed = (sql: Kysely<Tables>) =>
       'last_used_at',
       ...factorCounts(eb),
     ])
-const allRows = query((_: object, sql) => listed(sql))
+const rowsAfter = query((p: { after: string; limit: number }, sql) =>
+  listed(sql).where('user_id', '>', p.after).orderBy('user_id').limit(p.limit),
+)
 const oneRow = query((p: { user_id: Ulid }, sql) => listed(sql).where('user_id', '=', p.user_id))
-const deletedIds = query((_: object, sql) => sql.selectFrom('deleted_account').select('user_id'))
+const deletedAfter = query((p: { after: string; limit: number }, sql) =>
+  sql
+    .selectFrom('deleted_account')
+    .select('user_id')
+    .where('user_id', '>', p.after)
+    .orderBy('user_id')
+    .limit(p.limit),
+)
 const otherOwner = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('account')
@@ -82,19 +91,21 @@ const toUser = ({ disabled_at, totps, passkeys, ...row }: ListedRow): ListedUser
   last_used_at: row.last_used_at,
 })
 
-/** In no order. */
-export async function allUsers(db: Db): Promise<ListedUser[]> {
-  return (await db.all(allRows, {})).map(toUser)
+/** Of an account that is deleted the id is left. */
+export type UserOrDeleted = ListedUser | { user_id: Ulid }
+
+/** Some of both, oldest first, after one or from the first on. */
+export async function usersAfter(db: Db, after: Ulid | undefined, limit: number): Promise<UserOrDeleted[]> {
+  const page = { after: after ?? '', limit }
+  const living: UserOrDeleted[] = (await db.all(rowsAfter, page)).map(toUser)
+  return [...living, ...(await db.all(deletedAfter, page))]
+    .sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
+    .slice(0, limit)
 }
 
 export async function listedUser(db: Db, user_id: Ulid): Promise<ListedUser | undefined> {
   const row = await db.get(oneRow, { user_id })
   return row && toUser(row)
-}
-
-/** Ids of those whose accounts are deleted. */
-export async function deletedUsers(db: Db): Promise<Ulid[]> {
-  return (await db.all(deletedIds, {})).map(({ user_id }) => user_id)
 }
 
 /** Whether somebody else owns the base and is not disabled. */

@@ -87,6 +87,15 @@ const deletedByName = query((p: { name: string }, sql) =>
 const allDeleted = query((_: object, sql) =>
   sql.selectFrom('tag').selectAll().where('deleted_at', 'is not', null).orderBy('id'),
 )
+const deletedRows = query((p: { after: string; limit: number }, sql) =>
+  sql
+    .selectFrom('tag')
+    .selectAll()
+    .where('deleted_at', 'is not', null)
+    .where('tag_id', '>', p.after)
+    .orderBy('tag_id')
+    .limit(p.limit),
+)
 const names = query((_: object, sql) =>
   sql.selectFrom('tag').select('name').where('deleted_at', 'is', null).orderBy('id'),
 )
@@ -139,6 +148,13 @@ export async function tagRowIds(db: Db, tag_ids: readonly Ulid[]): Promise<numbe
 export async function deletedTags(db: Db): Promise<StoredTag[]> {
   const tags: StoredTag[] = []
   for (const row of await db.all(allDeleted, {})) tags.push(await read(db, row))
+  return tags
+}
+
+/** Some of them, after one or from the first on. */
+export async function deletedTagsAfter(db: Db, after: Ulid | undefined, limit: number): Promise<StoredTag[]> {
+  const tags: StoredTag[] = []
+  for (const row of await db.all(deletedRows, { after: after ?? '', limit })) tags.push(await read(db, row))
   return tags
 }
 

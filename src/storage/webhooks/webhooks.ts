@@ -29,7 +29,14 @@ const rowById = query((p: { webhook_id: Ulid }, sql) =>
 const rowByRow = query((p: { id: number }, sql) =>
   sql.selectFrom('webhook').selectAll().where('id', '=', p.id),
 )
-const allRows = query((_: object, sql) => sql.selectFrom('webhook').selectAll().orderBy('id', 'desc'))
+const rowsBefore = query((p: { before: string; limit: number }, sql) =>
+  sql
+    .selectFrom('webhook')
+    .selectAll()
+    .where('webhook_id', '<', p.before)
+    .orderBy('webhook_id', 'desc')
+    .limit(p.limit),
+)
 const rowsOf = query((p: { created_by: Ulid }, sql) =>
   sql.selectFrom('webhook').selectAll().where('created_by', '=', p.created_by).orderBy('id'),
 )
@@ -83,8 +90,12 @@ export async function webhookOf(db: Db, given: string): Promise<WebhookRow> {
   return found
 }
 
-/** Newest first. */
-export const allWebhooks = (db: Db): Promise<WebhookRow[]> => db.all(allRows, {})
+/** Greater than every id. */
+const END = '~'
+
+/** Newest first, before one or from the newest on. */
+export const webhooksBefore = (db: Db, before: Ulid | undefined, limit: number): Promise<WebhookRow[]> =>
+  db.all(rowsBefore, { before: before ?? END, limit })
 
 /** Those that somebody made, or took over. */
 export const webhooksOf = (db: Db, created_by: Ulid): Promise<WebhookRow[]> => db.all(rowsOf, { created_by })

@@ -17,6 +17,7 @@ export const completePasskeyRegistration = defineOperation({
   rest: 'POST /api/auth/passkey/register/complete',
   input: Type.Object({ name: Name, credential: CreatedCredential }, { additionalProperties: false }),
   output: Message,
+  errors: ['Conflict'],
   async run({ call, services }, { name, credential }) {
     const challenge = challengeOf(credential)
     if (challenge === null || !(await call(takeRegistration, { challenge })))

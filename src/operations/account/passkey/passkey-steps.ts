@@ -1,7 +1,7 @@
 import { emailKey } from '#src/auth/email.ts'
 import { failureKeys } from '#src/auth/login-failures.ts'
 import { CHALLENGE_LIFE } from '#src/auth/passkey.ts'
-import { badRequest, notFound, unauthorized } from '#src/domain/errors.ts'
+import { badRequest, conflict, notFound, unauthorized } from '#src/domain/errors.ts'
 import { hasWayIn, type WaysIn } from '#src/operations/account/users/ways-in.ts'
 import { startSession } from '#src/operations/account/session/start-session.ts'
 import { unprovenAt } from '#src/runtime/fresh-proof.ts'
@@ -39,7 +39,7 @@ export const addPasskey = defineStep({
     const { db, caller, now } = context
     const user_id = caller.user_id!
     if ((await passkeysOf(db, user_id)).length >= MAX_PASSKEYS)
-      throw badRequest(`An account has at most ${MAX_PASSKEYS} passkeys`, {
+      throw conflict(`An account has at most ${MAX_PASSKEYS} passkeys`, {
         suggestion: 'Delete one with DELETE /api/auth/passkeys/{credential_id}',
       })
     const unproven_at = unprovenAt(context)

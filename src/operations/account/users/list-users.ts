@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import type { Caller } from '#src/domain/caller.ts'
 import { EXAMPLE_MANAGED, ManagedUser, NamedUser } from '#src/operations/account/users/user-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
-import { allUsers, deletedUsers } from '#src/storage/accounts/users.ts'
+import { pageById, PageById } from '#src/operations/page-by-id.ts'
+import { usersAfter, type UserOrDeleted } from '#src/storage/accounts/users.ts'
 
 export const listUsers = defineOperation({
   name: 'listUsers',
@@ -9,20 +11,21 @@ export const listUsers = defineOperation({
   access: 'user',
   effect: 'read',
   rest: 'GET /api/users',
-  input: Type.Object({}, { additionalProperties: false }),
+  paged: true,
+  input: PageById,
   output: Type.Array(Type.Union([ManagedUser, NamedUser])),
   example: { output: [EXAMPLE_MANAGED] },
-  async run({ db, caller }) {
-    const users = await allUsers(db)
-    const living =
-      caller.role === 'owner'
-        ? users
-        : users.map(({ user_id, display_name, disabled }) => ({ user_id, display_name, disabled }))
-    const deleted = (await deletedUsers(db)).map((user_id) => ({
-      user_id,
-      display_name: '(deleted)',
-      disabled: true,
-    }))
-    return [...living, ...deleted].toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))
-  },
+  run: (context, page) =>
+    pageById<UserOrDeleted>(context, page, {
+      read: (after, limit) => usersAfter(context.db, after, limit),
+      idOf: ({ user_id }) => user_id,
+      textOf: (user) => JSON.stringify(shownTo(context.caller, user)),
+    }),
 })
+
+function shownTo({ role }: Caller, user: UserOrDeleted) {
+  if (!('email' in user)) return { user_id: user.user_id, display_name: '(deleted)', disabled: true }
+  if (role === 'owner') return user
+  const { user_id, display_name, disabled } = user
+  return { user_id, display_name, disabled }
+}
