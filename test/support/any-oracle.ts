@@ -131,6 +131,22 @@ function times(item: OracleItem, place: Place, stem: string, itself: ReadonlySet
   return [all, own]
 }
 
+/** Whether a text has a word that no item has there and that is long enough to be taken for a typing error. */
+export function hasTypingError(
+  items: readonly OracleItem[],
+  texts: readonly string[],
+  places: readonly Place[],
+): boolean {
+  const known = new Set(
+    items.flatMap((item) => places.flatMap((place) => item.places[place].words.map(({ stem }) => stem))),
+  )
+  return texts.some((text) =>
+    [...soughtWords(text)].some(
+      ([stem, wholes]) => !known.has(stem) && [...wholes].some((each) => characters(each).length >= 5),
+    ),
+  )
+}
+
 /** Scores by row id of the items that are found. */
 export function oracleScores(
   items: readonly OracleItem[],
