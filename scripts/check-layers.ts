@@ -67,6 +67,22 @@ const WEB: Tree = {
   ],
 }
 
+/** Depends on nothing of ours, so that it can leave the house. */
+const CLIENT: Tree = {
+  folder: 'packages/client/src',
+  prefix: '#client/',
+  layers: [
+    ['route.ts', 'errors.ts', 'wait.ts'],
+    ['operations.ts', 'retry.ts', 'request.ts'],
+    ['connection.ts', 'tag-values.ts'],
+    ['call.ts', 'read-events.ts'],
+    ['follow-changes.ts', 'pages.ts'],
+    ['methods.ts'],
+    ['facet.ts'],
+    ['index.ts'],
+  ],
+}
+
 /** What of the service runs in the browser: the pure rules, and as types alone the operations. */
 const FOR_BROWSERS = /^src\/(?:domain|filter\/(?:language|meaning|words))\//
 const TYPES_FOR_CLIENT = /^src\/(?:operations|runtime)\//
@@ -81,7 +97,7 @@ interface Import {
 const faults: string[] = []
 const name = (file: string) => relative(ROOT, file).replaceAll('\\', '/')
 let count = 0
-for (const tree of [SRC, WEB]) check(tree)
+for (const tree of [SRC, WEB, CLIENT]) check(tree)
 
 function check(tree: Tree): void {
   const root = join(ROOT, tree.folder)
@@ -123,7 +139,7 @@ function mayCross(file: string, target: string, types: boolean): boolean {
 function importsOf(file: string): Import[] {
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(({ groups }) => {
     const { target = '', type } = groups!
-    const alias = [SRC, WEB].find(({ prefix }) => target.startsWith(prefix))
+    const alias = [SRC, WEB, CLIENT].find(({ prefix }) => target.startsWith(prefix))
     const types = type !== undefined
     // Dynamic imports of pages go through the routes; styles are no modules.
     if (target.endsWith('.css')) return []

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as client from './docs/client.ts'
 import * as configuration from './docs/configuration.ts'
 import * as decisions from './docs/decisions.ts'
 import * as filters from './docs/filters.ts'
@@ -15,6 +16,7 @@ const check = process.argv.includes('--check')
 
 /** Each module names its file and makes its text from the code. */
 const documents: readonly { file: string; text: () => string; notice?: string }[] = [
+  client,
   configuration,
   decisions,
   filters,

@@ -24,7 +24,7 @@ const HELP = `Usage: npm run facet -- user COMMAND [WHO] [--json]
        npm run facet -- restore COPY [--check]
        npm run facet -- audit verify [--head HASH]
        npm run facet -- audit redact --item ID
-       npm run facet -- types
+       npm run facet -- types [--check FILE]
 
 ${Object.entries(USER_COMMANDS)
   .map(([name, { takes, does }]) => `  ${`${name}${takes ? ` ${takes}` : ''}`.padEnd(26)} ${does}`)
@@ -59,6 +59,7 @@ WHO is an e-mail address or a user id.
   --help, --version   this text; the version
   --accounts          export: with accounts, their secrets and chats
   --out FILE          export: write here
+  --check FILE        types: only say whether the file is what would be printed; 1 where it is stale
   --head HASH         what audit verify, or GET /api/audit-log/head, said before
   --item ID           whose events
 
@@ -75,6 +76,7 @@ const OPTIONS = {
   accounts: { type: 'boolean' },
   check: { type: 'boolean' },
   out: { type: 'string' },
+  check: { type: 'string' },
   head: { type: 'string' },
   item: { type: 'string' },
   user: { type: 'string' },

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Store } from '#src/cli/open-store.ts'
 import { tagTypes, type TypedTag } from '#src/cli/tag-types.ts'
-import { badRequest } from '#src/domain/errors.ts'
+import { badRequest, conflict } from '#src/domain/errors.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 
 const PAGE = 1000
@@ -8,18 +9,36 @@ const PAGE = 1000
 export const TYPES_OPERATIONS = [searchTags]
 
 /** What the words after `types` ask for. @throws BadRequest: it takes none */
-export function readTypesCommand(words: readonly string[]): (store: Store) => Promise<string> {
+export function readTypesCommand(
+  words: readonly string[],
+  { check }: { check?: string | undefined } = {},
+): (store: Store) => Promise<string> {
   if (words.length) throw badRequest(`types does not take '${words[0]}'`)
   return async (store) => {
-    const tags: TypedTag[] = []
-    for (;;) {
-      const page: TypedTag[] = await store.call(searchTags, {
-        limit: PAGE,
-        skip: tags.length,
-        sort: [{ by: 'name' }],
-      })
-      tags.push(...page)
-      if (!page.length) return tagTypes(tags).trimEnd()
-    }
+    const types = tagTypes(await allTags(store)).trimEnd()
+    return check === undefined ? types : compared(check, types)
   }
+}
+
+async function allTags(store: Store): Promise<TypedTag[]> {
+  const tags: TypedTag[] = []
+  for (;;) {
+    const page: TypedTag[] = await store.call(searchTags, {
+      limit: PAGE,
+      skip: tags.length,
+      sort: [{ by: 'name' }],
+    })
+    tags.push(...page)
+    if (!page.length) return tags
+  }
+}
+
+/** @throws Conflict where the file says something else */
+function compared(file: string, types: string): string {
+  // As a checkout on Windows writes its lines.
+  const written = readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trimEnd()
+  if (written === types) return `${file} fits the base`
+  throw conflict(`${file} is stale: the tags of the base are others`, {
+    suggestion: `npm run -s facet -- types > ${file} writes it again`,
+  })
 }

@@ -56,6 +56,13 @@ it('facet types prints types of the tags of a base, which compile', { timeout: 1
       execFileSync(process.execPath, [...compile, join(FOLDER, 'program.ts')], { encoding: 'utf8' }),
     ).toBe('')
     expect((await facet(service.database_url, 'types', 'Task')).code).toBe(2)
+    const check = (file = join(FOLDER, 'tags.ts')) => facet(service.database_url, 'types', '--check', file)
+    expect(await check()).toMatchObject({ err: '', code: 0 })
+    writeFileSync(join(FOLDER, 'tags.ts'), out.replaceAll('\n', '\r\n'))
+    expect((await check()).code).toBe(0)
+    await client.ok('POST', '/api/tags', { name: 'Later', fields: {} })
+    expect(await check()).toMatchObject({ out: '', err: expect.stringContaining('is stale'), code: 1 })
+    expect(await check(join(FOLDER, 'none.ts'))).toMatchObject({ out: '', code: 1 })
   } finally {
     rmSync(FOLDER, { recursive: true, force: true })
     await service.close()

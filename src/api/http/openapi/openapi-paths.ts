@@ -34,9 +34,9 @@ export function describeOperation(
   { method, path }: Route,
   schemas: OpenApiSchemas,
 ): JsonSchema {
-  const { input, access, example, errors } = operation
+  const { input, access, example, errors, is_body } = operation
   const { inPath, rest } = splitInput(operation, path)
-  const hasBody = method !== 'GET' && Object.keys(rest.properties as object).length > 0
+  const hasBody = method !== 'GET' && (is_body || Object.keys(rest.properties as object).length > 0)
   const sent = shownInput(example?.input, inPath)
   return {
     ...headOf(operation, { method, path }),
@@ -47,7 +47,7 @@ export function describeOperation(
     ],
     ...(hasBody && {
       requestBody: {
-        required: (rest.required as unknown[]).length > 0,
+        required: is_body || (rest.required as unknown[]).length > 0,
         content: { 'application/json': { schema: schemas.convert(rest), example: sent ?? exampleOf(rest) } },
       },
     }),
@@ -133,7 +133,7 @@ function splitInput(
     type: 'object',
     properties: Object.fromEntries([...properties, ...(properties.length ? ignored : [])]),
     required: required.filter((name) => !inPath.includes(name)),
-    additionalProperties: false,
+    additionalProperties: (input as { additionalProperties?: unknown }).additionalProperties ?? false,
   }
   return { inPath, rest }
 }

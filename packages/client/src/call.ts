@@ -1,0 +1,106 @@
+import { lost, type Connection } from './connection.ts'
+import { refusal, unreachable } from './errors.ts'
+import { requestOf } from './request.ts'
+import { withRetries } from './retry.ts'
+import type { Route } from './route.ts'
+
+export interface CallOptions {
+  /** Ends the call, also while it waits to be sent again: it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** What a call answers, with what its headers say. */
+export interface Answer<T> {
+  data: T
+  /** The cursor of the next page. */
+  next: string | undefined
+  /** All matches, where `count` asked for it. */
+  total: number | undefined
+  /** What of a filter can never match. */
+  warnings: string[]
+  /** Of a write that recorded something: what undoChanges takes. */
+  change_id: string | undefined
+  /** It was answered before, to the same request under its key. */
+  replayed: boolean
+}
+
+/** Calls an operation. @throws FacetError */
+export async function call<T>(
+  connection: Connection,
+  name: string,
+  route: Route,
+  input: object,
+  { signal }: CallOptions = {},
+): Promise<Answer<T>> {
+  const { patience } = connection
+  const request = requestOf(name, route, input, { makeKey: patience.retries > 0 })
+  const repeatable = route.reads === true || request.headers['idempotency-key'] !== undefined
+  return withRetries(
+    () =>
+      inTime(connection, signal, async (either) => {
+        const response = await connection.send({ ...request, signal: either })
+        return answerOf<T>(response, await lost(connection.url, either, () => response.text()))
+      }),
+    patience,
+    { repeatable, signal },
+  )
+}
+
+/** Opens a stream of events. @throws FacetError */
+export async function open(
+  connection: Connection,
+  name: string,
+  route: Route,
+  input: object,
+  { signal, headers }: { signal: AbortSignal; headers?: Record<string, string> },
+): Promise<ReadableStream<Uint8Array>> {
+  const request = requestOf(name, route, input, { makeKey: false })
+  const { body } = await withRetries(
+    () => connection.send({ ...request, headers: { ...request.headers, ...headers }, signal }),
+    connection.patience,
+    { repeatable: route.reads === true, signal },
+  )
+  if (!body) throw new TypeError('fetch: answers without a body that can be read as it comes')
+  return body
+}
+
+/** Runs one attempt, which has so much time and ends when the caller says so. */
+async function inTime<T>(
+  { timeout, url }: Connection,
+  signal: AbortSignal | undefined,
+  run: (either: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const stop = () => controller.abort(signal!.reason)
+  const late = unreachable(url, new Error(`no answer within ${timeout} ms`))
+  const timer = setTimeout(() => controller.abort(late), timeout)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    return await run(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+function answerOf<T>(response: Response, text: string): Answer<T> {
+  const { headers } = response
+  const total = headers.get('x-total-count')
+  return {
+    data: read<T>(response, text),
+    next: headers.get('x-next-cursor') ?? undefined,
+    total: total === null ? undefined : Number(total),
+    warnings: JSON.parse(headers.get('x-filter-warnings') ?? '[]') as string[],
+    change_id: headers.get('x-change-id') ?? undefined,
+    replayed: headers.get('idempotency-replayed') === 'true',
+  }
+}
+
+function read<T>(response: Response, text: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw refusal(response, text)
+  }
+}

@@ -1,0 +1,54 @@
+import { call, type CallOptions, open } from './call.ts'
+import { type ClientOptions, connect, type Connection } from './connection.ts'
+import { type ChangesOptions, followChanges } from './follow-changes.ts'
+import type { Facet, TaggedItem } from './methods.ts'
+import { ROUTES } from './operations.ts'
+import { pages } from './pages.ts'
+import { readEvents } from './read-events.ts'
+import type { Route } from './route.ts'
+import type { ClientTags, TagValues } from './tag-values.ts'
+
+/** A client of the base at an address. @throws TypeError where an option is none */
+export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>(
+  options: ClientOptions = {},
+): Facet<Tags> {
+  const connection = connect(options)
+  const changes = (given?: ChangesOptions) => followChanges(connection, given)
+  const client: Record<string, unknown> = {
+    call: async (name: string, input: object = {}, given?: CallOptions) =>
+      call(connection, name, routeOf(name), input, given),
+    pages: (name: string, input: object = {}, given?: CallOptions) =>
+      pages(connection, name, routeOf(name), input, given),
+    changes,
+    followChanges: changes,
+    values: ({ data, tags }: TaggedItem, tag: string) =>
+      Object.values(data ?? tags ?? {}).find(({ tag_name }) => tag_name === tag)?.field_values,
+    tag: (tag: string, values: object = {}) => ({ tag_ref: { Existing: tag }, field_values: values }),
+  }
+  for (const [name, route] of Object.entries<Route>(ROUTES))
+    client[name] = route.streams
+      ? (input: object = {}, given?: CallOptions) => events(connection, name, route, input, given)
+      : async (input: object = {}, given?: CallOptions) =>
+          (await call(connection, name, route, input, given)).data
+  return client as unknown as Facet<Tags>
+}
+
+/** @throws TypeError */
+function routeOf(name: string): Route {
+  const route = Object.hasOwn(ROUTES, name) ? (ROUTES as Record<string, Route>)[name] : undefined
+  if (!route) throw new TypeError(`'${name}' is no operation; openapi.json names them, as operationId`)
+  return route
+}
+
+/** An answer that comes in events of JSON. */
+async function* events(
+  connection: Connection,
+  name: string,
+  route: Route,
+  input: object,
+  { signal: given }: CallOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const signal = given ?? new AbortController().signal
+  const body = await open(connection, name, route, input, { signal })
+  for await (const { data } of readEvents(connection.url, body, { signal })) yield JSON.parse(data)
+}

@@ -1,0 +1,16 @@
+export type { Answer, CallOptions } from './call.ts'
+export type { ClientOptions } from './connection.ts'
+export {
+  Conflict,
+  type ErrorDetails,
+  FacetError,
+  NotFound,
+  PreconditionFailed,
+  type Problem,
+  RateLimited,
+} from './errors.ts'
+export { facet } from './facet.ts'
+export { BEGINNING, type ChangesOptions } from './follow-changes.ts'
+export type { Facet, InputOf, OutputOf, PagedMethod, TaggedItem } from './methods.ts'
+export type * from './operations.ts'
+export type { GivenTag } from './tag-values.ts'

@@ -1,0 +1,57 @@
+import type { Answer, CallOptions } from './call.ts'
+import type { ChangesOptions } from './follow-changes.ts'
+import type { AuditEvent, Operations } from './operations.ts'
+import type { ClientTags, GivenTag, TagValues } from './tag-values.ts'
+
+type Method = keyof Operations
+export type InputOf<M extends Method> = Operations[M]['input']
+type Calling = { [M in Method]: Operations[M] extends { output: unknown } ? M : never }[Method]
+type Streaming = Exclude<Method, Calling>
+export type OutputOf<M extends Method> = Operations[M] extends { output: infer O } ? O : never
+type EventOf<M extends Method> = Operations[M] extends { event: infer E } ? E : never
+
+/** Operations whose answer comes in pages. */
+export type PagedMethod = {
+  [M in Calling]: OutputOf<M> extends readonly unknown[]
+    ? 'limit' extends keyof InputOf<M>
+      ? M
+      : never
+    : never
+}[Calling]
+type ElementOf<M extends Method> = OutputOf<M> extends readonly (infer E)[] ? E : never
+
+/** Where nothing of the input is required, it may be left out. */
+type Words<I, O = CallOptions> = {} extends I ? [input?: I, options?: O] : [input: I, options?: O]
+
+type Calls = { [M in Calling]: (...words: Words<InputOf<M>>) => Promise<OutputOf<M>> }
+type Streams = {
+  [M in Streaming]: (...words: Words<InputOf<M>>) => AsyncGenerator<EventOf<M>, void, undefined>
+}
+
+/** A client of one base. `Tags` is what `facet types` prints of it. */
+export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>> extends Calls, Streams {
+  /** As the method of the name, but with what the headers say: cursor, total, warnings, change. */
+  call<M extends Calling>(method: M, ...words: Words<InputOf<M>>): Promise<Answer<OutputOf<M>>>
+  /** The elements of a list, page by page. */
+  pages<M extends PagedMethod>(
+    method: M,
+    ...words: Words<InputOf<M>>
+  ): AsyncGenerator<ElementOf<M>, void, undefined>
+  /** What happens in the base, event by event, also over lost connections. */
+  changes(options?: ChangesOptions): AsyncGenerator<AuditEvent, void, undefined>
+  /** The same, by the name that the API's document gives it. */
+  followChanges(options?: ChangesOptions): AsyncGenerator<AuditEvent, void, undefined>
+  /** The values that an item has for a tag; undefined where it has not the tag. */
+  values<T extends keyof Tags & string>(item: TaggedItem, tag: T): Tags[T] | undefined
+  /** A tag with its values, as createItem takes it. */
+  tag<T extends keyof Tags & string>(tag: T, values?: Tags[T]): GivenTag
+}
+
+/** What of an item says which tags it has. */
+export interface TaggedItem {
+  data?: AppliedTags
+  /** So it is in lists. */
+  tags?: AppliedTags
+}
+
+type AppliedTags = Readonly<Record<string, { tag_name: string; field_values: object }>>

@@ -1,0 +1,59 @@
+import type { Route } from './route.ts'
+
+export interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** Taken out of a path by everything on the way: the request would reach another address. */
+const NO_SEGMENT = new Set(['', '.', '..'])
+
+/**
+ * The request of an input: what the path names, what REST takes in headers, the rest as query or body.
+ * @throws TypeError where the path would be another one
+ */
+export function requestOf(
+  name: string,
+  route: Route,
+  input: object,
+  { makeKey }: { makeKey: boolean },
+): Request {
+  const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const take = (property: string): string | undefined => {
+    const value = left.get(property) as string | null | undefined
+    left.delete(property)
+    return value ?? undefined
+  }
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, property: string) => {
+    const segment = `${take(property) ?? ''}`
+    if (NO_SEGMENT.has(segment)) throw new TypeError(`${name}: '${property}' is missing, or no id`)
+    return encodeURIComponent(segment)
+  })
+  const key = route.keyed ? (take('idempotency_key') ?? (makeKey ? randomKey() : undefined)) : undefined
+  const state = route.if_match ? take('if_updated_at') : undefined
+  const headers = {
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...(state !== undefined && { 'if-match': `"${state}"` }),
+  }
+  const { method } = route
+  if (method === 'GET') return { method, path: path + queryOf(left), headers, body: undefined }
+  const body = method === 'DELETE' && !left.size ? undefined : JSON.stringify(Object.fromEntries(left))
+  return { method, path, headers, body }
+}
+
+function queryOf(values: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of values)
+    for (const each of [value as string | number | boolean | null].flat())
+      if (each !== null) query.append(name, String(each))
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+/** `randomUUID` is not there for pages that came by plain HTTP. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

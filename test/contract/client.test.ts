@@ -1,0 +1,321 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  BEGINNING,
+  Conflict,
+  facet,
+  type Facet,
+  FacetError,
+  NotFound,
+  PreconditionFailed,
+  RateLimited,
+} from '#client/index.ts'
+import { installClient, oldestNode, readmeProgram } from '#test/support/client-package.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { startTcpProxy, type TcpProxy, type Verdict } from '#test/support/tcp-proxy.ts'
+
+const run = promisify(execFile)
+const KEYS = ['read', 'write'] as const
+
+/** A service, and a key of its owner. */
+async function keyed(env: Record<string, string> = {}) {
+  const service = await startService({ env })
+  const owner = await service.user()
+  const key = async (scope: (typeof KEYS)[number]) =>
+    (await owner.ok('POST', '/api/keys', { name: 'client', scope })) as { key: string; key_id: string }
+  return { service, owner, newKey: key, ...(await key('write')) }
+}
+
+describe('the client', () => {
+  let service: Service
+  let proxy: TcpProxy
+  let key: string
+  let owner: Awaited<ReturnType<Service['user']>>
+  let newKey: Awaited<ReturnType<typeof keyed>>['newKey']
+  let base: Facet
+  beforeAll(async () => {
+    ;({ service, key, owner, newKey } = await keyed())
+    proxy = await startTcpProxy(service.url)
+    base = facet({ url: service.url, key })
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await service.close()
+  })
+  const through = (more: object = {}) => facet({ url: proxy.through(service.url), key, ...more })
+  /** What becomes of the first requests to a path; how many came in all. */
+  function judge(start: string, ...verdicts: Verdict[]) {
+    const counted = { requests: 0 }
+    proxy.judge = (chunk) =>
+      chunk.toString('latin1').startsWith(start) ? (verdicts[counted.requests++] ?? 'pass') : 'pass'
+    return counted
+  }
+  const named = async (name: string) => (await base.searchItems({ filter: { name } })).length
+
+  it('has a method for each operation that answers JSON or events', async () => {
+    const { paths } = (await base.getOpenApi()) as unknown as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const ids = Object.values(paths).flatMap((each) =>
+      Object.values(each).map(({ operationId }) => operationId),
+    )
+    expect(ids.length).toBeGreaterThan(100)
+    expect(
+      ids.filter((id) => typeof (base as unknown as Record<string, unknown>)[id] !== 'function'),
+    ).toEqual([
+      'signInWithIdpA',
+      'returnFromIdpA',
+      'signInWithIdpB',
+      'returnFromIdpB',
+      'postMcp',
+      'getMcp',
+      'deleteMcp',
+      'postMcpMessage',
+      'openMcpStream',
+      'getExplorer',
+    ])
+  })
+
+  it('takes path, query and body as one input, and answers what the headers say beside it', async () => {
+    const { tag_id } = await base.createTag({ name: 'Plant', fields: { height: 'Number' } })
+    const { item_id } = await base.createItem({ name: 'Fern', tags: [base.tag('Plant', { height: 1 })] })
+    await base.updateTagValues({ item_id, tag_id, field_values: { height: 2 } })
+    const item = await base.getItem({ item_id, expand: true })
+    expect([base.values(item, 'Plant'), item.references, base.values(item, 'Other')]).toEqual([
+      { height: 2 },
+      {},
+      undefined,
+    ])
+    const found = await base.call('searchItems', { filter: { 'Plant.height': 2 }, count: true, limit: 1 })
+    expect(found).toMatchObject({ data: [{ item_id }], total: 1, next: undefined })
+    expect((await base.listItems({ limit: 1, fields: ['name', 'item_id'] }))[0]).toEqual({
+      name: 'Fern',
+      item_id,
+    })
+    const { change_id } = await base.call('deleteItem', { item_id })
+    expect((await base.undoChanges({ change_ids: [change_id!] })).affected_item_ids).toEqual([item_id])
+    await expect(base.call('noSuch' as 'getMe')).rejects.toThrow(TypeError)
+  })
+
+  it.each(['', '.', '..', undefined])('sends nothing where the id is %j', async (session_id) => {
+    await expect(base.deleteSession({ session_id: session_id! })).rejects.toThrow("'session_id' is missing")
+  })
+
+  it('goes through a list page by page, and through the log either way', async () => {
+    for (const n of [1, 2, 3, 4, 5]) await base.createItem({ name: `page ${n}` })
+    const filter = { name: { starts_with: 'page' } }
+    const names: string[] = []
+    for await (const { name } of base.pages('searchItems', { filter, limit: 2 })) names.push(name!)
+    expect(names).toEqual(['page 1', 'page 2', 'page 3', 'page 4', 'page 5'])
+    const log = async (input: object) => {
+      const ids: string[] = []
+      for await (const { event_id } of base.pages('searchAuditLog', { limit: 3, ...input }))
+        ids.push(event_id)
+      return ids
+    }
+    const oldestFirst = await log({ after_event: BEGINNING })
+    expect(oldestFirst.length).toBeGreaterThan(6)
+    expect(await log({})).toEqual(oldestFirst.toReversed())
+    await expect(base.pages('getMe' as 'listTags').next()).rejects.toThrow('no list that comes in pages')
+  })
+
+  it('throws what was refused, by its kind', async () => {
+    const { item_id } = await base.createItem({ name: 'one' })
+    const { updated_at } = await base.getItem({ item_id })
+    await base.updateItem({ item_id, name: 'two' })
+    const failed = (call: Promise<unknown>) =>
+      call.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    const absent = await failed(base.getItem({ item_id: BEGINNING }))
+    expect(absent).toBeInstanceOf(NotFound)
+    expect(absent).toBeInstanceOf(FacetError)
+    expect(absent).toMatchObject({ status: 404, error: 'NotFound', details: {}, name: 'NotFound' })
+    const moved = await failed(base.updateItem({ item_id, name: 'three', if_updated_at: updated_at }))
+    expect(moved).toBeInstanceOf(PreconditionFailed)
+    expect((moved as FacetError).details['current']).toMatchObject({ name: 'two' })
+    const { tag_id } = await base.createTag({ name: 'Twice', fields: {} })
+    expect(await failed(base.createTag({ name: 'Twice', fields: {} }))).toBeInstanceOf(Conflict)
+    const { updated_at: state } = await base.getTag({ tag_id })
+    await base.updateTag({ tag_id, description: 'x', if_updated_at: state })
+    expect(await failed(base.deleteTag({ tag_id, if_updated_at: state }))).toBeInstanceOf(PreconditionFailed)
+    expect(await failed(base.createItem({ name: '' }))).toMatchObject({
+      status: 400,
+      details: { errors: [{ path: 'name' }] },
+    })
+    expect(await failed(facet({ url: service.url, key: 'facet_wrong' }).listItems())).toMatchObject({
+      status: 401,
+    })
+    const { url } = await startTcpProxy('http://127.0.0.1:1').then(async (closed) => {
+      await closed.close()
+      return { url: closed.through('http://127.0.0.1:1') }
+    })
+    const gone = await failed(facet({ url, key, retries: 1 }).getMe())
+    expect(gone).toMatchObject({ status: 0, error: 'Unreachable' })
+    expect((gone as FacetError).cause).toBeDefined()
+  })
+
+  it('says what is wrong with an address or a key before it sends anything', () => {
+    for (const options of [
+      { url: 'nowhere' },
+      { url: 'ftp://x' },
+      { url: 'http://a:b@x' },
+      { url: 'http://x', key: 'a b' },
+    ])
+      expect(() => facet(options)).toThrow(TypeError)
+    expect(() => facet({ url: 'http://x', retries: -1 })).toThrow('retries: expected a number from 0 on')
+  })
+
+  it('sends a change again whose answer was lost, which is carried out once', async () => {
+    const sent = judge('POST /api/items ', 'pass then cut', 'cut')
+    const { data, replayed } = await through().call('createItem', { name: 'once' })
+    expect([sent.requests, replayed, await named('once')]).toEqual([3, true, 1])
+    expect((await base.getItem(data)).name).toBe('once')
+  })
+
+  it('sends a read again, a change without a key of its own never, and nothing at all with retries: 0', async () => {
+    const reads = judge('POST /api/items/search', 'cut', 'pass then cut')
+    await through().searchItems({ filter: { name: 'x' } })
+    expect(reads.requests).toBe(3)
+    const views = judge('POST /api/views', 'pass then cut')
+    const view = { name: 'lost', filter: { name: 'x' } }
+    await expect(through().createView(view)).rejects.toMatchObject({ status: 0 })
+    expect(views.requests).toBe(1)
+    const items = judge('POST /api/items ', 'cut')
+    await expect(through({ retries: 0 }).createItem({ name: 'none' })).rejects.toMatchObject({ status: 0 })
+    expect([items.requests, await named('none')]).toEqual([1, 0])
+  })
+
+  it('takes a key that the caller gives', async () => {
+    const input = { name: 'by key', idempotency_key: 'mine' }
+    const { item_id } = await base.createItem(input)
+    expect(await base.call('createItem', input)).toMatchObject({ data: { item_id }, replayed: true })
+    await expect(base.createItem({ ...input, name: 'other' })).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('waits as long as Retry-After says, if it has so much time, and ends when it is told to', async () => {
+    let refused = 1
+    const asked: number[] = []
+    const limited = (seconds: string) =>
+      ((...words: Parameters<typeof fetch>) => {
+        asked.push(Date.now())
+        if (refused-- > 0)
+          return Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': seconds } }))
+        return fetch(...words)
+      }) as typeof fetch
+    await facet({ url: service.url, key, fetch: limited('1') }).createView({
+      name: 'later',
+      filter: { name: 'x' },
+    })
+    expect(asked).toHaveLength(2)
+    expect(asked[1]! - asked[0]!).toBeGreaterThan(950)
+    refused = 9
+    const late = facet({ url: service.url, key, fetch: limited('61') }).getMe()
+    await expect(late).rejects.toBeInstanceOf(RateLimited)
+    await expect(late).rejects.toMatchObject({ retry_after: 61 })
+    const stop = new AbortController()
+    const stopped = facet({ url: service.url, key, fetch: limited('30') }).getMe({}, { signal: stop.signal })
+    setTimeout(() => stop.abort(new Error('enough')), 20)
+    await expect(stopped).rejects.toThrow('enough')
+    await expect(base.getMe({}, { signal: stop.signal })).rejects.toThrow('enough')
+  })
+
+  it('gives up what takes too long, and what is no Facet', async () => {
+    judge('GET /api/auth/me', 'lose')
+    const slow = through({ timeout: 200, retries: 0 }).getMe()
+    await expect(slow).rejects.toMatchObject({ status: 0, cause: { message: 'no answer within 200 ms' } })
+    const page = (() => Promise.resolve(new Response('<html>'))) as typeof fetch
+    await expect(facet({ url: service.url, fetch: page }).getMe()).rejects.toMatchObject({ error: 'Unknown' })
+    const elsewhere = (() => Promise.resolve(Response.redirect('https://x.example/', 301))) as typeof fetch
+    await expect(facet({ url: service.url, fetch: elsewhere }).getMe()).rejects.toThrow(
+      'to https://x.example/',
+    )
+  })
+
+  it(
+    'follows changes over lost connections, each once, in order, until the key ends',
+    { timeout: 60_000 },
+    async () => {
+      proxy.judge = () => 'pass'
+      const { key: other, key_id } = await newKey('read')
+      const changes = through({ key: other }).changes({ event_types: ['item_created'] })
+      const seen: string[] = []
+      const made: string[] = []
+      const next = changes.next()
+      const first = await Promise.race([
+        next,
+        (async () => {
+          // What happens before the first connection is there counts from when it was asked for.
+          for (;;) {
+            await new Promise((resolve) => setTimeout(resolve, 300))
+            made.push((await base.createItem({ name: 'change' })).item_id)
+          }
+        })(),
+      ])
+      seen.push(first.value!.item_id!)
+      for (let cut = 0; cut < 3; cut++) {
+        proxy.cutAll()
+        made.push((await base.createItem({ name: 'change' })).item_id)
+        while (seen.length < made.length) seen.push((await changes.next()).value!.item_id!)
+      }
+      expect(seen).toEqual(made)
+      await owner.ok('DELETE', `/api/keys/${key_id}`)
+      await expect(changes.next()).rejects.toMatchObject({ status: 401 })
+    },
+  )
+
+  it('follows the log from its beginning, of one item, until it is told to stop', async () => {
+    const { item_id } = await base.createItem({ name: 'followed' })
+    await base.updateItem({ item_id, name: 'followed on' })
+    const stop = new AbortController()
+    const types: string[] = []
+    const follow = async () => {
+      for await (const { event_type } of base.followChanges({
+        after: BEGINNING,
+        item_ids: [item_id],
+        signal: stop.signal,
+      })) {
+        types.push(event_type)
+        if (types.length === 2) stop.abort(new Error('told'))
+      }
+    }
+    await expect(follow()).rejects.toThrow('told')
+    expect(types).toEqual(['item_created', 'item_updated'])
+    await expect(base.changes({ after: 'x' }).next()).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+it('one that asks too often is told so by the service itself', async () => {
+  const { service, key } = await keyed({ RATE_LIMIT: '3' })
+  try {
+    const base = facet({ url: service.url, key, max_wait: 10 })
+    for (let i = 0; i < 3; i++) await base.getMe()
+    const refused = await base.getMe().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(RateLimited)
+    expect((refused as RateLimited).retry_after).toBeGreaterThan(0)
+  } finally {
+    await service.close()
+  }
+})
+
+const { program: node, version } = oldestNode()
+it(`the README of the client runs as it is printed, in Node ${version}`, { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-client-'))
+  const { service, key } = await keyed()
+  try {
+    const programs = installClient(folder)
+    const { program, prints } = readmeProgram(service.url, key)
+    writeFileSync(join(programs, 'readme.js'), program)
+    const { stdout, stderr } = await run(node, ['readme.js'], { cwd: programs, timeout: 60_000 })
+    expect(prints).toHaveLength(6)
+    expect([stdout.trim().split('\n'), stderr]).toEqual([prints, ''])
+  } finally {
+    await service.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
