@@ -109,7 +109,7 @@ describe('the client', () => {
     for (const n of [1, 2, 3, 4, 5]) await base.createItem({ name: `page ${n}` })
     const filter = { name: { starts_with: 'page' } }
     const names: string[] = []
-    for await (const { name } of base.pages('searchItems', { filter, limit: 2 })) names.push(name!)
+    for await (const { name } of base.pages('searchItems', { filter, limit: 2 })) names.push(name)
     expect(names).toEqual(['page 1', 'page 2', 'page 3', 'page 4', 'page 5'])
     const log = async (input: object) => {
       const ids: string[] = []

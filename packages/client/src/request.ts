@@ -27,7 +27,7 @@ export function requestOf(
     return value ?? undefined
   }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, property: string) => {
-    const segment = `${take(property) ?? ''}`
+    const segment = take(property) ?? ''
     if (NO_SEGMENT.has(segment)) throw new TypeError(`${name}: '${property}' is missing, or no id`)
     return encodeURIComponent(segment)
   })
