@@ -172,8 +172,15 @@ describe('the client', () => {
   })
 
   it('sends a change again whose answer was lost, which is carried out once', async () => {
-    const sent = judge('POST /api/items ', 'pass then cut', 'cut')
-    const { data, replayed } = await through().call('createItem', { name: 'once' })
+    const sent = judge('POST /api/items ', 'pass', 'cut')
+    let answers = 0
+    const losing = (async (...words: Parameters<typeof fetch>) => {
+      const response = await fetch(...words)
+      if (answers++) return response
+      await response.arrayBuffer()
+      throw new TypeError('lost on the way')
+    }) as typeof fetch
+    const { data, replayed } = await through({ fetch: losing }).call('createItem', { name: 'once' })
     expect([sent.requests, replayed, await named('once')]).toEqual([3, true, 1])
     expect((await base.getItem(data)).name).toBe('once')
   })
