@@ -77,7 +77,7 @@ export interface BulkApplyResult {
   dry_run: boolean
   /** What can never match in the filter, where there is such */
   warnings?: string[]
-  /** In a dry run: up to 20 of the items that would differ, oldest first, with the values of the tag before and after (null: the item has not the tag); of deletions and restorations those of all tags, by name */
+  /** In a dry run: up to 20 of the items that would differ, oldest first, with the values of the tag before and after (null: the item does not have the tag); of deletions and restorations those of all tags, by name */
   sample?: {
     /** ULID */
     item_id: string
@@ -100,7 +100,7 @@ export interface BulkResult {
   dry_run: boolean
   /** What can never match in the filter, where there is such */
   warnings?: string[]
-  /** In a dry run: up to 20 of the items that would differ, oldest first, with the values of the tag before and after (null: the item has not the tag); of deletions and restorations those of all tags, by name */
+  /** In a dry run: up to 20 of the items that would differ, oldest first, with the values of the tag before and after (null: the item does not have the tag); of deletions and restorations those of all tags, by name */
   sample?: {
     /** ULID */
     item_id: string
@@ -235,6 +235,14 @@ export interface DeletedItem {
     name: string | null
     deleted: boolean
   } }
+  /** With `snippets`: plain text around what the searches met; null where nothing was */
+  snippet?: {
+    text: string
+    /** From and to, in UTF-16 units of the text */
+    marks: number[][]
+    /** name, description or <Tag>.<field> */
+    place: string
+  } | null
   /** UTC with milliseconds */
   deleted_at: string
 }
@@ -386,6 +394,14 @@ export interface FoundDeletedItem {
     name: string | null
     deleted: boolean
   } }
+  /** With `snippets`: plain text around what the searches met; null where nothing was */
+  snippet?: {
+    text: string
+    /** From and to, in UTF-16 units of the text */
+    marks: number[][]
+    /** name, description or <Tag>.<field> */
+    place: string
+  } | null
   /** UTC with milliseconds */
   deleted_at: string
   deleted_by: string | null
@@ -516,6 +532,14 @@ export interface ListedItem {
     name: string | null
     deleted: boolean
   } }
+  /** With `snippets`: plain text around what the searches met; null where nothing was */
+  snippet?: {
+    text: string
+    /** From and to, in UTF-16 units of the text */
+    marks: number[][]
+    /** name, description or <Tag>.<field> */
+    place: string
+  } | null
 }
 
 export interface ManagedUser {
@@ -631,6 +655,13 @@ export interface ReactRenderEvent {
   css: string
 }
 
+export interface ResetLink {
+  /** Holds the token */
+  url: string
+  /** UTC with milliseconds */
+  expires_at: string
+}
+
 /** A text, or where and how it is searched */
 export type SearchTest = string | {
   /** A text, or other words for the same */
@@ -642,7 +673,7 @@ export type SearchTest = string | {
 export interface SecurityEvent {
   /** ULID */
   event_id: string
-  event_type: 'registered' | 'signed_in' | 'sign_in_failed' | 'signed_out' | 'session_ended' | 'password_changed' | 'totp_enabled' | 'totp_disabled' | 'recovery_codes_made' | 'recovery_code_used' | 'passkey_added' | 'passkey_removed' | 'provider_linked' | 'provider_unlinked' | 'key_created' | 'key_revoked' | 'app_authorized' | 'app_revoked' | 'role_changed' | 'account_disabled' | 'account_enabled' | 'account_deleted' | 'email_changed' | 'confirmed' | 'confirm_failed' | 'invitation_created' | 'invitation_used' | 'invitation_revoked' | 'webhook_created' | 'webhook_changed' | 'webhook_disabled' | 'webhook_deleted'
+  event_type: 'registered' | 'signed_in' | 'sign_in_failed' | 'signed_out' | 'session_ended' | 'password_changed' | 'totp_enabled' | 'totp_disabled' | 'recovery_codes_made' | 'recovery_code_used' | 'passkey_added' | 'passkey_removed' | 'provider_linked' | 'provider_unlinked' | 'key_created' | 'key_revoked' | 'app_authorized' | 'app_revoked' | 'role_changed' | 'account_disabled' | 'account_enabled' | 'account_deleted' | 'email_changed' | 'confirmed' | 'confirm_failed' | 'invitation_created' | 'invitation_used' | 'invitation_revoked' | 'reset_link_created' | 'webhook_created' | 'webhook_changed' | 'webhook_disabled' | 'webhook_deleted'
   /** Whom it concerns */
   user_id: string | null
   /** Who did it; null: nobody who was signed in, or an operator */
@@ -683,6 +714,8 @@ export interface Service {
     /** null: the provider's default */
     model?: string | null
   }
+  /** Passwords sign nobody in; without it they do */
+  passwords?: false
   /** Passkeys can be used */
   passkeys: boolean
   signed_in: boolean
@@ -1303,6 +1336,14 @@ export interface Operations {
       codes: string[]
     }
   }
+  /** Make a link by which somebody sets a new password, once, within 24 hours. */
+  createResetLink: {
+    input: {
+      /** Id of the user (ULID) */
+      user_id: string
+    }
+    output: ResetLink
+  }
   /** Create a tag: a named schema of typed fields that can then be applied to items. */
   createTag: {
     input: {
@@ -1695,7 +1736,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'references' | 'deleted_at')[]
+      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'references' | 'snippet' | 'deleted_at')[]
     }
     output: DeletedItem[]
   }
@@ -2186,7 +2227,7 @@ export interface Operations {
       /** Also count all matches (header X-Total-Count); default false */
       count?: boolean
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'references' | 'deleted_at' | 'deleted_by')[]
+      fields?: ('item_id' | 'id' | 'name' | 'description' | 'tags' | 'created_at' | 'updated_at' | 'references' | 'snippet' | 'deleted_at' | 'deleted_by')[]
     }
     output: FoundDeletedItem[]
   }
@@ -2218,6 +2259,8 @@ export interface Operations {
       expand?: boolean
       /** Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing) */
       fields?: string[]
+      /** Also `snippet` of each item: {text, marks: [[from, to], …], place}, up to 240 characters around what the searches met; default false */
+      snippets?: boolean
     }
     output: ListedItem[]
   }
@@ -2245,6 +2288,15 @@ export interface Operations {
       fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'created_at' | 'updated_at')[]
     }
     output: Tag[]
+  }
+  /** Set a new password by a link that an owner made. */
+  setPasswordByLink: {
+    input: {
+      /** What stands behind `#` in the link */
+      token: string
+      new_password: string
+    }
+    output: Message
   }
   /** Begin to set up TOTP: a new secret, pending until it is confirmed. */
   setupTotp: {
@@ -2514,6 +2566,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   createItem: { method: 'POST', path: '/api/items', keyed: true },
   createKey: { method: 'POST', path: '/api/keys' },
   createRecoveryCodes: { method: 'POST', path: '/api/auth/2fa/recovery-codes' },
+  createResetLink: { method: 'POST', path: '/api/users/{user_id}/reset-link' },
   createTag: { method: 'POST', path: '/api/tags', keyed: true },
   createView: { method: 'POST', path: '/api/views' },
   createWebhook: { method: 'POST', path: '/api/webhooks' },
@@ -2583,6 +2636,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   searchDeletedItems: { method: 'POST', path: '/api/items/deleted/search', reads: true, paged: 'after' },
   searchItems: { method: 'POST', path: '/api/items/search', reads: true, paged: 'after' },
   searchTags: { method: 'POST', path: '/api/tags/search', reads: true, paged: 'after' },
+  setPasswordByLink: { method: 'POST', path: '/api/auth/reset' },
   setupTotp: { method: 'POST', path: '/api/auth/2fa/totp/setup' },
   testWebhook: { method: 'POST', path: '/api/webhooks/{webhook_id}/test' },
   undoChanges: { method: 'POST', path: '/api/changes/undo', keyed: true },
