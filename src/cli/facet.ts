@@ -76,7 +76,6 @@ const OPTIONS = {
   accounts: { type: 'boolean' },
   check: { type: 'boolean' },
   out: { type: 'string' },
-  check: { type: 'string' },
   head: { type: 'string' },
   item: { type: 'string' },
   user: { type: 'string' },

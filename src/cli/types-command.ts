@@ -8,15 +8,17 @@ const PAGE = 1000
 
 export const TYPES_OPERATIONS = [searchTags]
 
-/** What the words after `types` ask for. @throws BadRequest: it takes none */
+/** What the words after `types` ask for. @throws BadRequest: it takes none but the file to check */
 export function readTypesCommand(
   words: readonly string[],
-  { check }: { check?: string | undefined } = {},
+  { check = false }: { check?: boolean | undefined } = {},
 ): (store: Store) => Promise<string> {
-  if (words.length) throw badRequest(`types does not take '${words[0]}'`)
+  const [file, ...others] = check ? words : [undefined, ...words]
+  if (check && file === undefined) throw badRequest('types --check wants the file that is to be checked')
+  if (others.length) throw badRequest(`types does not take '${others[0]}'`)
   return async (store) => {
     const types = tagTypes(await allTags(store)).trimEnd()
-    return check === undefined ? types : compared(check, types)
+    return file === undefined ? types : compared(file, types)
   }
 }
 
