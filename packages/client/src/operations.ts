@@ -66,6 +66,35 @@ export interface Backlink {
   field: string
 }
 
+export interface Backups {
+  /** BACKUP_TO; null: none are made */
+  to: string | null
+  /** BACKUP_AT, by the time zone of the service */
+  at: string
+  keep: {
+    days: number
+    weeks: number
+    months: number
+  }
+  /** This process makes one now */
+  running: boolean
+  next_at: string | null
+  last: {
+    /** UTC with milliseconds */
+    made_at: string
+    name: string
+    bytes: number
+    /** In it, deleted ones too */
+    items: number
+  } | null
+  /** What kept the service from making one since the last */
+  failed: {
+    /** UTC with milliseconds */
+    failed_at: string
+    reason: string
+  } | null
+}
+
 export interface BulkApplyResult {
   /** Items that satisfy the filter */
   matched_count: number
@@ -310,6 +339,15 @@ export type FieldSchema = FieldType | {
   type: FieldType
   /** Tags whose items are meant */
   of?: string[]
+  /** Hint; of a String, `percent` of a Number */
+  format?: 'email' | 'url' | 'phone' | 'long' | 'percent'
+  /** Hint; of a Number */
+  unit?: string
+  unit_at?: 'before' | 'behind'
+  /** Hint; of a Number */
+  decimals?: number
+  /** Hint; of a Date or DateTime: told from now */
+  relative?: boolean
   description?: string
 } | {
   type: 'Select'
@@ -317,7 +355,13 @@ export type FieldSchema = FieldType | {
   description?: string
 } | {
   type: 'MultiSelect'
-  variants: string[]
+  variants: (string | {
+    name: string
+    /** Hint: done with */
+    closed?: boolean
+    /** Hint */
+    hue?: number
+  })[]
   description?: string
 }
 
@@ -342,6 +386,7 @@ export type FieldTest = string | number | boolean | null | string[] | {
   exists?: unknown
   is_null?: unknown
   dangling?: unknown
+  outdated?: unknown
   [name: string]: unknown
 }
 
@@ -694,6 +739,10 @@ export interface SecurityEvent {
 /** The name of a variant, or one that has fields of its own */
 export type SelectVariant = string | {
   name: string
+  /** Hint: done with */
+  closed?: boolean
+  /** Hint */
+  hue?: number
   fields?: FieldMap
 }
 
@@ -1008,6 +1057,11 @@ export interface Operations {
       tag_id: string
     }
   }
+  /** Begin a copy of the base, in the folder of BACKUP_TO. */
+  backUpNow: {
+    input: Record<string, never>
+    output: Backups
+  }
   /** Carry out several changes in order, in one transaction and as one change: all or none. */
   batch: {
     input: {
@@ -1020,6 +1074,8 @@ export interface Operations {
       }[]
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
     }
@@ -1063,6 +1119,10 @@ export interface Operations {
       }
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** Of a dry run at most this many examples; default 20 */
+      sample?: number
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -1106,6 +1166,10 @@ export interface Operations {
       filter: Filter
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** Of a dry run at most this many examples; default 20 */
+      sample?: number
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -1122,6 +1186,10 @@ export interface Operations {
       tag_id: string
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** Of a dry run at most this many examples; default 20 */
+      sample?: number
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -1136,8 +1204,24 @@ export interface Operations {
       item_ids?: string[]
       /** A filter of the items as they were */
       filter?: { [name: string]: unknown }
+      /** Part of the name or description, in any case */
+      search?: string
+      /** Id or name of a tag; an id wins over a tag that is named like one */
+      tag_id?: string
+      /** Deleted by this account (ULID) */
+      deleted_by?: string
+      /** Deleted after this time. ISO 8601, with or without an offset (without: UTC), or a date alone */
+      deleted_after?: string
+      /** Deleted before this time. ISO 8601, with or without an offset (without: UTC), or a date alone */
+      deleted_before?: string
+      /** Deleted by this change (ULID) */
+      change_id?: string
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** Of a dry run at most this many examples; default 20 */
+      sample?: number
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -1156,10 +1240,14 @@ export interface Operations {
       field_values: GivenValues
       /** true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a String; false (default): all values are replaced */
       merge?: boolean
-      /** As in delete_item, of many: {item_id: updated_at} */
+      /** Only if each of these items is as it was then: {item_id: updated_at} */
       if_updated_at?: { [name: string]: string }
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
+      /** Of a dry run at most this many examples; default 20 */
+      sample?: number
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -1604,6 +1692,11 @@ export interface Operations {
     }
     output: Backlink[]
   }
+  /** Read when the last copy of the base was made, and when the next one is due. */
+  getBackups: {
+    input: Record<string, never>
+    output: Backups
+  }
   /** Read one of your chats, without its messages. */
   getChat: {
     input: {
@@ -1813,22 +1906,29 @@ export interface Operations {
     input: {
       /** Id or name of a tag; an id wins over a tag that is named like one */
       tag_id?: string
+      /** Instead the values that do not fit: [{field, value, schema_version, count}], with tag_name where no tag is given */
+      summary?: boolean
       /** At most this many; without it, all */
       limit?: number
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('item_id' | 'name' | 'tag_id' | 'tag_name' | 'schema_version' | 'current_version')[]
+      fields?: ('schema_version' | 'item_id' | 'name' | 'tag_id' | 'tag_name' | 'current_version' | 'field' | 'value' | 'count')[]
     }
     output: {
-      /** ULID */
-      item_id: string
-      name: string
-      /** ULID */
-      tag_id: string
-      tag_name: string
       schema_version: number
-      current_version: number
+      /** ULID */
+      item_id?: string
+      name?: string
+      /** ULID */
+      tag_id?: string
+      tag_name?: string
+      current_version?: number
+      field?: string
+      /** As it is stored */
+      value?: unknown
+      /** Items */
+      count?: number
     }[]
   }
   /** The account's passkeys, oldest first. */
@@ -1959,6 +2059,10 @@ export interface Operations {
       dry_run?: boolean
       /** Take values that do not fit off the items; default false */
       drop_unfitting?: boolean
+      /** {field: {"<old>": new}}: <old> is a variant’s name (of a MultiSelect each), a text itself, else its JSON; null takes it off */
+      map?: { [name: string]: { [name: string]: unknown } }
+      /** {"<old field>": "<new field>"}, before map; a value that is there already stays */
+      move?: { [name: string]: string }
       /** Id of the tag (ULID) */
       tag_id: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -2126,6 +2230,8 @@ export interface Operations {
       event_types?: string[]
       /** Only of this change */
       change_id?: string
+      /** Only of one of these changes */
+      change_ids?: string[]
       /** Only by this account */
       user_id?: string
       /** Only through this interface: rest, mcp or chat */
@@ -2160,6 +2266,8 @@ export interface Operations {
       event_types?: string[]
       /** Only of this change */
       change_id?: string
+      /** Only of one of these changes */
+      change_ids?: string[]
       /** Only by this account */
       user_id?: string
       /** Only through this interface: rest, mcp or chat */
@@ -2218,6 +2326,10 @@ export interface Operations {
       deleted_by?: string
       /** Deleted after this time. ISO 8601, with or without an offset (without: UTC), or a date alone */
       deleted_after?: string
+      /** Deleted before this time. ISO 8601, with or without an offset (without: UTC), or a date alone */
+      deleted_before?: string
+      /** Deleted by this change (ULID) */
+      change_id?: string
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
       /** At most this many; without it, all; 0 with count only counts */
@@ -2544,6 +2656,7 @@ export interface Operations {
 export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   aggregateItems: { method: 'POST', path: '/api/items/aggregate', reads: true },
   applyTag: { method: 'POST', path: '/api/items/{item_id}/tags', keyed: true, if_match: true },
+  backUpNow: { method: 'POST', path: '/api/backups' },
   batch: { method: 'POST', path: '/api/batch', keyed: true },
   beginPasskeyLogin: { method: 'POST', path: '/api/auth/passkey/auth/begin' },
   beginPasskeyRegistration: { method: 'POST', path: '/api/auth/passkey/register/begin' },
@@ -2588,6 +2701,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   filterDefaults: { method: 'POST', path: '/api/filters/defaults', reads: true },
   getAuditHead: { method: 'GET', path: '/api/audit-log/head', reads: true },
   getBacklinks: { method: 'GET', path: '/api/items/{item_id}/backlinks', reads: true, paged: 'after' },
+  getBackups: { method: 'GET', path: '/api/backups', reads: true },
   getChat: { method: 'GET', path: '/api/chats/{chat_id}', reads: true },
   getHealth: { method: 'GET', path: '/api/health', reads: true },
   getItem: { method: 'GET', path: '/api/items/{item_id}', reads: true },
