@@ -1836,6 +1836,10 @@ export interface Operations {
   /** List the deleted tags, oldest first; each can be restored or purged. */
   listDeletedTags: {
     input: {
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
       /** Only these properties of each element, so that the answer stays small */
       fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'created_at' | 'updated_at' | 'deleted_at')[]
     }
@@ -1975,7 +1979,12 @@ export interface Operations {
   }
   /** List who has an account here, oldest first, deleted ones too; owners are told more of each. */
   listUsers: {
-    input: Record<string, never>
+    input: {
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
+    }
     output: (ManagedUser | NamedUser)[]
   }
   /** List your views, oldest first. */
@@ -1997,6 +2006,10 @@ export interface Operations {
   /** List the webhooks, newest first, disabled ones too. */
   listWebhooks: {
     input: {
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
       /** Only these properties of each element, so that the answer stays small */
       fields?: ('webhook_id' | 'url' | 'event_types' | 'tag_ids' | 'filter' | 'description' | 'enabled' | 'disabled_at' | 'disabled_reason' | 'suspended' | 'created_by' | 'created_at' | 'updated_at')[]
     }
@@ -2718,7 +2731,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   listApps: { method: 'GET', path: '/api/auth/apps', reads: true },
   listChats: { method: 'GET', path: '/api/chats', reads: true, paged: 'after' },
   listDeletedItems: { method: 'GET', path: '/api/items/deleted', reads: true, paged: 'after' },
-  listDeletedTags: { method: 'GET', path: '/api/tags/deleted', reads: true },
+  listDeletedTags: { method: 'GET', path: '/api/tags/deleted', reads: true, paged: 'after' },
   listDeliveries: { method: 'GET', path: '/api/webhooks/{webhook_id}/deliveries', reads: true, paged: 'after' },
   listInvitations: { method: 'GET', path: '/api/invitations', reads: true },
   listItems: { method: 'GET', path: '/api/items', reads: true, paged: 'after' },
@@ -2729,9 +2742,9 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   listSecurityLog: { method: 'GET', path: '/api/security-log', reads: true, paged: 'after' },
   listSessions: { method: 'GET', path: '/api/auth/sessions', reads: true },
   listTags: { method: 'GET', path: '/api/tags', reads: true, paged: 'after' },
-  listUsers: { method: 'GET', path: '/api/users', reads: true },
+  listUsers: { method: 'GET', path: '/api/users', reads: true, paged: 'after' },
   listViews: { method: 'GET', path: '/api/views', reads: true, paged: 'after' },
-  listWebhooks: { method: 'GET', path: '/api/webhooks', reads: true },
+  listWebhooks: { method: 'GET', path: '/api/webhooks', reads: true, paged: 'after' },
   login: { method: 'POST', path: '/api/auth/login' },
   logout: { method: 'POST', path: '/api/auth/logout' },
   mergeItems: { method: 'POST', path: '/api/items/{item_id}/merge', keyed: true },
