@@ -202,17 +202,18 @@ describe('lists that were whole', () => {
     expect(all).toEqual(whole)
     expect(pages).toBeGreaterThan(1)
     const mcp = await connectMcp(keeper, 'streamable-http')
-    const found: unknown[] = []
+    const found: { tag_id: string }[] = []
     for (let after: string | undefined; ;) {
       const page = { search: 'xxx', ...(after !== undefined && { after }) }
       const { value, beside } = await callTool(mcp, 'list_deleted_items', page)
-      const { tags } = value as { tags: object[] }
+      const { tags } = value as { tags: { tag_id: string }[] }
       expect(tags).toHaveLength(1)
       found.push(...tags)
       after = (beside as { next?: { after: string } } | undefined)?.next?.after
       if (after === undefined) break
     }
-    expect(found).toEqual(whole)
+    const idsOf = (tags: { tag_id: string }[]) => tags.map(({ tag_id }) => tag_id)
+    expect(idsOf(found)).toEqual(idsOf(whole))
     await mcp.close()
   })
 
