@@ -1,21 +1,27 @@
+import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /**
  * Ends a run with one plain line, `N passed, N failed`, for people and for programs that read the output; before it
- * every test that passed only when it was tried again, with what went wrong before: a race to be mended.
+ * every test that passed only when it was tried again, with what went wrong before: a race to be mended. Files that
+ * failed go into the file that FAILED_FILES names, one a line.
  */
 export default class PlainSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const retried: string[] = []
+    const failed = new Set<string>()
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         count[test.result().state]++
         if (test.diagnostic()?.flaky) retried.push(afterRetry(test))
       }
       count.failed += module.errors().length
+      if (!module.ok()) failed.add(module.relativeModuleId)
     }
     count.failed += unhandled.length
+    const { FAILED_FILES } = process.env
+    if (FAILED_FILES) writeFileSync(FAILED_FILES, [...failed].map((each) => `${each}\n`).join(''))
     const skipped = count.skipped + count.pending
     process.stdout.write(
       `\n${retried.join('')}${count.passed} passed, ${count.failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
