@@ -170,7 +170,7 @@ describe('accounts', () => {
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(attempt),
           })
-          const { date: _, ...headers } = Object.fromEntries(response.headers)
+          const { date: _, 'x-request-id': __, ...headers } = Object.fromEntries(response.headers)
           return { status: response.status, headers, body: await response.text() }
         }),
       )

@@ -339,9 +339,14 @@ describe('aggregates', () => {
       method: 'tools/call',
       params: { name: 'aggregate_items', arguments: { filter: TASKS, group_by: ['Task.urgent'] } },
     })
-    expect(JSON.parse(result.content[0].text)).toEqual(
-      await aggregate({ filter: TASKS, group_by: ['Task.urgent'] }),
-    )
+    // A tool leaves out what is empty in every group (further §18).
+    const { groups, ...rest } = await aggregate({ filter: TASKS, group_by: ['Task.urgent'] })
+    expect(JSON.parse(result.content[0].text)).toEqual({
+      groups: groups.map((group: object) =>
+        Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'metrics')),
+      ),
+      ...rest,
+    })
   })
 
   const faults: [object, string][] = [

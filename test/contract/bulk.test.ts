@@ -419,7 +419,7 @@ describe('bulk change', () => {
         expect(error.details.errors).toEqual([
           {
             path: 'field_values.finished_on',
-            message: `applies only while 'status' is 'done' (item '${with1}')`,
+            message: `applies only while 'status' is 'done' (item '${with1}', "Item")`,
           },
         ])
       }
@@ -449,7 +449,7 @@ describe('bulk change', () => {
       expect(body.details.errors).toEqual([
         {
           path: 'field_values.to',
-          message: `item '${target}' is deleted; restore it first (item '${with2}')`,
+          message: `item '${target}' is deleted; restore it first (item '${with2}', "Item")`,
         },
       ])
       const nothing = { and: [mine, { [`${tag.name}.effort`]: 77 }] }
