@@ -54,6 +54,7 @@ const Snippet = Type.Union(
       text: Type.String({ maxLength: 240 }),
       marks: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
         description: 'From and to, in UTF-16 units of the text',
+        examples: [[[0, 4]]],
       }),
       place: Type.String({ description: 'name, description or <Tag>.<field>' }),
     }),
