@@ -40,7 +40,7 @@ const ENGINE_FREE = [
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // Loading our modules again for each file took a quarter of the time. No test changes what others load.
