@@ -78,10 +78,10 @@ function choices(schema: JsonSchema): JsonSchema {
 /** A schema that is told elsewhere is left out where it is longer than this. */
 const WORTH_TELLING_ONCE = 110
 
-/** The schema of a tool's arguments. Only at its top it says that it knows no others: the service does at every depth. */
+/** The schema of a tool's arguments. That it knows no others, the service says where it meets one, not every listing. */
 export function inputSchema(input: TObject): InputSchema {
   const { type: _, ...listed } = listedSchema(input) as JsonSchema
-  return { type: 'object', ...listed, additionalProperties: false }
+  return { type: 'object', ...listed }
 }
 
 /**

@@ -92,6 +92,12 @@ describe('the tools of a connection', () => {
     expect(wrong.text).toContain('read, core, all')
   })
 
+  it('are listed in few tokens', async () => {
+    const tokens = async (query: string) => Buffer.byteLength((await list(query)).text) / 4
+    expect(await tokens('?tools=all')).toBeLessThanOrEqual(9_000)
+    expect(await tokens('?tools=core')).toBeLessThanOrEqual(4_000)
+  })
+
   it('are the only ones that are known', async () => {
     const call = async (query: string) => {
       const body = {
