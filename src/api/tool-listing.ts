@@ -33,7 +33,7 @@ function listedSchema(schema: unknown): unknown {
   if (schema === NewTag) return { type: 'object', description: 'What add_tag takes' }
   if (Array.isArray(schema)) return schema.map(listedSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { inTools, brief, type } = schema as JsonSchema
+  const { inTools, brief, type = 'object' } = schema as JsonSchema
   if (brief === true) return { type, description: inTools }
   const entries = Object.entries(choices(schema as JsonSchema))
     .filter(([keyword, value]) => isListed(keyword, value) && !(keyword === 'description' && inTools === ''))

@@ -3,7 +3,7 @@ type Check = (value: unknown) => string | undefined
 
 const MAX_UNIT = 20
 const MAX_DECIMALS = 9
-const MAX_HUE = 359
+export const MAX_HUE = 359
 
 const oneOf =
   (...values: string[]): Check =>

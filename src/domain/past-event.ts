@@ -1,4 +1,5 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
 /** What undo and the past need of an event besides its `details`; it is not told. */
@@ -24,6 +25,7 @@ export interface EventDetails {
   fields?: Record<string, unknown>
   schema_version?: number
   extends?: Ulid[]
+  look?: TagLook
   tags?: { tag_id: Ulid; tag_name: string; schema_version: number; initial_values: FieldValues }[]
   tag_name?: string
   initial_values?: FieldValues

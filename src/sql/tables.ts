@@ -111,6 +111,8 @@ export interface TagTable {
   created_at: string
   updated_at: string
   deleted_at: string | null
+  /** Sign and hue as JSON text, as they were given. */
+  look: string | null
 }
 
 /**

@@ -104,4 +104,85 @@ describe('hints of how things look', () => {
         },
       )
     })
+
+  describe('a look of a tag', () => {
+    const look = { hue: 210, sign: 'book' }
+
+    it('is given back as it was given, raises no version, and null takes it away', async () => {
+      const made = await client.ok('POST', '/api/tags', { name: `Looked ${++names}`, fields: PLAIN, look })
+      expect(made.look).toEqual(look)
+      const path = `/api/tags/${made.tag_id}`
+      expect((await client.exchange('GET', path)).text).toContain('"look":{"hue":210,"sign":"book"}')
+      const found = await client.ok('POST', '/api/tags/search', { filter: { name: { eq: made.name } } })
+      expect(found[0].look).toEqual(look)
+      expect(await client.ok('PUT', path, { look: { sign: 'bug' } })).toMatchObject({
+        schema_version: 1,
+        look: { sign: 'bug' },
+      })
+      expect(await client.ok('PUT', path, { description: 'x' })).toMatchObject({ look: { sign: 'bug' } })
+      expect(await client.ok('PUT', path, { look: null })).not.toHaveProperty('look')
+    })
+
+    it('is absent where none was given', async () => {
+      const made = await makeTag(PLAIN)
+      expect(made).not.toHaveProperty('look')
+      const events = await client.ok('POST', '/api/audit-log/search', { tag_ids: [made.tag_id] })
+      expect(events[0].details).not.toHaveProperty('look')
+    })
+
+    it('is in the log and taken back by undo, as it was before', async () => {
+      const { tag_id } = await client.ok('POST', '/api/tags', { name: `Looked ${++names}`, fields: {}, look })
+      const path = `/api/tags/${tag_id}`
+      await client.ok('PUT', path, { look: { hue: 0 } })
+      const [updated, created] = await client.ok('POST', '/api/audit-log/search', { tag_ids: [tag_id] })
+      expect(created.details.look).toEqual(look)
+      expect(updated.details).toMatchObject({
+        fields_changed: ['look'],
+        old_values: { look },
+        new_values: { look: { hue: 0 } },
+      })
+      await client.ok('POST', '/api/changes/undo', { change_ids: [updated.change_id] })
+      expect(await client.ok('GET', path)).toMatchObject({ look })
+      await client.ok('PUT', path, { look: null })
+      const refused = await client.post('/api/changes/undo', { change_ids: [created.change_id] })
+      expect(refused).toMatchObject({ status: 409 })
+      await client.ok('DELETE', path)
+      expect(await client.ok('POST', `/api/tags/${tag_id}/restore`)).not.toHaveProperty('look')
+    })
+
+    it('comes with a tag that is made along with an item', async () => {
+      const name = `Looked ${++names}`
+      const item = await client.ok('POST', '/api/items', {
+        name: 'x',
+        tags: [{ tag_ref: { New: { name, fields: {}, look } } }],
+      })
+      const { data } = await client.ok('GET', `/api/items/${item.item_id}`)
+      expect(await client.ok('GET', `/api/tags/${Object.keys(data)[0]}`)).toMatchObject({ name, look })
+    })
+
+    const faulty: [look: unknown, path: string][] = [
+      [{ sign: 'unicorn' }, 'look.sign'],
+      [{ hue: 360 }, 'look.hue'],
+      [{ hue: 1.5 }, 'look.hue'],
+      [{ colour: 'red' }, 'look.colour'],
+      ['book', 'look'],
+    ]
+    for (const [given, path] of faulty)
+      it(`${JSON.stringify(given)} is refused, with its place`, async () => {
+        const tag = { name: `Bad ${++names}`, fields: {}, look: given }
+        expect(await client.post('/api/tags', tag)).toMatchObject({
+          status: 400,
+          body: { details: { errors: [{ path }] } },
+        })
+      })
+
+    it('has the signs that the document of the API names', async () => {
+      const { components } = await client.ok('GET', '/api/openapi.json')
+      const { sign } = components.schemas.TagLook.properties
+      expect(sign.enum).toContain('book')
+      const all = sign.enum.map((each: string, i: number) => ({ sign: each, hue: i }))
+      for (const each of all.slice(0, 3).concat(all.slice(-1)))
+        await client.ok('POST', '/api/tags', { name: `Looked ${++names}`, fields: {}, look: each })
+    })
+  })
 })

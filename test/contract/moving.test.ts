@@ -135,6 +135,7 @@ async function someBase(): Promise<string> {
       await client.post('/api/chat', { message: `Hello, I am ${email}` })
     }
     const client = await signedIn(service, ADA)
+    await client.ok('POST', '/api/tags', { name: 'Looked', fields: {}, look: { hue: 7, sign: 'box' } })
     const last = await client.ok('POST', '/api/items', {
       name: 'Goes at once',
       description: '<p>\u0001 é 😀</p>',

@@ -289,6 +289,7 @@ export interface DeletedTag {
   schema_version: number
   /** Tags that this one extends */
   extends: string[]
+  look?: TagLook
   /** UTC with milliseconds */
   created_at: string
   /** UTC with milliseconds */
@@ -638,6 +639,8 @@ export interface New {
     fields: FieldMap
     /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
     extends?: string[]
+    /** How the tag looks where it is shown, a hint; null: without a look of its own */
+    look?: TagLook | null
   }
 }
 
@@ -798,6 +801,7 @@ export interface Tag {
   schema_version: number
   /** Tags that this one extends */
   extends: string[]
+  look?: TagLook
   /** UTC with milliseconds */
   created_at: string
   /** UTC with milliseconds */
@@ -817,6 +821,13 @@ export interface TagCreatedDetails {
   fields: FieldMap
   schema_version?: number
   extends?: string[]
+  /** Where one was given */
+  look?: Record<string, never>
+}
+
+export interface TagLook {
+  sign?: 'bell' | 'book' | 'bookmark' | 'box' | 'briefcase' | 'bug' | 'building' | 'calendar' | 'camera' | 'car' | 'chart' | 'chat' | 'check' | 'clock' | 'cloud' | 'code' | 'coffee' | 'cube' | 'database' | 'file' | 'flag' | 'flask' | 'folder' | 'gift' | 'globe' | 'heart' | 'home' | 'image' | 'key' | 'leaf' | 'lightbulb' | 'link' | 'list' | 'lock' | 'mail' | 'map' | 'money' | 'music' | 'people' | 'person' | 'phone' | 'plane' | 'rocket' | 'server' | 'shield' | 'star' | 'tag' | 'target' | 'tool' | 'truck' | 'warning'
+  hue?: number
 }
 
 /** Of tag_removed */
@@ -1443,6 +1454,8 @@ export interface Operations {
       fields: FieldMap
       /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
       extends?: string[]
+      /** How the tag looks where it is shown, a hint; null: without a look of its own */
+      look?: TagLook | null
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
     }
@@ -1841,7 +1854,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'created_at' | 'updated_at' | 'deleted_at')[]
+      fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'look' | 'created_at' | 'updated_at' | 'deleted_at')[]
     }
     output: DeletedTag[]
   }
@@ -1973,7 +1986,7 @@ export interface Operations {
       /** Part of the name or description, in any case */
       search?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'created_at' | 'updated_at')[]
+      fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'look' | 'created_at' | 'updated_at')[]
     }
     output: Tag[]
   }
@@ -2106,6 +2119,8 @@ export interface Operations {
       fields?: FieldMap
       /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
       extends?: string[]
+      /** How the tag looks where it is shown, a hint; null: without a look of its own */
+      look?: TagLook | null
       /** New names of fields by old ones; values follow, and `fields` uses the new names */
       rename_fields?: { [name: string]: string }
       /** New names of variants by old ones, by field; values follow */
@@ -2410,7 +2425,7 @@ export interface Operations {
       /** Also count all matches (header X-Total-Count); default false */
       count?: boolean
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'created_at' | 'updated_at')[]
+      fields?: ('tag_id' | 'id' | 'name' | 'description' | 'fields' | 'schema_version' | 'extends' | 'look' | 'created_at' | 'updated_at')[]
     }
     output: Tag[]
   }
@@ -2523,6 +2538,8 @@ export interface Operations {
       fields?: FieldMap
       /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
       extends?: string[]
+      /** How the tag looks where it is shown, a hint; null: without a look of its own */
+      look?: TagLook | null
       /** New names of fields by old ones; values follow, and `fields` uses the new names */
       rename_fields?: { [name: string]: string }
       /** New names of variants by old ones, by field; values follow */

@@ -27,13 +27,16 @@ const INVERSES: Record<string, (event: PastEvent, tag: UndoTag, undoing: Undoing
   tag_updated: undoUpdate,
 }
 
+/** What an event says of a tag. */
+const PROPERTIES = ['name', 'description', 'fields', 'look', 'extends'] as const
+type Property = (typeof PROPERTIES)[number]
+
 function undoCreation({ details, event_id }: PastEvent, tag: UndoTag, { world }: Undoing): Outcome {
   const refused: Refusal[] = []
   const fields = fieldsNow((details.fields ?? {}) as FieldMap, laterRenames(world, tag.tag_id, event_id))
   const made: Record<string, unknown> = { ...details, fields }
-  const as = { name: tag.name, description: tag.description, fields: tag.fields, extends: tag.extends }
-  for (const property of ['name', 'description', 'fields', 'extends'] as const)
-    if (!sameJson(as[property], made[property] ?? (property === 'extends' ? [] : null)))
+  for (const property of PROPERTIES)
+    if (!sameJson(tag[property], made[property] ?? (property === 'extends' ? [] : null)))
       refused.push({ path: property, reason: 'The tag has been changed since', suggestion: LATER })
   return refused.length ? { undone: false, refused } : remove(tag, world)
 }
@@ -87,7 +90,7 @@ function undoUpdate(event: PastEvent, tag: UndoTag, undoing: Undoing): Outcome {
     return refuse({ reason: 'The tag is deleted', suggestion: 'Restore the tag first' })
   const refused: Refusal[] = []
   let undone = false
-  for (const property of event.details.fields_changed as ('name' | 'description' | 'fields' | 'extends')[]) {
+  for (const property of event.details.fields_changed as Property[]) {
     const outcome = setBack(tag, property, event, undoing)
     refused.push(...outcome.refused)
     undone ||= outcome.undone
@@ -95,12 +98,7 @@ function undoUpdate(event: PastEvent, tag: UndoTag, undoing: Undoing): Outcome {
   return { undone, refused }
 }
 
-function setBack(
-  tag: UndoTag,
-  property: 'name' | 'description' | 'fields' | 'extends',
-  event: PastEvent,
-  { world, clashing }: Undoing,
-): Outcome {
+function setBack(tag: UndoTag, property: Property, event: PastEvent, { world, clashing }: Undoing): Outcome {
   const { state, event_id } = event
   const { old_values, new_values } = event.details
   const rename = property === 'fields' ? pastRename(event) : null

@@ -44,7 +44,7 @@ export interface ItemWork extends NameAndDescription {
   changed: ValuesWork[]
 }
 
-type Told = Pick<UndoTag, 'name' | 'description' | 'fields' | 'extends'>
+type Told = Pick<UndoTag, 'name' | 'description' | 'fields' | 'look' | 'extends'>
 
 /** One change of a tag. */
 export interface TagStep extends Told {
@@ -163,7 +163,7 @@ function valuesWork(tag_id: Ulid, before: UndoEntry | undefined, after: UndoEntr
   return { tag_id, schema_version, values, old_schema_version: before.schema_version, ...changes }
 }
 
-const PROPERTIES = ['name', 'description', 'fields', 'extends'] as const
+const PROPERTIES = ['name', 'description', 'fields', 'look', 'extends'] as const
 
 function tagWork(before: UndoTag, after: UndoTag): TagWork | null {
   const [was_live, is_live] = [before.presence === 'live', after.presence === 'live']
@@ -211,9 +211,10 @@ const differing = (before: Told, after: Told) =>
       (property === 'fields' && JSON.stringify(before.fields) !== JSON.stringify(after.fields)),
   )
 
-const told = ({ name, description, fields, extends: bases }: Told): Told => ({
+const told = ({ name, description, fields, look, extends: bases }: Told): Told => ({
   name,
   description,
   fields,
+  look,
   extends: bases,
 })

@@ -1,5 +1,6 @@
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { PastRename } from '#src/domain/past-rename.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 import type { TagRename } from '#src/domain/renamed-entry.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 
@@ -29,6 +30,7 @@ export interface UndoTag {
   name: string
   description: string | null
   fields: FieldMap
+  look: TagLook | null
   schema_version: number
   /** As they are in the base. */
   stored_fields: FieldMap

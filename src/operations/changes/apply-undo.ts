@@ -23,7 +23,7 @@ import { outdateLeaving } from '#src/storage/large/leaving-items.ts'
 import { insertItemTags, removeItemTags, replaceItemTags } from '#src/storage/items/item-tags.ts'
 import { softDeleteItems, touchItems, updateItems } from '#src/storage/items/items.ts'
 import { untagAllItems } from '#src/storage/items/tagged-items.ts'
-import { nameTag, setTagDeleted } from '#src/storage/tags/change-tags.ts'
+import { lookText, nameTag, setTagDeleted } from '#src/storage/tags/change-tags.ts'
 import type { Db } from '#src/sql/query.ts'
 import { findDeletedTag, findTagById, tagRowIds, type StoredTag } from '#src/storage/tags/tags.ts'
 import { indexApplied, reindexValuesOfMany } from '#src/storage/value-index/field-values.ts'
@@ -98,6 +98,7 @@ async function changeTags(context: SqlContext, tags: readonly TagWork[]): Promis
           name: parked ? tag.name : step.name,
           description: step.description,
           fields: JSON.stringify(step.fields),
+          look: lookText(step.look),
           schema_version: step.schema_version,
           updated_at: laterThan(tag.updated_at, now),
         },

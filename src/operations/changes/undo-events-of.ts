@@ -72,8 +72,8 @@ const ofTag = (event_type: 'tag_restored' | 'tag_deleted', { tag_id, name }: Tag
 })
 
 function tagUpdated({ tag_id, was_live, is_live }: TagWork, step: TagStep, now: string): AuditEvent {
-  const { name, description, fields, extends: bases, fields_changed, old } = step
-  const next = { name, description, fields, extends: bases }
+  const { name, description, fields, look, extends: bases, fields_changed, old } = step
+  const next = { name, description, fields, look, extends: bases }
   const pick = (values: TagStep['old']) =>
     Object.fromEntries(fields_changed.map((property) => [property, values[property]]))
   const { old_schema_version, schema_version } = step

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { openObject } from '#src/runtime/open-object.ts'
+import { TagLookShape } from '#src/operations/schemas/tag-look.ts'
 
 export const Ulid = Type.String({
   pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$',
@@ -87,6 +88,7 @@ export const Tag = Type.Object(
     ),
     schema_version: Type.Integer({ minimum: 1, description: 'Counts the changes of `fields`' }),
     extends: Type.Array(Ulid, { description: 'Tags that this one extends' }),
+    look: Type.Optional(TagLookShape),
     ...timestamps,
   },
   { title: 'Tag' },

@@ -1,5 +1,6 @@
 import { MAX_NAME } from '#src/domain/max-name.ts'
 import { MAX_TAG_NAME } from '#src/domain/check-tag-name.ts'
+import { TagLookShape } from '#src/operations/schemas/tag-look.ts'
 import { openObject } from '#src/runtime/open-object.ts'
 import { Type, type Static } from 'typebox'
 
@@ -78,12 +79,20 @@ export const Extends = Type.Array(TagIdOrName, {
   inTools: 'Tags whose has_tag items with this one satisfy too',
 })
 
+export const Look = Type.Union([TagLookShape, Type.Null()], {
+  description: 'How the tag looks where it is shown, a hint; null: without a look of its own',
+  examples: [{ sign: 'book', hue: 210 }],
+  brief: true,
+  inTools: '{sign: "book", hue: 0–359}',
+})
+
 export const NewTag = Type.Object(
   {
     name: TagName,
     description: Type.Optional(Description),
     fields: TagFields,
     extends: Type.Optional(Extends),
+    look: Type.Optional(Look),
   },
   closed,
 )

@@ -23,6 +23,7 @@ export async function addNewTag(context: SqlContext, tag: NewTag): Promise<Store
     name: tag.name,
     description: tag.description ?? null,
     fields,
+    look: tag.look ?? null,
     bases: bases.map(({ id }) => id),
     now: now.toISOString(),
   })
@@ -39,6 +40,7 @@ export async function addNewTag(context: SqlContext, tag: NewTag): Promise<Store
         fields,
         schema_version,
         extends: bases.map((base) => base.tag_id),
+        ...(tag.look && { look: tag.look }),
       },
     },
   ])

@@ -5,8 +5,16 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { flattenFields, type FieldMap, variantsOf } from '#src/domain/field-schema.ts'
 import { sameShape } from '#src/domain/field-shape.ts'
 import { sameJson } from '#src/domain/same-json.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 import { hasRenames, readRenames, renameInSchema, type TagRenames } from '#src/domain/tag-renames.ts'
-import { Description, Extends, TagFields, TagIdInPath, TagName } from '#src/operations/schemas/inputs.ts'
+import {
+  Description,
+  Extends,
+  Look,
+  TagFields,
+  TagIdInPath,
+  TagName,
+} from '#src/operations/schemas/inputs.ts'
 import { nameTaken } from '#src/operations/tags/name-taken.ts'
 import { resolveExtends } from '#src/operations/tags/resolve-extends.ts'
 import { resolveOf, tagsNamedIn } from '#src/operations/tags/resolve-of.ts'
@@ -26,6 +34,7 @@ export const TagChangeInput = Type.Object(
     description: Type.Optional(Description),
     fields: Type.Optional(TagFields),
     extends: Type.Optional(Extends),
+    look: Type.Optional(Look),
     rename_fields: Type.Optional(
       Type.Unsafe<Record<string, string>>({
         ...Names,
@@ -51,6 +60,7 @@ export interface TagChange {
   name: string
   description: string | null
   fields: FieldMap
+  look: TagLook | null
   renames: TagRenames
   /** Null: they stay. */
   bases: TagBase[] | null
@@ -82,6 +92,7 @@ export async function planTagChange(db: Db, tag: StoredTag, input: Input): Promi
     name: input.name ?? tag.name,
     description: input.description === undefined ? tag.description : input.description,
     fields,
+    look: input.look === undefined ? lookOf(tag) : input.look,
     renames,
     bases: input.extends ? bases : null,
     schema_version: tag.schema_version + (sameShape(before, fields) ? 0 : 1),
@@ -130,7 +141,12 @@ function missingNames(fields: FieldMap, renames: TagRenames): Problem[] {
 /** The order of keys is kept as it was given last (additions §11). */
 const sameText = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after)
 
-function differences(tag: StoredTag, change: Pick<TagChange, 'name' | 'description' | 'fields' | 'bases'>) {
+const lookOf = ({ look }: StoredTag): TagLook | null => look && JSON.parse(look)
+
+function differences(
+  tag: StoredTag,
+  change: Pick<TagChange, 'name' | 'description' | 'fields' | 'look' | 'bases'>,
+) {
   const old_values: Record<string, unknown> = {}
   const new_values: Record<string, unknown> = {}
   const compare = (name: string, before: unknown, after: unknown, same = sameJson) => {
@@ -141,6 +157,7 @@ function differences(tag: StoredTag, change: Pick<TagChange, 'name' | 'descripti
   compare('name', tag.name, change.name)
   compare('description', tag.description, change.description)
   compare('fields', JSON.parse(tag.fields), change.fields, sameText)
+  compare('look', lookOf(tag), change.look, sameText)
   const extended = (list: readonly TagBase[]) => list.map(({ tag_id }) => tag_id)
   compare('extends', extended(tag.bases), extended(change.bases ?? tag.bases))
   return { old_values, new_values }

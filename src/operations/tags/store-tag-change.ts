@@ -4,6 +4,7 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import type { TagChange } from '#src/operations/tags/plan-tag-change.ts'
 import { writeTagChange } from '#src/operations/tags/write-tag-change.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
+import { lookText } from '#src/storage/tags/change-tags.ts'
 import { allBasesOf } from '#src/storage/tags/tag-bases.ts'
 import type { StoredTag } from '#src/storage/tags/tags.ts'
 
@@ -17,7 +18,7 @@ export async function storeTagChange(
   change: TagChange,
 ): Promise<StoredTag> {
   const { db, now } = context
-  const { name, description, fields, renames, bases, schema_version, old_values, new_values } = change
+  const { name, description, fields, look, renames, bases, schema_version, old_values, new_values } = change
   const old_extends = bases && { old_extends: await allBasesOf(db, tag.id) }
   const updated = await writeTagChange(
     context,
@@ -26,6 +27,7 @@ export async function storeTagChange(
       name,
       description,
       fields: new_values.fields ? JSON.stringify(fields) : tag.fields,
+      look: lookText(look),
       schema_version,
       updated_at: laterThan(tag.updated_at, now),
     },

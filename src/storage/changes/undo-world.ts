@@ -3,6 +3,7 @@ import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { inverseRenames, pastRename, valuesNow } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 import { inTheWay, type TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.ts'
@@ -45,7 +46,7 @@ const entryRows = query((p: { ids: string }, sql, dialect) =>
 const tagRows = query((_: object, sql) =>
   sql
     .selectFrom('tag')
-    .select(['id', 'tag_id', 'name', 'description', 'fields', 'schema_version', 'deleted_at'])
+    .select(['id', 'tag_id', 'name', 'description', 'fields', 'look', 'schema_version', 'deleted_at'])
     .orderBy('id'),
 )
 const baseRows = query((_: object, sql) =>
@@ -96,12 +97,13 @@ export async function readUndoWorld(
 
 async function readTags(db: Db, bases: ReadonlyMap<Ulid, Ulid[]>): Promise<Map<Ulid, UndoTag>> {
   const tags = new Map<Ulid, UndoTag>()
-  for (const { deleted_at, fields: text, ...row } of await db.all(tagRows, {})) {
+  for (const { deleted_at, fields: text, look, ...row } of await db.all(tagRows, {})) {
     const fields = JSON.parse(text) as FieldMap
     tags.set(row.tag_id, {
       ...row,
       presence: deleted_at === null ? 'live' : 'deleted',
       fields,
+      look: look === null ? null : (JSON.parse(look) as TagLook),
       stored_fields: fields,
       extends: bases.get(row.tag_id) ?? [],
       renamed: [],

@@ -26,6 +26,7 @@ import * as wordIndex from '#src/storage/migrations/0032-word-index.ts'
 import * as resetLinks from '#src/storage/migrations/0033-reset-links.ts'
 import * as roleProviders from '#src/storage/migrations/0034-role-providers.ts'
 import * as backupState from '#src/storage/migrations/0035-backup-state.ts'
+import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 
 export interface Migration {
   up(db: Kysely<Tables>, dialect: SchemaDialect): Promise<void>
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0033-reset-links': resetLinks,
   '0034-role-providers': roleProviders,
   '0035-backup-state': backupState,
+  '0042-tag-looks': tagLooks,
 }

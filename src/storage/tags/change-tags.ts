@@ -1,5 +1,6 @@
 import { flattenFields, type FieldMap } from '#src/domain/field-schema.ts'
 import { fold } from '#src/domain/fold.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { fieldRows, numberFields, renameFieldRows, type FieldRow } from '#src/storage/value-index/fields.ts'
@@ -11,6 +12,7 @@ export interface NewTagRow {
   name: string
   description: string | null
   fields: FieldMap
+  look: TagLook | null
   /** Row ids. */
   bases: readonly number[]
   now: string
@@ -23,6 +25,7 @@ const insert = query(
       name: string
       description: string | null
       fields: string
+      look: string | null
       folded_name: string
       folded_description: string | null
       now: string
@@ -36,6 +39,7 @@ const insert = query(
         name: p.name,
         description: p.description,
         fields: p.fields,
+        look: p.look,
         schema_version: 1,
         folded_name: p.folded_name,
         folded_description: p.folded_description,
@@ -50,7 +54,8 @@ const insert = query(
 export async function insertTag(db: Db, tag: NewTagRow): Promise<StoredTag | undefined> {
   const { tag_id, name, description, fields, bases, now } = tag
   const text = JSON.stringify(fields)
-  const row = await db.get(insert, { tag_id, name, description, fields: text, ...folded(tag), now })
+  const look = lookText(tag.look)
+  const row = await db.get(insert, { tag_id, name, description, fields: text, look, ...folded(tag), now })
   if (!row) return undefined
   await numberFields(db, row.id, new Map(), flattenFields(fields))
   await setBases(db, row.id, bases)
@@ -63,10 +68,14 @@ const folded = ({ name, description }: { name: string; description: string | nul
   folded_description: description === null ? null : fold(description),
 })
 
+/** As it is kept. */
+export const lookText = (look: TagLook | null): string | null => look && JSON.stringify(look)
+
 export interface TagState {
   name: string
   description: string | null
   fields: string
+  look: string | null
   schema_version: number
   updated_at: string
 }
@@ -79,6 +88,7 @@ const update = query(
         name: p.name,
         description: p.description,
         fields: p.fields,
+        look: p.look,
         schema_version: p.schema_version,
         folded_name: p.folded_name,
         folded_description: p.folded_description,
@@ -98,12 +108,13 @@ export async function updateTagRow(
   bases: readonly number[] | null,
   names: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ tag: StoredTag; retyped: FieldRow[] }> {
-  const { name, description, fields, schema_version, updated_at } = state
+  const { name, description, fields, look, schema_version, updated_at } = state
   await db.enqueue(update, {
     id: tag.id,
     name,
     description,
     fields,
+    look,
     schema_version,
     updated_at,
     ...folded(state),

@@ -26,6 +26,8 @@ export interface StoredTag {
   readonly created_at: string
   readonly updated_at: string
   readonly deleted_at: string | null
+  /** Its look as JSON text, as it was given; null: it has none of its own. */
+  readonly look: string | null
   /** The tags that it extends, deleted ones left out. */
   readonly bases: readonly TagBase[]
   readonly schema: FlatFields
@@ -203,6 +205,7 @@ type TagRow = Pick<
   | 'created_at'
   | 'updated_at'
   | 'deleted_at'
+  | 'look'
 >
 
 async function remember(db: Db, row: TagRow | undefined): Promise<StoredTag | undefined> {

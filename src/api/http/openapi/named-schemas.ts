@@ -198,6 +198,7 @@ const AUDIT: Record<string, JsonSchema> = {
       fields: ref('FieldMap'),
       schema_version: { type: 'integer' },
       extends: texts,
+      look: { type: 'object', description: 'Where one was given' },
     },
     ['name', 'fields'],
   ),

@@ -1,0 +1,62 @@
+/** Signs that a tag may have (further §22). What each looks like is for those who show it. */
+export const SIGNS = [
+  'bell',
+  'book',
+  'bookmark',
+  'box',
+  'briefcase',
+  'bug',
+  'building',
+  'calendar',
+  'camera',
+  'car',
+  'chart',
+  'chat',
+  'check',
+  'clock',
+  'cloud',
+  'code',
+  'coffee',
+  'cube',
+  'database',
+  'file',
+  'flag',
+  'flask',
+  'folder',
+  'gift',
+  'globe',
+  'heart',
+  'home',
+  'image',
+  'key',
+  'leaf',
+  'lightbulb',
+  'link',
+  'list',
+  'lock',
+  'mail',
+  'map',
+  'money',
+  'music',
+  'people',
+  'person',
+  'phone',
+  'plane',
+  'rocket',
+  'server',
+  'shield',
+  'star',
+  'tag',
+  'target',
+  'tool',
+  'truck',
+  'warning',
+] as const
+export type Sign = (typeof SIGNS)[number]
+
+/** How a tag looks: a hint for those who show it. */
+export interface TagLook {
+  sign?: Sign
+  /** 0 to 359. */
+  hue?: number
+}
