@@ -21,7 +21,7 @@ const SRC: Tree = {
     ['sql'],
     ['filter', 'auth'],
     ['engine', 'storage'],
-    ['runtime', 'transfer'],
+    ['runtime', 'transfer', 'imports'],
     ['backup'],
     ['operations'],
     ['work'],

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { csvReader } from '#src/imports/csv/csv-reader.ts'
+import type { SourceRow } from '#src/imports/source.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-csv-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function read(bytes: string | Buffer, name = 'table.csv') {
+  const path = join(folder, 'file')
+  writeFileSync(path, bytes)
+  const records = []
+  const size = Buffer.byteLength(bytes)
+  for await (const list of csvReader.read({ path, name, size }, { signal: new AbortController().signal }))
+    records.push(...list)
+  return {
+    columns: records.flatMap((each) => (each.is === 'table' ? each.columns : [])),
+    rows: records.filter((each) => each.is === 'row'),
+  }
+}
+const told = ({ line, cells }: SourceRow) => [line, Object.fromEntries(cells)]
+
+test('lines are those of the file, whatever line ends are inside quotes', async () => {
+  const { rows } = await read('a,b\r\n1,"x\r\ny"\r\n\r\n2,"l\nm\nn"\r\n3,z\r\n,\r\n4,y')
+  expect(rows.map(told)).toEqual([
+    [2, { a: '1', b: 'x\r\ny' }],
+    [5, { a: '2', b: 'l\nm\nn' }],
+    [8, { a: '3', b: 'z' }],
+    [10, { a: '4', b: 'y' }],
+  ])
+})
+
+test.each<[name: string, bytes: Buffer]>([
+  ['UTF-8', Buffer.from('Name;Ort\nMüller;Köln\n')],
+  ['UTF-8 with a mark', Buffer.from('\uFEFFName;Ort\nMüller;Köln\n')],
+  ['UTF-16 of Windows', Buffer.from('\uFEFFName\tOrt\r\nMüller\tKöln\r\n', 'utf16le')],
+  ['UTF-16, big end first', Buffer.from('\uFEFFName|Ort\nMüller|Köln\n', 'utf16le').swap16()],
+  ['Windows-1252', Buffer.from('Name,Ort\nMüller,Köln\n', 'latin1')],
+])('%s is read, whatever parts its columns', async (_, bytes) => {
+  const { rows } = await read(bytes)
+  expect(rows.map(told)).toEqual([[2, { Name: 'Müller', Ort: 'Köln' }]])
+})
+
+test('a row whose bytes are in no encoding is a fault with its line and column', async () => {
+  const { rows } = await read(Buffer.from('Name,Ort\nM\xFCller,K\xF6ln\nX,Y\x81\n', 'latin1'))
+  expect(rows.map(({ line, fault }) => [line, fault])).toEqual([
+    [2, undefined],
+    [3, { column: 'Ort', message: expect.stringContaining('neither UTF-8 nor Windows-1252') }],
+  ])
+})
+
+test('headings are unique, and cells behind the last one have a column too', async () => {
+  const { columns, rows } = await read(' Name ,,Name\nAda,x,y,z\n')
+  expect(columns).toEqual(['Name', 'Column 2', 'Name 2', 'Column 4'])
+  expect(told(rows[0]!)).toEqual([2, { Name: 'Ada', 'Column 2': 'x', 'Name 2': 'y', 'Column 4': 'z' }])
+})
+
+test('what an export guards from spreadsheets is taken without the guard', async () => {
+  const { rows } = await read(`a,b,c\n'=1+1,''x,'tis\n`)
+  expect(told(rows[0]!)).toEqual([2, { a: '=1+1', b: "'x", c: "'tis" }])
+})
+
+test.each([
+  ['nothing at all', '', 'there is nothing in it'],
+  ['a quote that is not closed', 'a,b\n1,2\n3,"x\ny\n', 'line 3: a quote is not closed'],
+  ['a row of 50 MB', `a,b\n1,${'x'.repeat(50e6)}`, 'line 2: the row is longer than 8 MiB'],
+  ['a million columns', `${','.repeat(1e6)}a\n1`, 'line 1: a table has at most 1000 columns'],
+])('%s ends with the place', async (_, text, message) => {
+  await expect(read(text)).rejects.toThrow(`table.csv`)
+  await expect(read(text)).rejects.toThrow(message)
+})
+
+test.each([
+  ['NUL', 'a\n\0', 'NUL'],
+  ['more than 1 MiB', `a\n${'x'.repeat(2 ** 20 + 1)}`, '1 MiB'],
+])('a cell with %s makes its row a fault', async (_, text, message) => {
+  const { rows } = await read(text)
+  expect(rows).toMatchObject([{ line: 2, fault: { column: 'a', message: expect.stringContaining(message) } }])
+})

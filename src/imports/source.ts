@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream'
+
+export const IMPORT_FORMATS = ['csv', 'xlsx', 'json', 'markdown', 'notion'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+
+/** A file that is to be imported, on a disk of this machine. */
+export interface ImportFile {
+  path: string
+  /** As it was called where it was uploaded. */
+  name: string
+  size: number
+}
+
+/**
+ * What a reader gives, one after the other, in the same order each time it reads a file: an import that was cut off
+ * goes on behind the rows that it has written.
+ */
+export type SourceRecord = SourceTable | SourceRow | LeftOut
+
+/** A table begins. The same table again has more columns: those that it did not have are put behind the others. */
+export interface SourceTable {
+  is: 'table'
+  table: string
+  /** Each name once. */
+  columns: readonly string[]
+  /** What a column is, where the format says so; without it that is guessed by its cells. */
+  types?: Readonly<Record<string, ColumnType>>
+}
+
+export interface SourceRow {
+  is: 'row'
+  table: string
+  /** From 1: the line of a text at which it begins, the row of a sheet, the element of a list. */
+  line: number
+  /** Where it is in an archive. */
+  file?: string
+  /** By which `Link`s of other rows mean this one: unique in the import. Without it nothing leads here but names. */
+  id?: string
+  /** By the name of the column, which its table has said. */
+  cells: ReadonlyMap<string, Cell>
+  /** Why it cannot be taken: it is left out, and told as a fault. */
+  fault?: RowFault
+}
+
+export interface RowFault {
+  column?: string
+  message: string
+  suggestion?: string
+}
+
+/** What of a file cannot be taken, and why: told once for the file. */
+export interface LeftOut {
+  is: 'left_out'
+  name: string
+  reason: string
+}
+
+/** Null and '' are empty. A date is `2026-01-31`, a date with a time what Facet takes as one. */
+export type Cell = null | string | number | boolean | readonly string[] | RichCell
+
+export type RichCell =
+  /** Items by the rows that they come from; `name` where no row of the import has that id. */
+  | { links: readonly Link[] }
+  /** Files of the archive, opened with `ImportReader.openEmbedded`. */
+  | { files: readonly EmbeddedFile[] }
+  /** HTML in which `href="import-row:ID"` leads to the item of a row, and `import-file:PATH` stands for an embedded file. */
+  | { html: string }
+
+export interface Link {
+  id?: string
+  name: string
+}
+
+export interface EmbeddedFile {
+  path: string
+  name: string
+}
+
+/** What a column is, as `look` answers it. */
+export interface ColumnType {
+  type: string
+  variants?: readonly string[]
+  /** Names of tables or tags. */
+  of?: readonly string[]
+}
+
+export interface ReadOptions {
+  signal: AbortSignal
+}
+
+/** Reads one format. Bounded: it holds no more than a few megabytes, whatever the file is. */
+export interface ImportReader {
+  /** In lists of some hundred at most. @throws ImportFault where the file cannot be read any further */
+  read(file: ImportFile, options: ReadOptions): AsyncIterable<readonly SourceRecord[]>
+  /** @throws ImportFault where the archive has no such file, or it is too large */
+  openEmbedded?(file: ImportFile, path: string): Promise<Readable>
+}
+
+export interface FaultPlace {
+  file?: string | undefined
+  table?: string | undefined
+  line?: number | undefined
+  column?: string | undefined
+}
+
+/** The file as a whole cannot be imported. The message is a sentence that names the place. */
+export class ImportFault extends Error {
+  readonly place: FaultPlace
+  readonly suggestion: string | undefined
+
+  constructor(message: string, place: FaultPlace = {}, suggestion?: string) {
+    super(`${placeText(place)}${message}`)
+    this.name = 'ImportFault'
+    this.place = place
+    this.suggestion = suggestion
+  }
+}
+
+function placeText({ file, table, line, column }: FaultPlace): string {
+  const parts = [file, table, line === undefined ? undefined : `line ${line}`, column]
+  const named = parts.filter((each) => each !== undefined)
+  return named.length ? `${named.join(', ')}: ` : ''
+}

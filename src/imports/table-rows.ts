@@ -1,0 +1,94 @@
+import { AT_ONCE, MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
+import { ColumnNames } from '#src/imports/column-names.ts'
+import {
+  type Cell,
+  type FaultPlace,
+  ImportFault,
+  type RowFault,
+  type SourceRecord,
+} from '#src/imports/source.ts'
+
+/** Makes records of rows whose cells come in the order of the columns; the first row has their headings. */
+export class TableRows {
+  private readonly table: string
+  private readonly place: FaultPlace
+  private readonly columns: ColumnNames
+  private records: SourceRecord[] = []
+  private isNamed = false
+
+  constructor(table: string, place: FaultPlace) {
+    this.table = table
+    this.place = place
+    this.columns = new ColumnNames(place)
+  }
+
+  /** A row without anything in it is none. @throws ImportFault */
+  take(
+    line: number,
+    cells: readonly Cell[],
+    faultOf?: (column: string, cell: Cell) => string | undefined,
+  ): void {
+    if (cells.every(isEmpty)) return
+    if (!this.isNamed) return this.takeHeadings(line, cells)
+    this.widen(line, cells)
+    const row = new Map<string, Cell>()
+    let fault: RowFault | undefined
+    let length = 0
+    for (const [i, cell] of cells.entries()) {
+      if (isEmpty(cell)) continue
+      const column = this.columns.names[i]!
+      length += typeof cell === 'string' ? cell.length : 8
+      const message = cellFault(cell) ?? faultOf?.(column, cell)
+      if (message !== undefined) fault ??= { column, message }
+      else row.set(column, cell)
+    }
+    if (length > MAX_ROW) throw new ImportFault('the row is longer than 8 MiB', { ...this.place, line })
+    this.records.push({ is: 'row', table: this.table, line, cells: row, ...(fault && { fault }) })
+  }
+
+  get isFull(): boolean {
+    return this.records.length >= AT_ONCE
+  }
+
+  give(): SourceRecord[] {
+    const given = this.records
+    this.records = []
+    return given
+  }
+
+  get hasColumns(): boolean {
+    return this.isNamed
+  }
+
+  private takeHeadings(line: number, cells: readonly Cell[]): void {
+    const last = cells.findLastIndex((cell) => !isEmpty(cell))
+    for (const cell of cells.slice(0, last + 1)) this.columns.add(headingOf(cell), line)
+    this.isNamed = true
+    this.tell(0)
+  }
+
+  /** A cell behind the last heading. */
+  private widen(line: number, cells: readonly Cell[]): void {
+    const before = this.columns.names.length
+    if (cells.length <= before) return
+    const last = cells.findLastIndex((cell) => !isEmpty(cell))
+    for (let i = before; i <= last; i++) this.columns.add('', line)
+    if (last >= before) this.tell(before)
+  }
+
+  private tell(from: number): void {
+    this.records.push({ is: 'table', table: this.table, columns: this.columns.names.slice(from) })
+  }
+}
+
+export const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === ''
+
+/** What no text of Facet may be. */
+export function cellFault(cell: Cell): string | undefined {
+  if (typeof cell !== 'string') return undefined
+  if (cell.length > MAX_CELL) return `the cell is longer than 1 MiB`
+  if (cell.includes('\0')) return 'the cell has a NUL character'
+  return cell.isWellFormed() ? undefined : 'the cell has half of a surrogate pair, which is no character'
+}
+
+const headingOf = (cell: Cell): string => (typeof cell === 'object' ? '' : String(cell))
