@@ -8,6 +8,7 @@ import { startMetricsServer } from '#src/api/metrics/metrics-server.ts'
 import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChanges } from '#src/api/changes/register-changes.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
+import { registerExport } from '#src/api/export/register-export.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
 import { WebApp } from '#src/api/web/web-app.ts'
 import { identityProviders } from '#src/auth/identity-provider.ts'
@@ -107,7 +108,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-const OTHERS = [oauthRoutes, registerApps, registerMcp, registerChat, registerChanges, registerMetrics]
+const OTHERS = [
+  oauthRoutes,
+  registerApps,
+  registerMcp,
+  registerChat,
+  registerChanges,
+  registerExport,
+  registerMetrics,
+]
 
 function servicesOf(
   config: Config,

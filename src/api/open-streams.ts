@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Caller } from '#src/domain/caller.ts'
 import { tooManyRequests, unavailable } from '#src/domain/errors.ts'
 import type { ServiceMetrics, StreamKind } from '#src/metrics/service-metrics.ts'
@@ -59,6 +60,17 @@ export class OpenStreams {
         if (left) this.counts.set(user, left)
         else this.counts.delete(user)
       },
+    }
+  }
+
+  /** What is sent to a client ends with the session, or the key, that asked for it. */
+  async while(caller: Caller, response: ServerResponse, send: () => Promise<void>): Promise<void> {
+    const own = this.open(caller, () => response.destroy())
+    response.once('close', () => own.release())
+    try {
+      await send()
+    } finally {
+      own.release()
     }
   }
 

@@ -80,6 +80,7 @@ import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-
 import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
+import { exportPage, planExport } from '#src/operations/export/export-steps.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
 import { findHint } from '#src/operations/filters/find-hint.ts'
 import { findNearest } from '#src/operations/filters/find-nearest.ts'
@@ -218,6 +219,9 @@ export const sqlSteps: readonly Step[] = [
   // undo-steps
   readUndoPlan,
   writeUndo,
+  // export-steps
+  exportPage,
+  planExport,
   // turn-steps
   finishTurn,
   startTurn,

@@ -5,11 +5,13 @@ import { invalid, type Problem } from '#src/domain/errors.ts'
 import { textFault } from '#src/json/exact-json.ts'
 import type { Operation } from '#src/runtime/operation.ts'
 
+type Taking = Pick<Operation, 'input' | 'ignores' | 'is_body'>
+
 /**
  * One input of path, query and body. What is in two of them is a fault; only what an operation ignores in its
  * body anyway (a representation that is sent back) gives way to the path (decision 51).
  */
-export function mergeInput(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+export function mergeInput(operation: Taking, request: FastifyRequest): Record<string, unknown> {
   const { body } = request
   const isMissing = body === undefined || body === null
   if (isMissing ? operation.is_body : typeof body !== 'object' || Array.isArray(body))
@@ -31,7 +33,7 @@ export function mergeInput(operation: Operation, request: FastifyRequest): Recor
 }
 
 function addQuery(
-  { input: { properties }, is_body }: Operation,
+  { input: { properties }, is_body }: Taking,
   query: Query,
   input: Record<string, unknown>,
   problems: Problem[],

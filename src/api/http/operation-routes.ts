@@ -123,26 +123,10 @@ async function answerWhole(
   const first = (await pages.next()).value as Reply
   if (first.meta) metaHeaders(reply, { ...first.meta, next: undefined })
   if (first.meta?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)
-  await whileSessionLives(open, request, reply, () =>
+  await open.while(request.caller, reply.raw, () =>
     streamPages(reply, first, pages, { coding: codingOf(request, reply) }),
   )
   return reply
-}
-
-/** A list ends with the session that asked for it. */
-async function whileSessionLives(
-  open: OpenStreams,
-  { caller }: FastifyRequest,
-  { raw }: FastifyReply,
-  send: () => Promise<void>,
-): Promise<void> {
-  const own = open.open(caller, () => raw.destroy())
-  raw.once('close', () => own.release())
-  try {
-    await send()
-  } finally {
-    own.release()
-  }
 }
 
 const sendJson = (reply: FastifyReply, { body }: Reply) =>

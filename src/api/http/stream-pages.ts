@@ -1,84 +1,32 @@
-import type { ServerResponse } from 'node:http'
-import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
-import { untilTaken } from '#src/api/until-taken.ts'
+import { type OutletOptions, streamOut } from '#src/api/http/outlet.ts'
 import type { Reply } from '#src/domain/reply.ts'
-
-/** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
-const CHUNK = 64 * 1024
-/** Milliseconds. */
-const STALL = 30_000
 
 /**
  * Sends a list page by page as one JSON array, each page when the client has taken the one before. A failure destroys
  * the socket and leaves the JSON open, so that nobody takes a part for the whole. Compressed, where a coding is given,
  * each page goes out whole before the next one is asked for (decision 53).
  */
-export async function streamPages(
+export const streamPages = (
   reply: FastifyReply,
   first: Reply,
   rest: AsyncIterable<Reply>,
-  { stall = STALL, coding }: { stall?: number; coding?: ContentCoding | undefined } = {},
-): Promise<void> {
-  const { raw } = reply.hijack()
-  try {
-    raw.writeHead(200, {
-      ...reply.getHeaders(),
-      'content-type': 'application/json; charset=utf-8',
-      ...(coding && { 'content-encoding': coding }),
-    } as Record<string, string>)
-    const out = new Outlet(raw, stall, coding)
-    const opening = first.bytes
-    await out.write(opening.subarray(0, -1))
-    let empty = isEmpty(opening)
-    for await (const { bytes } of rest) {
-      if (raw.destroyed) return
-      if (isEmpty(bytes)) continue
-      // A comma takes the place of the bracket.
-      if (!empty) bytes[0] = COMMA
-      await out.write(bytes.subarray(empty ? 1 : 0, -1))
-      empty = false
-    }
-    out.end(']')
-  } catch (error) {
-    if (!raw.destroyed) reply.log.error({ err: error }, 'a streamed answer failed')
-    raw.destroy()
+  options: OutletOptions = {},
+): Promise<void> => streamOut(reply, 'application/json; charset=utf-8', asOneArray(first, rest), options)
+
+async function* asOneArray(first: Reply, rest: AsyncIterable<Reply>): AsyncGenerator<Buffer> {
+  const opening = first.bytes
+  yield opening.subarray(0, -1)
+  let empty = isEmpty(opening)
+  for await (const { bytes } of rest) {
+    if (isEmpty(bytes)) continue
+    // A comma takes the place of the bracket.
+    if (!empty) bytes[0] = COMMA
+    yield bytes.subarray(empty ? 1 : 0, -1)
+    empty = false
   }
+  yield Buffer.from(']')
 }
 
 const COMMA = 0x2c
 const isEmpty = (list: Buffer): boolean => list.length === '[]'.length
-
-/** The way to the client, through a compressor or not. */
-class Outlet {
-  private readonly raw: ServerResponse
-  private readonly stall: number
-  private readonly coder: ReturnType<typeof compressor> | undefined
-
-  constructor(raw: ServerResponse, stall: number, coding: ContentCoding | undefined) {
-    this.raw = raw
-    this.stall = stall
-    this.coder = coding && compressor(coding)
-    if (!this.coder) return
-    const { coder } = this
-    coder.on('error', () => raw.destroy())
-    raw.once('close', () => coder.destroy())
-    coder.pipe(raw)
-  }
-
-  async write(bytes: Buffer): Promise<void> {
-    const { raw, coder, stall } = this
-    const out: Writable = coder ?? raw
-    for (let at = 0; at < bytes.length && !raw.destroyed; at += CHUNK)
-      if (!out.write(bytes.subarray(at, at + CHUNK))) await untilTaken(raw, { out, stall })
-    if (!coder) return
-    // What the compressor still holds goes out, and it is known that the client has taken what was before.
-    if (!raw.destroyed) await untilTaken(raw, { out, stall, flush: (done) => coder.flush(done) })
-    if (raw.writableNeedDrain && !raw.destroyed) await untilTaken(raw, { stall })
-  }
-
-  end(text: string): void {
-    void (this.coder ?? this.raw).end(text)
-  }
-}

@@ -94,7 +94,7 @@ export function describeRoute(
     ...(body && { requestBody: { required: true, content: content(body.type, body.schema, body.example) } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description: text, type, schema, example, also }]) => [
+        Object.entries(answers).map(([status, { description: text, type, schema, example, also = [] }]) => [
           status,
           {
             description: text,
@@ -102,7 +102,7 @@ export function describeRoute(
               schema && {
                 content: {
                   ...content(type, schema, example),
-                  ...(also && content(also.type, also.schema, also.example)),
+                  ...Object.assign({}, ...also.map((each) => content(each.type, each.schema, each.example))),
                 },
               }),
           },

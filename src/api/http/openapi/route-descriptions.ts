@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { ErrorCode } from '#src/domain/errors.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
+import { ExportInput } from '#src/operations/export/export-schemas.ts'
 import { TOOL_SETS } from '#src/api/mcp/tool-sets.ts'
 import type { RouteRow } from '#src/api/http/register-routes.ts'
 
@@ -18,7 +19,7 @@ export type RouteDescription = RouteRow & {
   query?: Record<string, TSchema>
   body?: { type: string; schema: TSchema; example?: unknown }
   /** By status; without a type there is no body. */
-  answers: Record<number, { description: string; also?: RouteContent } & Partial<RouteContent>>
+  answers: Record<number, { description: string; also?: readonly RouteContent[] } & Partial<RouteContent>>
   errors?: readonly ErrorCode[]
 }
 
@@ -179,6 +180,37 @@ export const describedRoutes = {
       errors: ['TooManyRequests'],
     },
   },
+  export: {
+    'POST /api/items/export': {
+      name: 'exportItems',
+      summary: 'Take items out as a file: CSV or JSON Lines.',
+      description:
+        "The items of a filter, of a view, of both, or all of them. A CSV file has one row an item: `item_id`, `name`, `description`, then `fields`, else all fields of the tags that the filter or view names; names are written in place of ids, lists are parted by `, `, and texts that begin with `= + - @`, a tab, a carriage return or `'` have a `'` before them. JSON Lines has what a search answers, an item a line. Conditions that can never match are named in X-Filter-Warnings.",
+      access: 'user',
+      effect: 'read',
+      body: {
+        type: JSON_TYPE,
+        schema: ExportInput,
+        example: { format: 'csv', filter: { has_tag: 'Task' }, fields: ['Task.due', 'Task.assignee'] },
+      },
+      answers: {
+        200: {
+          description: 'The file, as it is read; one that was cut off has no end',
+          type: 'text/csv',
+          schema: Type.String(),
+          example: 'item_id,name,description,Task.due\r\n01JJXZ5T7GQ3M8K4B9R2C6D0EF,Buy milk,,2026-02-01\r\n',
+          also: [
+            {
+              type: 'application/x-ndjson',
+              schema: Type.String(),
+              example: '{"item_id":"01JJXZ5T7GQ3M8K4B9R2C6D0EF","name":"Buy milk"}\n',
+            },
+          ],
+        },
+      },
+      errors: ['NotFound', 'TooManyRequests'],
+    },
+  },
   mcpStream: {
     'GET /api/mcp/sse': {
       name: 'openMcpStream',
@@ -219,11 +251,13 @@ export const describedRoutes = {
       answers: {
         200: {
           ...rpcAnswer,
-          also: {
-            type: EVENTS,
-            schema: JsonRpc,
-            example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
-          },
+          also: [
+            {
+              type: EVENTS,
+              schema: JsonRpc,
+              example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+            },
+          ],
         },
         202: accepted,
       },

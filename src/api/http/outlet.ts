@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { compressor, type ContentCoding } from '#src/api/http/content-coding.ts'
+import { untilTaken } from '#src/api/until-taken.ts'
+
+/** Bytes that go to the socket at once; a client that takes longer than STALL for them is cut off. */
+const CHUNK = 64 * 1024
+/** Milliseconds. */
+const STALL = 30_000
+
+export interface OutletOptions {
+  stall?: number
+  coding?: ContentCoding | undefined
+}
+
+/**
+ * Sends what comes, piece by piece, each when the client has taken the one before. A failure destroys the socket, so
+ * that nobody takes a part for the whole.
+ */
+export async function streamOut(
+  reply: FastifyReply,
+  type: string,
+  pieces: AsyncIterable<Buffer>,
+  { stall = STALL, coding }: OutletOptions = {},
+): Promise<void> {
+  const { raw } = reply.hijack()
+  try {
+    raw.writeHead(200, {
+      ...reply.getHeaders(),
+      'content-type': type,
+      ...(coding && { 'content-encoding': coding }),
+    } as Record<string, string>)
+    const out = new Outlet(raw, stall, coding)
+    for await (const piece of pieces) {
+      if (raw.destroyed) return
+      await out.write(piece)
+    }
+    out.end()
+  } catch (error) {
+    if (!raw.destroyed) reply.log.error({ err: error }, 'a streamed answer failed')
+    raw.destroy()
+  }
+}
+
+/** The way to the client, through a compressor or not. */
+class Outlet {
+  private readonly raw: ServerResponse
+  private readonly stall: number
+  private readonly coder: ReturnType<typeof compressor> | undefined
+
+  constructor(raw: ServerResponse, stall: number, coding: ContentCoding | undefined) {
+    this.raw = raw
+    this.stall = stall
+    this.coder = coding && compressor(coding)
+    if (!this.coder) return
+    const { coder } = this
+    coder.on('error', () => raw.destroy())
+    raw.once('close', () => coder.destroy())
+    coder.pipe(raw)
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    const { raw, coder, stall } = this
+    const out: Writable = coder ?? raw
+    for (let at = 0; at < bytes.length && !raw.destroyed; at += CHUNK)
+      if (!out.write(bytes.subarray(at, at + CHUNK))) await untilTaken(raw, { out, stall })
+    if (!coder) return
+    // What the compressor still holds goes out, and it is known that the client has taken what was before.
+    if (!raw.destroyed) await untilTaken(raw, { out, stall, flush: (done) => coder.flush(done) })
+    if (raw.writableNeedDrain && !raw.destroyed) await untilTaken(raw, { stall })
+  }
+
+  end(): void {
+    void (this.coder ?? this.raw).end()
+  }
+}

@@ -1,0 +1,26 @@
+import { Type, type Static } from 'typebox'
+import { ItemFields, Sort } from '#src/operations/paging.ts'
+import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
+import { NarrowingView } from '#src/operations/views/view-schemas.ts'
+
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+const Format = Type.Unsafe<ExportFormat>({
+  enum: [...EXPORT_FORMATS],
+  description: 'One row, or one line of JSON, an item',
+})
+
+/** What an export takes, over REST and as a tool. */
+export const ExportInput = Type.Object(
+  {
+    format: Format,
+    filter: Type.Optional(ItemFilter),
+    view_id: Type.Optional(NarrowingView),
+    fields: Type.Optional(ItemFields),
+    sort: Type.Optional(Sort),
+    time_zone: Type.Optional(TimeZone),
+  },
+  { additionalProperties: false },
+)
+export type ExportInput = Static<typeof ExportInput>
