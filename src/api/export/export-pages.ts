@@ -4,7 +4,7 @@ import { exportPage, type ExportPlan, planExport } from '#src/operations/export/
 import type { Step } from '#src/runtime/operation.ts'
 
 /** Runs a step of an export for who asked. */
-export type ReadStep = <I extends object>(step: Step<I, unknown>, input: I) => Promise<Reply>
+export type ReadStep = <I extends object>(step: Step<I>, input: I) => Promise<Reply>
 
 /** An export that has begun: its first page is read, so that whatever is wrong with the request is known. */
 export interface BegunExport {

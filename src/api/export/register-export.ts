@@ -35,7 +35,7 @@ export function registerExport(app: FastifyInstance, parts: ServerParts): void {
     const taken = mergeInput({ input: ExportInput }, request)
     const input = (await validateInput({ input: ExportInput }, taken)) as ExportInput
     const { caller } = request
-    const read = <I extends object>(step: Step<I, unknown>, given: I) =>
+    const read = <I extends object>(step: Step<I>, given: I) =>
       turns.run(caller.user_id ?? '', () =>
         untilGone(runtime, request, reply, (signal) => runOperation(runtime, step, caller, given, signal)),
       )
