@@ -28,7 +28,7 @@ function textOf(value: unknown, references: References | null): string {
   if (variant !== null) return variant
   if (isRecord(value) && typeof value['file_id'] === 'string' && typeof value['name'] === 'string')
     return value['name']
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return JSON.stringify(value)
 }
 
 /** A purged item has no name any more. */
