@@ -109,6 +109,27 @@ describe('a search for any of some words', () => {
     expect(status).toBe(400)
   })
 
+  it('ranks what is equal in other keys, and has equals in their order, over pages too', async () => {
+    const search = { text: 'we kysely recipe soup', match: 'any' }
+    const searched = (body: object) => client.post('/api/items/search', { filter: { search }, ...body })
+    const ranked = (await searched({})).body.map(named)
+    expect((await searched({ sort: [{ by: 'relevance' }, { by: 'name' }] })).body.map(named)).toEqual(ranked)
+    const byKind = (await searched({ sort: [{ by: 'Note.kind' }, { by: 'relevance' }] })).body.map(named)
+    expect(byKind).toEqual([
+      'Query builder',
+      'Lunch',
+      ...ranked.filter((name: string) => name.startsWith('Recipe')),
+    ])
+    const sort = [{ by: 'name', direction: 'desc' }, { by: 'relevance' }]
+    const paged: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await searched({ sort, limit: 2, ...(after !== undefined && { after }) })
+      paged.push(...page.body.map(named))
+      after = page.headers.get('x-next-cursor')
+    }
+    expect(paged).toEqual(ranked.toSorted().toReversed())
+  })
+
   it('ranks beside other conditions, and adds up', async () => {
     const any = (text: string) => ({ search: { text, match: 'any' } })
     const search = async (filter: object) =>

@@ -2386,7 +2386,7 @@ export interface Operations {
       after?: string
       /** Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first */
       sort?: {
-        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or, as the first key, relevance to the searches of the filter, best first */
+        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first */
         by: string
         /** Default asc. What has no value comes last either way */
         direction?: 'asc' | 'desc'
@@ -2417,7 +2417,7 @@ export interface Operations {
       after?: string
       /** Keys in order of weight; ties go by id, in the direction of the last key. Without it: oldest first */
       sort?: {
-        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or, as the first key, relevance to the searches of the filter, best first */
+        /** created_at, updated_at, name, <Tag>.<field> (a Select sorts by the position of its variant), or relevance to the searches of the filter, best first */
         by: string
         /** Default asc. What has no value comes last either way */
         direction?: 'asc' | 'desc'

@@ -9,6 +9,7 @@ import { defineStep } from '#src/runtime/step.ts'
 import { itemHeads } from '#src/storage/items/items.ts'
 import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'
+import { BY_SCORE } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { correctWords } from '#src/storage/words/stands-for.ts'
 
@@ -40,7 +41,7 @@ export const findNearest = defineStep<NearestInput, Nearest[]>({
     if (loose === filter) return []
     const { plan } = await correctWords(db, planOf(loose))
     if (!rankedSearches(plan).length) return []
-    const ids = await (await RankedSearch.of(db, plan, undefined)).page(MOST)
+    const ids = await (await RankedSearch.of(db, { plan, order: BY_SCORE, after: undefined })).page(MOST)
     const heads = new Map((await itemHeads(db, ids)).map((head) => [head.id, head]))
     const snippets = await snippetsOf(db, markedBy(plan), ids)
     return ids.flatMap((id) => {

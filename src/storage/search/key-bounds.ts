@@ -4,13 +4,13 @@ import { isCutInIndex } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Range } from '#src/sql/filter-dialect.ts'
 import { conjunctsOf } from '#src/filter/meaning/conjuncts-of.ts'
-import type { OrderKey } from '#src/storage/search/search-order.ts'
+import type { IndexedKey } from '#src/storage/search/search-order.ts'
 
 /**
  * Between what values of a sort key the items of a plan lie, where the plan says so: only there its index is walked.
  * Undefined where the plan leaves the key free; else every item has a value that fits.
  */
-export function boundsOf(plan: FilterPlan, key: OrderKey, { filter }: Dialect): Range | undefined {
+export function boundsOf(plan: FilterPlan, key: IndexedKey, { filter }: Dialect): Range | undefined {
   for (const part of conjunctsOf(plan)) {
     const range = isOf(part, key) ? rangeOf(part.test) : undefined
     if (range && ![range.lower, range.upper].some((bound) => isCutInIndex(bound?.value, filter))) return range
@@ -20,7 +20,7 @@ export function boundsOf(plan: FilterPlan, key: OrderKey, { filter }: Dialect): 
 
 const isOf = (
   part: FilterPlan,
-  { column, field }: OrderKey,
+  { column, field }: IndexedKey,
 ): part is Extract<FilterPlan, { test: ValueTest }> =>
   (part.kind === 'field' && part.field.id === field?.id) || (part.kind === 'text' && part.column === column)
 

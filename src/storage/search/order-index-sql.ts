@@ -8,7 +8,7 @@ import type { FilterDialect } from '#src/sql/filter-dialect.ts'
 import { type Candidates, leavesOf, where } from '#src/storage/search/candidates.ts'
 import { boundsOf } from '#src/storage/search/key-bounds.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
-import type { OrderColumn, OrderKey } from '#src/storage/search/search-order.ts'
+import type { OrderColumn, IndexedKey } from '#src/storage/search/search-order.ts'
 
 /**
  * Ids with what the index has of them for a key, in its order; those without a value are not among them.
@@ -16,7 +16,7 @@ import type { OrderColumn, OrderKey } from '#src/storage/search/search-order.ts'
  */
 export function idsByKey(
   { probe, conditions }: Pick<Candidates, 'probe' | 'conditions'>,
-  key: OrderKey,
+  key: IndexedKey,
   { after, limit }: { after?: { value: OrderValue; item?: number } | undefined; limit: number },
   dialect: Dialect,
 ): RawBuilder<{ item: number; value: string | number }> {
@@ -45,7 +45,7 @@ export const exactColumn = (row: string, column: OrderColumn) =>
   sql.raw(column === 'name_length' ? `length(${row}.name)` : `${row}.${column}`)
 
 /** Rows `w` (id, value) of an index on the key; `alias` is what has the columns that the probe reads. */
-function keyRows({ column, field }: OrderKey, readsItem: boolean, { filter }: Dialect) {
+function keyRows({ column, field }: IndexedKey, readsItem: boolean, { filter }: Dialect) {
   if (column) {
     const held = indexedColumn('o', column, filter)
     const from = sql`(select o.*, ${held} as value from item o where o.deleted_at is null) w`
@@ -62,7 +62,7 @@ function keyRows({ column, field }: OrderKey, readsItem: boolean, { filter }: Di
  * bounds on one side an index takes one, so a walk that goes on from a place begins there and nowhere else.
  */
 function keySpan(
-  key: OrderKey,
+  key: IndexedKey,
   { probe, goesOn }: { probe: FilterPlan; goesOn: boolean },
   dialect: Dialect,
 ): RawBuilder<SqlBool>[] {

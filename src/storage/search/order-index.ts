@@ -9,7 +9,7 @@ import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
 import { boundsOf } from '#src/storage/search/key-bounds.ts'
 import { idsByKey, indexedColumn } from '#src/storage/search/order-index-sql.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
-import type { OrderKey } from '#src/storage/search/search-order.ts'
+import type { IndexedKey } from '#src/storage/search/search-order.ts'
 import { hasValue } from '#src/storage/search/sort-sql.ts'
 
 /** An entry of the index: its value, and the item (row id) that has it. */
@@ -26,12 +26,12 @@ export interface Place {
 
 /** The index of one sort key, narrowed to where the filter allows values. It knows nothing of further keys. */
 export class OrderIndex {
-  private readonly key: OrderKey
+  private readonly key: IndexedKey
   private readonly dialect: Dialect
   /** The filter of the search: it may bound the key. */
   private readonly probe: Candidates['probe']
 
-  constructor(key: OrderKey, probe: Candidates['probe'], dialect: Dialect) {
+  constructor(key: IndexedKey, probe: Candidates['probe'], dialect: Dialect) {
     this.key = key
     this.probe = probe
     this.dialect = dialect

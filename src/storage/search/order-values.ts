@@ -61,7 +61,11 @@ export async function orderValues(
   const rows: ItemRow[] = await db.all(itemRows, { ids: JSON.stringify(ids) })
   const found = new Map(rows.map(({ id, item_id }) => [id, { item_id, values: [] as OrderValue[] }]))
   if (relevance) for (const row of rows) found.get(row.id)!.values.push(tierOf(relevance, row))
-  for (const { column, field } of keys) {
+  for (const { column, field, tier } of keys) {
+    if (tier) {
+      for (const row of rows) found.get(row.id)!.values.push(tierOf(tier, row))
+      continue
+    }
     const values = field && (await fieldValues(db, field, rows))
     for (const row of rows)
       found.get(row.id)!.values.push(column ? columnOf(row, column) : sortable(field, values?.get(row.id)))

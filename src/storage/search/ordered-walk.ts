@@ -71,7 +71,10 @@ export class OrderedWalk {
     if (index.mayLackValue()) yield withValue(null)
   }
 
-  private indexOf = (key: OrderKey) => new OrderIndex(key, this.candidates.probe, this.db.dialect)
+  private indexOf(key: OrderKey): OrderIndex {
+    if (key.tier) throw new Error('ties are sorted whole by the tier of relevance, which no index has')
+    return new OrderIndex(key, this.candidates.probe, this.db.dialect)
+  }
 
   /** What still orders the items of one entry: the keys after it, and the key itself where the entry is cut. */
   private keysWithin = (keys: readonly OrderKey[], entry: OrderValue): readonly OrderKey[] =>
@@ -128,8 +131,8 @@ export class OrderedWalk {
     const indexed: Tie = rows ? { sources: [{ rows, distinct: true }], conditions: tie.conditions } : narrower
     if (!left.length) return this.byRowId(indexed, place?.item, limit)
     const among =
-      left[0] === key
-        ? this.among(indexed) // what orders long texts that begin alike is in no index
+      left[0] === key || left[0]!.tier
+        ? this.among(indexed) // what orders long texts that begin alike, or tiers of relevance, is in no index
         : rows && (await this.ifFew(indexed, limit))
     if (!among) return this.page(left, place, limit, narrower)
     const order = { ...this.order, keys: left }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { badRequest } from '#src/domain/errors.ts'
 import type { AnyPlan } from '#src/filter/meaning/plan.ts'
+import type { OrderValue } from '#src/storage/search/order-values.ts'
 import type { AnyWeights } from '#src/storage/words/find-any.ts'
 
 /** Where an item is in the order of scores. */
@@ -10,6 +11,8 @@ export interface RankedPlace {
   readonly updated_at: string
   /** Row id. */
   readonly item: number
+  /** Of the order's keys, where there are others than the score. */
+  readonly values?: readonly OrderValue[]
 }
 
 /** Where the next page begins, and what the first one was weighed by. */
@@ -34,17 +37,22 @@ const markOf = (searches: readonly AnyPlan[]): string =>
     'base64url',
   ).slice(0, MARK_LENGTH)
 
-type Written = [string, number, [number, number, string, number], [number, number[], number[][]][]]
+type Written = [
+  string,
+  number,
+  [number, number, string, number, (readonly OrderValue[])?],
+  [number, number[], number[][]][],
+]
 
 export function writeRankedCursor(
   searches: readonly AnyPlan[],
   { rank, place, weights }: RankedCursor,
 ): string {
-  const { score, name_length, updated_at, item } = place
+  const { score, name_length, updated_at, item, values } = place
   const written: Written = [
     markOf(searches),
     rank,
-    [score, name_length, updated_at, item],
+    values ? [score, name_length, updated_at, item, values] : [score, name_length, updated_at, item],
     weights.map(({ weights: { items, averages }, havings }) => [
       items,
       [...averages],
@@ -58,10 +66,10 @@ export function writeRankedCursor(
 export function readRankedCursor(searches: readonly AnyPlan[], cursor: string): RankedCursor {
   const written = parsed(cursor)
   if (!written || written[0] !== markOf(searches) || !fits(written, searches)) throw brokenCursor()
-  const [, rank, [score, name_length, updated_at, item], weights] = written
+  const [, rank, [score, name_length, updated_at, item, values], weights] = written
   return {
     rank,
-    place: { score, name_length, updated_at, item },
+    place: { score, name_length, updated_at, item, ...(values && { values }) },
     weights: weights.map(([items, averages, havings]) => ({
       weights: { items, averages: averages as unknown as [number, number, number] },
       havings: havings.map(pairsOf),
@@ -79,6 +87,10 @@ function parsed(cursor: string): Written | undefined {
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
+const areValues = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MOST_KEYS &&
+  value.every((each) => each === null || typeof each === 'string' || Number.isFinite(each))
 const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber)
 
 /** Whether it has the form that it was written in: it comes from outside. */
@@ -89,6 +101,7 @@ function fits(written: Written, searches: readonly AnyPlan[]): boolean {
     Array.isArray(place) &&
     [place[0], place[1], place[3]].every(isNumber) &&
     typeof place[2] === 'string' &&
+    (place[4] === undefined || areValues(place[4])) &&
     Array.isArray(weights) &&
     weights.length === searches.length &&
     weights.every(
@@ -105,6 +118,9 @@ function fits(written: Written, searches: readonly AnyPlan[]): boolean {
     )
   )
 }
+
+/** Four that are asked for, and the two of equals. */
+const MOST_KEYS = 6
 
 /** Words of an alternative that count. */
 const MOST_PAIRS = 32

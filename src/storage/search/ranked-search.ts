@@ -11,6 +11,8 @@ import {
   writeRankedCursor,
 } from '#src/storage/search/ranked-cursor.ts'
 import { RankedItems } from '#src/storage/search/ranked-items.ts'
+import { isByScoreAlone, type SearchOrder } from '#src/storage/search/search-order.ts'
+import { placesByKeys } from '#src/storage/search/ranked-by-keys.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { findAny, type FoundAny } from '#src/storage/words/find-any.ts'
 import type { Scored } from '#src/storage/words/rank-items.ts'
@@ -41,6 +43,7 @@ const nameLengths = query((p: { ids: string }, db, { integers }) =>
 interface Parts {
   db: Db
   plan: FilterPlan
+  order: SearchOrder
   searches: readonly AnyPlan[]
   found: ReadonlyMap<AnyPlan, FoundAny>
   cursor: RankedCursor | undefined
@@ -52,6 +55,7 @@ export class RankedSearch {
   readonly warning: string | undefined
   private readonly db: Db
   private readonly plan: FilterPlan
+  private readonly order: SearchOrder
   private readonly searches: readonly AnyPlan[]
   private readonly found: ReadonlyMap<AnyPlan, FoundAny>
   private readonly cursor: RankedCursor | undefined
@@ -60,9 +64,10 @@ export class RankedSearch {
   private readonly rest: FilterPlan
   private places: RankedPlace[] = []
 
-  private constructor({ db, plan, searches, found, cursor, warning }: Parts) {
+  private constructor({ db, plan, order, searches, found, cursor, warning }: Parts) {
     this.db = db
     this.plan = plan
+    this.order = order
     this.searches = searches
     this.found = found
     this.cursor = cursor
@@ -74,7 +79,10 @@ export class RankedSearch {
     this.rest = others.length ? { kind: 'and', children: others } : { kind: 'always' }
   }
 
-  static async of(db: Db, plan: FilterPlan, after: string | undefined): Promise<RankedSearch> {
+  static async of(
+    db: Db,
+    { plan, order, after }: { plan: FilterPlan; order: SearchOrder; after: string | undefined },
+  ): Promise<RankedSearch> {
     const searches = rankedSearches(plan)
     const cursor = after === undefined ? undefined : readRankedCursor(searches, after)
     const index = await readWordIndex(db)
@@ -84,18 +92,27 @@ export class RankedSearch {
     const warning = index.left
       ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
       : undefined
-    return new RankedSearch({ db, plan, searches, found, cursor, warning })
+    return new RankedSearch({ db, plan, order, searches, found, cursor, warning })
   }
 
   /** Row ids of so many items behind the cursor. */
   async page(wanted: number): Promise<number[]> {
     const { cursor } = this
+    if (!isByScoreAlone(this.order)) {
+      this.places = await this.byKeys(wanted)
+      return this.places.map(({ item }) => item)
+    }
     const rank = cursor?.rank ?? 0
     const ordered = Math.min(wanted, Math.max(0, MOST_ORDERED - rank))
     this.places = ordered ? await this.ordered(ordered, cursor?.place) : []
     if (this.places.length < wanted && rank + this.places.length >= MOST_ORDERED)
       this.places = [...this.places, ...(await this.others(wanted - this.places.length))]
     return this.places.map(({ item }) => item)
+  }
+
+  private async byKeys(wanted: number): Promise<RankedPlace[]> {
+    const after = this.cursor?.place
+    return placesByKeys(this.db, await this.scoredAmongAll(), this.order, { wanted, after })
   }
 
   /** The cursor behind so many items of the page. */
@@ -136,10 +153,14 @@ export class RankedSearch {
 
   /** All items of the plan with their scores, whatever they are found by. */
   private async amongAll(): Promise<RankedItems> {
+    return new RankedItems(this.db, await this.scoredAmongAll())
+  }
+
+  private async scoredAmongAll(): Promise<Scored> {
     const all = await matchingItems(this.db, await this.settled(this.plan))
     const scored = this.scoresOf(Float64Array.from(all))
     await this.measureOthers(scored)
-    return new RankedItems(this.db, scored)
+    return scored
   }
 
   /** What no search has found is equal but for its name. */

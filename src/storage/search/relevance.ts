@@ -105,6 +105,15 @@ const implies = (each: FilterPlan, text: string, part: SearchPart | undefined): 
       each.text === text &&
       (part === undefined || part === each.part || (each.part !== undefined && includes(part, each.part)))
 
+/** What is true of the items of each tier and of better ones, best first; what satisfies none is in the last tier. */
+export function reachedTiers(relevance: Relevance): { tier: Tier; reached: FilterPlan }[] {
+  return TIERS.slice(0, -1).flatMap((tier) => {
+    const reached = upTo(relevance, tier)
+    return reached ? [{ tier, reached }] : []
+  })
+}
+export const LAST_TIER: Tier = ELSEWHERE
+
 /** A search that a place in a tier says already: looking at the same text again would take as long. */
 export function isImplied(plan: FilterPlan, byTier: readonly FilterPlan[]): boolean {
   if (!isSearch(plan)) return false

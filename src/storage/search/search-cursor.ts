@@ -100,6 +100,6 @@ const brokenCursor = () =>
   })
 
 function markOf({ keys }: SearchOrder, values: readonly OrderValue[]): string {
-  const names = keys.map(({ column, field, descending }) => [column ?? field?.id, descending])
+  const names = keys.map(({ column, field, descending }) => [column ?? field?.id ?? 'relevance', descending])
   return hash('sha1', JSON.stringify([names, values]), 'base64url').slice(0, MARK_LENGTH)
 }

@@ -10,11 +10,21 @@ import { bindFieldReference } from '#src/filter/meaning/bind-filter.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 
-/** One key of an order: a column that every item has, or a field. */
-export type OrderKey = (
+/** A key that an index has: a column that every item has, or a field. */
+export type IndexedKey = (
   | { readonly column: OrderColumn; readonly field?: undefined }
   | { readonly column?: undefined; readonly field: BoundField }
-) & { readonly descending: boolean }
+) & { readonly tier?: undefined; readonly descending: boolean }
+
+/** One key of an order: what an index has, or the tier of relevance, best first. */
+export type OrderKey =
+  | IndexedKey
+  | {
+      readonly tier: Relevance
+      readonly column?: undefined
+      readonly field?: undefined
+      readonly descending: false
+    }
 
 export const ITEM_COLUMNS = ['created_at', 'updated_at', 'name'] as const
 export type ItemColumn = (typeof ITEM_COLUMNS)[number]
@@ -25,8 +35,8 @@ export interface SearchOrder {
   readonly keys: readonly OrderKey[]
   /** The tiers of these texts come before the keys. */
   readonly relevance?: Relevance | undefined
-  /** By the scores of the searches for any of some words; the keys are those of equals. */
-  readonly by_score?: boolean
+  /** By the scores of the searches for any of some words: so many of the keys come before them, the others are those of equals. */
+  readonly by_score?: number | undefined
   /** Of the ties: the direction of the last key. */
   readonly descending: boolean
 }
@@ -39,10 +49,14 @@ const SHORTEST_THEN_NEWEST: readonly OrderKey[] = [
   { column: 'updated_at', descending: true },
 ]
 
-const BY_SCORE: SearchOrder = { keys: SHORTEST_THEN_NEWEST, by_score: true, descending: true }
+export const BY_SCORE: SearchOrder = { keys: SHORTEST_THEN_NEWEST, by_score: 0, descending: true }
 
 /** The order within a tier of relevance, which an index has. */
 export const isByRank = ({ keys }: SearchOrder): boolean => keys === SHORTEST_THEN_NEWEST
+
+/** The scores come first, and equals are those of a search that asks for no order. */
+export const isByScoreAlone = ({ keys, by_score }: SearchOrder): boolean =>
+  by_score === 0 && keys === SHORTEST_THEN_NEWEST
 
 interface SortKey {
   by: string
@@ -58,45 +72,43 @@ export async function bindSort(
   catalog: TagCatalog,
   filter?: BoundFilter,
 ): Promise<SearchOrder> {
-  const ranked = sort.findLastIndex(({ by }) => by === RELEVANCE)
-  if (ranked >= 0 && filter && ranksItems(filter)) return byScore(sort)
-  const relevance = ranked >= 0 ? relevanceAt(ranked, filter) : undefined
-  if (relevance && sort.length === 1) return { keys: SHORTEST_THEN_NEWEST, relevance, descending: true }
-  const columns = relevance ? sort.slice(1) : sort
+  const ranked = sort.findIndex(({ by }) => by === RELEVANCE)
+  const scored = ranked >= 0 && filter && ranksItems(filter) ? ranked : undefined
+  const relevance = ranked >= 0 && scored === undefined ? relevanceAt(ranked, filter) : undefined
   const problems: Problem[] = []
   const keys: OrderKey[] = []
-  for (const [at, { by, direction }] of columns.entries()) {
-    const i = relevance ? at + 1 : at
+  for (const [i, { by, direction }] of sort.entries()) {
+    const path = `sort[${i}].by`
     const descending = direction === 'desc'
-    if (isItemColumn(by)) keys.push({ column: by, descending })
+    if (by === RELEVANCE) {
+      if (i !== ranked) problems.push({ path, message: `'relevance' is a sort key once` })
+      else if (relevance && ranked > 0) keys.push({ tier: relevance, descending: false })
+    } else if (isItemColumn(by)) keys.push({ column: by, descending })
     else {
-      const field = await sortField(by, `sort[${i}].by`, catalog)
+      const field = await sortField(by, path, catalog)
       if ('message' in field) problems.push(field)
       else keys.push({ field, descending })
     }
   }
   if (problems.length) throw invalid(problems)
-  return { keys, relevance, descending: keys.at(-1)?.descending ?? false }
+  const order = { ...(scored !== undefined && { by_score: scored }), ...(ranked === 0 && { relevance }) }
+  if (ranked !== sort.length - 1 || ranked < 0)
+    return { ...order, keys, descending: keys.at(-1)?.descending ?? false }
+  // What is equal in relevance, the last key, has an order of its own.
+  return {
+    ...order,
+    keys: keys.length ? [...keys, ...SHORTEST_THEN_NEWEST] : SHORTEST_THEN_NEWEST,
+    descending: true,
+  }
 }
 
-function byScore(sort: readonly SortKey[]): SearchOrder {
-  if (sort.length > 1)
-    throw invalid([
-      {
-        path: 'sort',
-        message: `'relevance' must be the only sort key beside a search with 'match': 'any', whose scores leave hardly any equals`,
-      },
-    ])
-  return BY_SCORE
-}
-
+/** @throws BadRequest where nothing is looked for */
 function relevanceAt(ranked: number, filter: BoundFilter | undefined): Relevance {
-  const path = `sort[${ranked}].by`
-  if (ranked > 0)
-    throw invalid([{ path, message: `'relevance' must be the first sort key, and is one once` }])
   const relevance = filter && soughtIn(filter)
   if (!relevance)
-    throw invalid([{ path, message: `'relevance' needs a 'search' in the filter, outside of 'not'` }])
+    throw invalid([
+      { path: `sort[${ranked}].by`, message: `'relevance' needs a 'search' in the filter, outside of 'not'` },
+    ])
   return relevance
 }
 

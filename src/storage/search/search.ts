@@ -38,7 +38,7 @@ export interface ItemSearch extends WantedOfItems {
  */
 export async function findItems(db: Db, search: ItemSearch): Promise<{ json: JsonText; meta: ReplyMeta }> {
   const { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text, snippets } = search
-  if (order.by_score && limit > 0) return findRanked(db, search)
+  if (order.by_score !== undefined && limit > 0) return findRanked(db, search)
   // A page does not wait for what an upgrade has left to do; what changes items does.
   const warning = await unfoldedWarning(db, given)
   const as_folded = warning !== undefined
@@ -62,9 +62,9 @@ export async function findItems(db: Db, search: ItemSearch): Promise<{ json: Jso
 /** The same where scores make the order. */
 async function findRanked(
   db: Db,
-  { plan, limit, after, skip = 0, count, ...wanted }: ItemSearch,
+  { plan, order, limit, after, skip = 0, count, ...wanted }: ItemSearch,
 ): Promise<{ json: JsonText; meta: ReplyMeta }> {
-  const ranked = await RankedSearch.of(db, plan, after)
+  const ranked = await RankedSearch.of(db, { plan, order, after })
   const ids = (await ranked.page(skip + limit + 1)).slice(skip)
   const { json, taken } = await listedItems(db, ids.slice(0, limit), wanted)
   const meta: ReplyMeta = {}

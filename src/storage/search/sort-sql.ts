@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
+import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { allIds, type Candidates, type Condition, type Rows } from '#src/storage/search/candidates.ts'
 import { exactColumn } from '#src/storage/search/order-index-sql.ts'
+import { LAST_TIER, reachedTiers, type Relevance } from '#src/storage/search/relevance.ts'
 import type { OrderValue } from '#src/storage/search/order-values.ts'
 import type { CursorPlace } from '#src/storage/search/search-cursor.ts'
 import type { OrderKey, SearchOrder } from '#src/storage/search/search-order.ts'
@@ -32,10 +34,11 @@ const MAX_CASES = 1000
 
 /** What the item whose row id the expression is has for a key; null where it has nothing. */
 function keyOf(
-  { column, field }: OrderKey,
+  { column, field, tier }: OrderKey,
   item: RawBuilder<unknown>,
   dialect: Dialect,
 ): RawBuilder<unknown> {
+  if (tier) return tierOfRow(tier, item, dialect)
   if (column) return sql`(select ${exactColumn('o', column)} from item o where o.id = ${item})`
   const value = dialect.filter.value('o', sortedKind(field, dialect.filter))
   const of = sql`from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
@@ -45,6 +48,15 @@ function keyOf(
     return sql`(select ${dialect.filter.positionIn(value, field.variants)} ${of})`
   const positions = field.variants.map((variant, i) => sql`when ${variant} then ${sql.lit(i)}`)
   return sql`(select case ${value} ${sql.join(positions, sql` `)} end ${of})`
+}
+
+/** The tier of relevance of the item whose row id the expression is. */
+function tierOfRow(relevance: Relevance, item: RawBuilder<unknown>, dialect: Dialect): RawBuilder<unknown> {
+  const cases = reachedTiers(relevance).map(
+    ({ tier, reached }) => sql`when ${filterToSql(reached, dialect, 'o')} then ${sql.lit(tier)}`,
+  )
+  if (!cases.length) return sql.lit(LAST_TIER)
+  return sql`(select case ${sql.join(cases, sql` `)} else ${sql.lit(LAST_TIER)} end from item o where o.id = ${item})`
 }
 
 /** The row `o` of the index holds a value that is ordered, not one of another type. */
