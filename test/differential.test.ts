@@ -8,6 +8,7 @@ import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { deleteItem } from '#src/operations/items/delete-item.ts'
+import { getItemHistory } from '#src/operations/items/get-item-history.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { fitsColumns } from '#src/storage/columns/plan-mask.ts'
 import { columnMatches, idsOfMask } from '#src/storage/search/column-matches.ts'
@@ -20,6 +21,7 @@ import { type Base, openBase } from '#test/support/base.ts'
 import {
   ORACLE_NOW,
   oracleHolds,
+  type OracleItem,
   type OracleSort,
   oracleSearch,
   oracleSort,
@@ -93,9 +95,13 @@ describe.each(Array.from({ length: WORLDS }, (_, i) => SEED * 1000 + i))('in ran
   })
 
   it('and of deleted items what they were', { timeout: TIMEOUT }, async () => {
-    const gone = world.items.filter((_, i) => i % 2)
+    const gone: OracleItem[] = []
     const left: World = { ...world, items: world.items.filter((_, i) => !(i % 2)) }
-    for (const { item_id } of gone) await base.run(deleteItem, { item_id })
+    for (const item of world.items.filter((_, i) => i % 2)) {
+      await base.run(deleteItem, { item_id: item.item_id })
+      const [deletion] = await base.run(getItemHistory, { item_id: item.item_id, limit: 1 })
+      gone.push({ ...item, events: [...item.events, deletion!.created_at] })
+    }
     await fc.assert(
       fc.asyncProperty(filterArbitrary(world), async (filter) => {
         const { plan } = await readFilter(filter, tagCatalog({ db: base.db, ...TIME }))

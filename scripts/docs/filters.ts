@@ -36,6 +36,7 @@ const EXAMPLES: readonly [wanted: string, filter: object][] = [
     { '<-Task.project': { filter: { 'Task.due': { lte: { today: 0 } } }, count: { gte: 3 } } },
   ],
   ['without any tag', { has_tag: null }],
+  ['that changed within seven days', { changed_between: [{ today: -7 }, { now: 'PT0S' }] }],
   ['words in any case', { and: [{ search: 'water' }, { search: 'plant' }] }],
   ['a pattern', { name: { regex: '(?i)^re:' } }],
   [
@@ -91,11 +92,12 @@ A filter is a JSON object with exactly one key. The same filters find items, sel
 | \`name\`, \`description\` | test | the text satisfies the test; an item without a description satisfies only tests for no value |
 | \`id\` | \`eq\`, \`neq\`, \`in\`, or a bare id | it is the item of this id, in any case (\`in\`: one of up to ${MAX_IDS} ids) |
 | \`created_at\`, \`updated_at\` | \`eq\`, \`neq\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, or a bare time | the time satisfies the test, compared as a point in time |
+| \`changed_between\` | \`[from, before]\`: two timestamps, date-times, dates or relative times | an event of its own (its history has them) happened from the first time on and before the second; a first time after the second is 400 |
 | \`<Tag>.<field>\` | test | its value satisfies the test; without the tag or the field the value is null |
 | \`<-<Tag>.<ref>\` | a filter, or \`{"filter": …, "count": {"gte": 3}}\` | some living item refers to it by that field and satisfies the filter, or this many do (\`eq\`, \`neq\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`) |
 | \`<Tag>.<ref>->…->end\` | test | following the references leads to an item that lives and satisfies the end |
 
-A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`has_tag\`, \`name\`, \`description\`, \`id\`, \`created_at\` or \`updated_at\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
+A tag is named by its name or its id, and an id wins. A key splits at its last dot, so a tag's name may hold dots. A sub-field is named like a field. The end of a traversal is \`<Tag>.<field>\`, \`has_tag\`, \`name\`, \`description\`, \`id\`, \`created_at\`, \`updated_at\` or \`changed_between\`; a null or dangling reference leads nowhere, so the filter is false and its \`not\` true.
 
 A test is a value or an object with one operator. A bare string, number or boolean means \`eq\`, a bare null \`{"is_null": true}\`.
 

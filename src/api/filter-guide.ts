@@ -19,6 +19,7 @@ No value: only is_null, exists: false and eq: null are true, so neq and comparis
 export const FILTER_GUIDE = `A filter is a JSON object with exactly one key:
 - {"and": [f, f, …]}, {"or": [f, f, …]} (at least two), {"not": f}
 - {"search": "text"}: in name or description, ignoring case and accents, where contains minds case; {"search": {"text": "a b", "match": "words", "in": ["name", "values"]}}: all words, also in values; {"search": {"text": "when did we choose Kysely?", "match": "any"}}: any of them, best first; text may be a list of other words for the same
+- {"changed_between": [{"today": -7}, "2026-01-31"]}: with a change of its own from the one time on and before the other
 - {"has_tag": "Task"}: the tag or one that extends it; null: no tag at all
 - {"name": …}, {"description": …}, {"id": …}, {"created_at": …}, {"updated_at": …}: the item's own
 - {"Task.due": …}: a field of a tag; one of a Select's variant in the same way: {"Task.finished_on": …}; items without the tag have no value

@@ -95,6 +95,51 @@ describe('created_at and updated_at', () => {
   })
 })
 
+describe('changed_between', () => {
+  const eventsOf = async (name: string): Promise<string[]> => {
+    const events = await client.ok('GET', `/api/items/${world.ids[name]}/history?limit=100`)
+    return events.map((event: { created_at: string }) => event.created_at)
+  }
+  const later = (time: string, ms = 1) => new Date(Date.parse(time) + ms).toISOString()
+
+  it('finds what has an event of its own from the first time on and before the second', async () => {
+    await client.ok('PUT', `/api/items/${world.ids['Cyd']}`, { description: 'changed' })
+    const [at] = (await eventsOf('Cyd')) as [string]
+    expect(await names({ changed_between: [at, later(at)] })).toEqual(['Cyd'])
+    expect(await names({ changed_between: [later(at), '9999-12-31'] })).toEqual([])
+    expect(await names({ changed_between: [at, at] })).toEqual([])
+    expect(await names({ changed_between: ['2001-01-01', at] })).toEqual(NAMES)
+    const since = { changed_between: [{ now: '-PT1H' }, { now: 'PT1H' }] }
+    expect(await names({ and: [since, { has_tag: 'Person' }] })).toEqual(['Ada', 'Bob', 'Cyd'])
+    expect(await names({ not: since })).toEqual([])
+    const sort = [{ by: 'name', direction: 'desc' }]
+    expect(await names({ changed_between: [at, later(at)] }, { sort })).toEqual(['Cyd'])
+  })
+
+  it('names what is wrong with it', async () => {
+    for (const wrong of ['2026-01-01', ['2026-01-01'], { from: 1 }, [1, 2, 3], null])
+      expect((await fault({ changed_between: wrong })).message).toContain('array of two times')
+    expect(await fault({ not: { changed_between: ['2026-01-01', 'soon'] } })).toMatchObject({
+      path: 'filter.not.changed_between[1]',
+      message: "'changed_between' takes timestamps, dates and relative times",
+    })
+    expect((await fault({ changed_between: [{ today: 1 }, { today: 0 }] })).message).toBe(
+      "'changed_between' requires a first time that is not after the second",
+    )
+    expect((await fault({ changed_between: [{ today: 1.5 }, { today: 2 }] })).message).toContain(
+      'whole number',
+    )
+  })
+
+  it('is kept in a view as it is, and said in words', async () => {
+    const filter = { changed_between: [{ today: -7 }, { now: 'PT0S' }] }
+    const view = await client.ok('POST', '/api/views', { name: 'Of the week', filter })
+    expect(view.filter).toEqual(filter)
+    const { words } = await client.ok('POST', '/api/filters/explain', { filter })
+    expect(words).toContain('7 days before today')
+  })
+})
+
 describe('relative times', () => {
   const day = (offset: number, time_zone: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(Date.now() + offset * 86_400_000)

@@ -27,6 +27,8 @@ export interface OracleItem {
   updated_at: string
   name: string
   description: string | null
+  /** When each of its own events happened. */
+  events: readonly string[]
   data: Record<string, { field_values: Record<string, unknown> }>
 }
 
@@ -141,6 +143,12 @@ function walk(world: World, [segment, ...rest]: string[], value: Json, item: Ora
     const name = typeof value === 'string' ? value : (value as { name: { eq: string } }).name.eq
     const wanted = findTag(world, name)!
     return Object.keys(item.data).some((tag_id) => reaches(world, tag_id, wanted.tag_id))
+  }
+  if (segment === 'changed_between') {
+    const [from, before] = (value as Json[]).map((time) =>
+      exactTime(absolute(time, ORACLE_NOW.length) as string),
+    ) as [number, number]
+    return item.events.some((event) => Date.parse(event) >= from && Date.parse(event) < before)
   }
   if (segment === 'name' || segment === 'description')
     return test(value, { type: 'Text' }, item[segment], world)

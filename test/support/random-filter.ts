@@ -201,6 +201,20 @@ function ownArbitrary({ items, known }: World): fc.Arbitrary<[string, unknown]> 
   return fc.oneof(
     fc.tuple(fc.constant('id'), testArbitrary(id, 'Id')),
     fc.tuple(fc.constantFrom('created_at', 'updated_at'), testArbitrary(fc.oneof(time, relative), 'Time')),
+    fc.tuple(fc.constant('changed_between'), betweenArbitrary(items)),
+  )
+}
+
+/** Two times, the earlier one first, around those of events. */
+function betweenArbitrary(items: World['items']): fc.Arbitrary<unknown> {
+  const events = items.flatMap((item) => item.events)
+  const near = fc
+    .tuple(fc.constantFrom(...events), fc.constantFrom(-1, 0, 1))
+    .map(([event, ms]) => new Date(Date.parse(event) + ms).toISOString())
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(near, near).map((times) => times.toSorted()) },
+    { weight: 1, arbitrary: fc.tuple(fc.constantFrom({ today: -60 }, '2024-02-29'), near) },
+    { weight: 1, arbitrary: fc.tuple(near, fc.constantFrom('9999-12-31', { now: 'P7020D' })) },
   )
 }
 

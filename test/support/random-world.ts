@@ -1,3 +1,4 @@
+import { searchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { FIELD_TYPES } from '#src/domain/field-schema.ts'
 import { applyTag } from '#src/operations/items/apply-tag.ts'
@@ -93,6 +94,7 @@ export const VARIANTS = [
   `${LONG}2`,
 ] as const
 const MAX_NAME = 1000
+const FIRST_ID = '0'.repeat(26)
 const FIELD_NAMES = [
   'text',
   'n',
@@ -208,11 +210,27 @@ class WorldMaker {
 
   async snapshot(): Promise<World> {
     const tags = await this.found((tag_id) => this.base.run(getTag, { tag_id }), this.tagIds)
+    const events = await this.events()
     const items = await this.found((item_id) => this.base.run(getItem, { item_id }), this.itemIds)
     return {
       tags: tags as unknown as OracleTag[],
-      items: items as unknown as OracleItem[],
+      items: items.map((item) => ({
+        ...item,
+        events: events.get(item.item_id) ?? [],
+      })) as unknown as OracleItem[],
       known: new Set(this.itemIds),
+    }
+  }
+
+  /** The times of the events of each item. */
+  private async events(): Promise<Map<string, string[]>> {
+    const events = new Map<string, string[]>()
+    for (let after_event = FIRST_ID; ;) {
+      const page = await this.base.run(searchAuditLog, { after_event, limit: 1000 })
+      for (const { item_id, created_at } of page)
+        if (item_id !== null) events.set(item_id, [...(events.get(item_id) ?? []), created_at])
+      if (page.length < 1000) return events
+      after_event = page.at(-1)!.event_id
     }
   }
 

@@ -980,7 +980,7 @@ export interface Operations {
   /** Count items by group, and work out sums, averages, least, greatest and distinct values. */
   aggregateItems: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter?: Filter
       /** A view whose filter the items must satisfy as well (ULID) */
       view_id?: string
@@ -1119,7 +1119,7 @@ export interface Operations {
   /** Apply a tag, existing or new, to all items that satisfy a filter and lack it. */
   bulkApplyTag: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** A tag and the values that the item gets for its fields */
       tag: {
@@ -1173,7 +1173,7 @@ export interface Operations {
   /** Delete all items that satisfy a filter; each can be restored until it is purged. */
   bulkDelete: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
@@ -1191,7 +1191,7 @@ export interface Operations {
   /** Take a tag off all items that satisfy a filter and have it; their values for it are dropped. */
   bulkRemoveTag: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Id or name of a tag; an id wins over a tag that is named like one */
       tag_id: string
@@ -1243,7 +1243,7 @@ export interface Operations {
   /** Change the values for a tag on all items that satisfy a filter and have the tag. */
   bulkUpdateFields: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Id or name of a tag; an id wins over a tag that is named like one */
       tag_id: string
@@ -1466,7 +1466,7 @@ export interface Operations {
     input: {
       /** Kept as given; not blank */
       name: string
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}; up to 64 KiB as JSON */
       settings?: { [name: string]: unknown }
@@ -1621,7 +1621,7 @@ export interface Operations {
   /** Tell in English what a filter means and what it finds, condition by condition, or why an item is not in it. */
   explainQuery: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Also why this item matches or does not (ULID) */
       item_id?: string
@@ -1662,7 +1662,7 @@ export interface Operations {
   /** Tell what a new item needs to satisfy a filter, in the form of POST /api/items. */
   filterDefaults: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
@@ -2374,7 +2374,7 @@ export interface Operations {
   /** Find items by a filter; without one, all items. */
   searchItems: {
     input: {
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter?: Filter
       /** A view whose filter the items must satisfy as well (ULID) */
       view_id?: string
@@ -2587,7 +2587,7 @@ export interface Operations {
     input: {
       /** Kept as given; not blank */
       name: string
-      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+      /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
       filter: Filter
       /** Whatever the client keeps, e.g. {"sort_by": "name", "group_by": "Task.status"}; up to 64 KiB as JSON */
       settings?: { [name: string]: unknown }

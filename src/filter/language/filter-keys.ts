@@ -9,7 +9,7 @@ export interface FilterKeys {
   unknown: string
 }
 export const ITEM_KEYS: FilterKeys = {
-  keys: ['and', 'or', 'not', 'search', 'has_tag', ...Object.keys(COLUMN_TYPES)],
+  keys: ['and', 'or', 'not', 'search', 'has_tag', 'changed_between', ...Object.keys(COLUMN_TYPES)],
   columns: Object.keys(COLUMN_TYPES),
   tags: true,
   unknown: 'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field',

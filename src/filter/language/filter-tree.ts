@@ -1,4 +1,5 @@
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
+import type { TimesBetween } from '#src/filter/language/changed-form.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { OperatorName } from '#src/filter/language/operators.ts'
 import type { SearchForm } from '#src/filter/language/search-form.ts'
@@ -15,6 +16,7 @@ export type LeafTree =
   | PlainLeaf
   /** null: any tag at all is lacking. `exact`: one that extends it does not count. */
   | { kind: 'has_tag'; tag: string | null; exact: boolean; path: string }
+  | { kind: 'changed'; between: TimesBetween; path: string }
   | { kind: 'field'; reference: string; key: string; test: FieldTest; path: string }
   /** `reference` is the segment before the arrow, `Tag.ref_field`; `key` the whole key. */
   | { kind: 'hop'; reference: string; key: string; target: LeafTree; path: string }

@@ -12,6 +12,7 @@ import {
 } from '#src/filter/language/filter-keys.ts'
 import type { FilterFault } from '#src/filter/language/filter-fault.ts'
 import type { FilterTree, LeafTree, ParsedFilter, PlainLeaf } from '#src/filter/language/filter-tree.ts'
+import { readChangedForm } from '#src/filter/language/changed-form.ts'
 import { readReverseForm } from '#src/filter/language/reverse-form.ts'
 import { readSearchForm } from '#src/filter/language/search-form.ts'
 import { readHasTag } from '#src/filter/language/has-tag-form.ts'
@@ -141,6 +142,12 @@ class FilterParser {
     const arrow = rest.indexOf(ARROW)
     if (arrow >= 0) return this.hop(whole, rest, arrow, value, path)
     if (rest === 'has_tag') return this.hasTag(value, path)
+    if (rest === 'changed_between') {
+      const between = readChangedForm(value, path)
+      return 'message' in between
+        ? this.fault(between.path, between.message, between)
+        : { kind: 'changed', between, path }
+    }
     if (splits(rest)) {
       const test = this.tests.parse(value, path)
       return test && { kind: 'field', reference: rest, key, test, path }

@@ -4,6 +4,7 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import { type FilterFault, MAX_SUGGESTIONS } from '#src/filter/language/filter-fault.ts'
 import type { FieldTest, FilterTree, LeafTree } from '#src/filter/language/filter-tree.ts'
+import { type ChangedTime, firstMillisecond } from '#src/filter/language/changed-form.ts'
 import { absoluteOperand } from '#src/filter/language/relative-time.ts'
 import { COLUMN_TYPES, type SubjectType } from '#src/filter/language/subject.ts'
 import { boundField } from '#src/filter/meaning/bound-field.ts'
@@ -66,6 +67,7 @@ class FilterBinder {
         return child && { kind: 'not', child }
       }
       case 'search':
+      case 'changed':
       case 'has_tag':
       case 'column':
       case 'field':
@@ -79,6 +81,8 @@ class FilterBinder {
     switch (tree.kind) {
       case 'search':
         return tree.in?.includes('values') ? { ...tree, fields: await this.catalog.textFields() } : tree
+      case 'changed':
+        return this.changed(tree)
       case 'column':
         if (tree.column === 'id') this.noteItemIds(tree.test)
         return { ...tree, test: this.atRequest(tree.test, COLUMN_TYPES[tree.column]) }
@@ -148,6 +152,14 @@ class FilterBinder {
   private atRequest(test: FieldTest, type: SubjectType): FieldTest {
     const operand = absoluteOperand(test.operand, type, this.catalog.time)
     return operand === test.operand ? test : { ...test, operand }
+  }
+
+  private changed({ between, path }: Extract<LeafTree, { kind: 'changed' }>): BoundLeaf | undefined {
+    const [from, before] = between.map((time: ChangedTime) =>
+      firstMillisecond(absoluteOperand(time, 'Time', this.catalog.time) as string),
+    ) as [number, number]
+    if (from <= before) return { kind: 'changed', between, from, before }
+    return this.fault(path, `'changed_between' requires a first time that is not after the second`)
   }
 
   private noteItemIds({ operand }: FieldTest): void {

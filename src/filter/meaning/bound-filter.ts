@@ -1,3 +1,4 @@
+import type { TimesBetween } from '#src/filter/language/changed-form.ts'
 import type { SearchForm } from '#src/filter/language/search-form.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
@@ -16,6 +17,8 @@ export type BoundLeaf =
   | ({ kind: 'search'; fields?: readonly number[] } & SearchForm)
   /** `tags`: row ids of the tag and, unless it is `exact`, of all that extend it; `tag` null: none at all. */
   | { kind: 'has_tag'; tag: CatalogTag | null; exact: boolean; tags: readonly number[] }
+  /** `from` and `before` are whole milliseconds. */
+  | { kind: 'changed'; between: TimesBetween; from: number; before: number }
   | { kind: 'column'; column: Column; test: FieldTest; path: string }
   | { kind: 'field'; reference: FieldReference; test: FieldTest; path: string }
   | { kind: 'hop'; reference: FieldReference & { field: BoundField }; target: BoundLeaf }

@@ -56,6 +56,7 @@ function draftOf(filter: BoundFilter, live: ReadonlySet<Ulid>): Draft {
     case 'not':
       return nothing()
     case 'search':
+    case 'changed':
     case 'has_tag':
     case 'column':
     case 'field':
@@ -92,6 +93,7 @@ function merge(left: Draft, right: Draft): Draft {
 function leafDraft(leaf: BoundLeaf, live: ReadonlySet<Ulid>): Draft {
   switch (leaf.kind) {
     case 'search':
+    case 'changed':
       return nothing()
     case 'has_tag':
       return leaf.tag ? tagged(leaf.tag, true) : nothing()

@@ -24,6 +24,7 @@ export function fieldsOf(leaf: BoundLeaf): FieldReference[] {
     case 'reverse':
       return leaf.filter ? conditionsOf(leaf.filter).flatMap((condition) => fieldsOf(condition.leaf)) : []
     case 'search':
+    case 'changed':
     case 'has_tag':
     case 'column':
       return []

@@ -1,7 +1,7 @@
 import { foldForSearch } from '#src/domain/search-text.ts'
 import { type Fold, planOfSearch } from '#src/filter/meaning/plan-search.ts'
 import { nearest } from '#src/domain/nearest.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
+import { firstUlidAt, type Ulid } from '#src/domain/ulid.ts'
 import type { BoundFilter, BoundLeaf, FieldReference } from '#src/filter/meaning/bound-filter.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
 import { planOfReferring } from '#src/filter/meaning/count-range.ts'
@@ -17,6 +17,9 @@ import { type Column, COLUMN_TYPES, type Subject } from '#src/filter/language/su
 
 /** More remarks than these help nobody. */
 const MAX_WARNINGS = 50
+
+/** 48 bits. */
+const LAST_ULID_TIME = 2 ** 48 - 1
 
 const ALWAYS: FilterPlan = { kind: 'always' }
 const NEVER: FilterPlan = { kind: 'never' }
@@ -58,6 +61,7 @@ function planOf(filter: BoundFilter, binding: PlanBinding): FilterPlan {
       return child.kind === 'not' ? child.child : { kind: 'not', child }
     }
     case 'search':
+    case 'changed':
     case 'has_tag':
     case 'column':
     case 'field':
@@ -89,6 +93,8 @@ function planOfLeaf(leaf: BoundLeaf, binding: PlanBinding): FilterPlan {
       return planOfSearch(leaf, binding.fold)
     case 'has_tag':
       return leaf.tag ? { kind: 'has_tag', tags: leaf.tags } : { kind: 'not', child: { kind: 'tagged' } }
+    case 'changed':
+      return planOfChanged(leaf)
     case 'column':
       return planOfColumn(leaf.column, testOf(columnSubject(leaf.column), leaf.test, binding))
     case 'field': {
@@ -107,6 +113,12 @@ function planOfLeaf(leaf: BoundLeaf, binding: PlanBinding): FilterPlan {
       return planOfReferring(reference.field, filter ? planOf(filter, binding) : ALWAYS, count)
     }
   }
+}
+
+/** Ids of events are in the order of their times, to the millisecond. */
+function planOfChanged({ from, before }: Extract<BoundLeaf, { kind: 'changed' }>): FilterPlan {
+  const place = (time: number) => firstUlidAt(Math.min(Math.max(time, 0), LAST_ULID_TIME))
+  return from < before ? { kind: 'changed', from: place(from), before: place(before) } : NEVER
 }
 
 function planOfColumn(column: Column, test: TestResult): FilterPlan {

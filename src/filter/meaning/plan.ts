@@ -19,6 +19,8 @@ export type FilterPlan =
   | { kind: 'values'; text: string; fields: readonly number[] }
   /** One of these tags (row ids: the tag named and all that extend it) is applied. */
   | { kind: 'has_tag'; tags: readonly number[] }
+  /** An event of its own has an id from the one on and before the other. */
+  | { kind: 'changed'; from: Ulid; before: Ulid }
   /** Some tag is applied. */
   | { kind: 'tagged' }
   /** A column of the item; times as they are stored. */

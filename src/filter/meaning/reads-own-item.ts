@@ -19,6 +19,7 @@ export function readsOwnItem(plan: FilterPlan): boolean {
     case 'any':
     case 'has_tag':
     case 'tagged':
+    case 'changed':
     case 'id':
     case 'items':
     case 'always':

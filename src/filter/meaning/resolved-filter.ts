@@ -11,6 +11,7 @@ export function resolvedFilter(filter: BoundFilter): Record<string, unknown> {
     case 'not':
       return { not: resolvedFilter(filter.child) }
     case 'search':
+    case 'changed':
     case 'has_tag':
     case 'column':
     case 'field':
@@ -29,6 +30,8 @@ function resolvedEntry(leaf: BoundLeaf): [key: string, value: unknown] {
     case 'has_tag':
       if (!leaf.tag) return ['has_tag', null]
       return ['has_tag', leaf.exact ? { id: leaf.tag.tag_id, exact: true } : leaf.tag.tag_id]
+    case 'changed':
+      return ['changed_between', [...leaf.between]]
     case 'column':
       return [leaf.column, leaf.test.given]
     case 'field':

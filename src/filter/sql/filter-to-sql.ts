@@ -77,6 +77,8 @@ function condition(plan: FilterPlan, scope: Scope): Expression<SqlBool> {
       return exists(scope, HAS_TAG, (value) => scope.dialect.isOneOf(value, plan.tags, 'row_id'), 'row_id')
     case 'tagged':
       return exists(scope, HAS_TAG)
+    case 'changed':
+      return sql`exists (select 1 from audit_event e where e.item_id = ${sql.raw(scope.row)}.item_id and e.event_id >= ${plan.from} and e.event_id < ${plan.before} limit 1${scope.dialect.forEachRow})`
     case 'referred':
       return referredCondition(plan, scope)
     case 'text':
@@ -197,6 +199,7 @@ function hasRowsOfLiveItemsOnly(plan: FilterPlan): boolean {
     case 'field':
       return plan.test.test !== 'absent' && !(plan.test.test === 'none_of' && plan.test.or_absent)
     case 'text':
+    case 'changed':
     case 'id':
     case 'referred':
     case 'always':

@@ -4,6 +4,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 export function readsRow(plan: FilterPlan): boolean {
   switch (plan.kind) {
     case 'text':
+    case 'changed':
       return true
     case 'and':
     case 'or':

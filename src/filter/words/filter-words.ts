@@ -1,4 +1,6 @@
 import type { BoundFilter, BoundLeaf } from '#src/filter/meaning/bound-filter.ts'
+import type { ChangedTime } from '#src/filter/language/changed-form.ts'
+import { relativeTimeWords } from '#src/filter/language/relative-time.ts'
 import type { CountTest } from '#src/filter/language/reverse-form.ts'
 import { type SearchForm, textsOf } from '#src/filter/language/search-form.ts'
 import type { FieldTest } from '#src/filter/language/filter-tree.ts'
@@ -16,6 +18,7 @@ export function filterWords(filter: BoundFilter): string {
     case 'not':
       return `not (${filterWords(filter.child)})`
     case 'search':
+    case 'changed':
     case 'has_tag':
     case 'column':
     case 'field':
@@ -30,6 +33,7 @@ const operandWords = (filter: BoundFilter): string =>
 
 const LINKS: Partial<Record<BoundLeaf['kind'], string>> = {
   has_tag: 'that',
+  changed: 'that was',
   reverse: 'of which it is true that',
 }
 
@@ -45,6 +49,8 @@ function leafWords(leaf: BoundLeaf): string {
         others === 0 ? '' : ` or ${others === 1 ? 'the tag' : `one of ${others} tags`} that extends it`
       return `has the tag ${leaf.tag.name}${below}`
     }
+    case 'changed':
+      return `changed from ${timeWords(leaf.between[0])} on and before ${timeWords(leaf.between[1])}`
     case 'column':
       return testWords(columnSubject(leaf.column), leaf.test)
     case 'field':
@@ -69,6 +75,8 @@ function searchWords({ text, in: places = ['name', 'description'], match }: Sear
   if (match === 'any') return `${where} ${verb === 'contain' ? 'have' : 'has'} words of ${what}`
   return `${where} ${verb} ${match === 'words' ? 'all words of ' : ''}${what} in any case`
 }
+
+const timeWords = (time: ChangedTime): string => (typeof time === 'string' ? time : relativeTimeWords(time))
 
 const COUNT_WORDS: Record<CountTest['comparison'], string> = {
   eq: 'exactly',

@@ -4,13 +4,14 @@ import { leftField } from '#src/filter/meaning/bound-field.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { Db } from '#src/sql/query.ts'
 import { entriesOfItems, type MergingItem } from '#src/storage/items/merging-items.ts'
+import { newestOwnEvent } from '#src/storage/changes/item-history.ts'
 import { pathValues } from '#src/storage/items/path-values.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 
 /**
  * What a condition meets on an item (additions §12): the value of its field or at the end of its path, names of the
- * item's tags, how many items refer to it; null where there is nothing, and for a search.
+ * item's tags, when it last changed, how many items refer to it; null where there is nothing, and for a search.
  */
 export async function valueMet(
   db: Db,
@@ -21,6 +22,8 @@ export async function valueMet(
   switch (leaf.kind) {
     case 'search':
       return null
+    case 'changed':
+      return newestOwnEvent(db, item.item_id)
     case 'column':
       return leaf.column === 'id' ? item.item_id : item[leaf.column]
     case 'has_tag':

@@ -154,7 +154,7 @@ export const MatchBy = Type.String({
 
 export const ItemFilter = openObject<Record<string, unknown>>(
   'A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, ' +
-    'updated_at, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
+    'updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item)',
   { and: [{ has_tag: 'Task' }, { 'Task.due': { lt: '2026-02-01' } }] },
   'Filter',
 )

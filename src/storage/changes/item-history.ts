@@ -56,3 +56,18 @@ export async function historyOfItem(
     told,
   }))
 }
+
+const newestOf = query((p: { item_id: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select('created_at')
+    .where('item_id', '=', p.item_id)
+    .orderBy('event_id', 'desc')
+    .limit(1),
+)
+
+/** When something last happened to the item itself; null where the log has nothing of it. */
+export async function newestOwnEvent(db: Db, item_id: Ulid): Promise<string | null> {
+  await requireWholeLog(db)
+  return (await db.get(newestOf, { item_id }))?.created_at ?? null
+}

@@ -36,6 +36,7 @@ export function fitsColumns(plan: FilterPlan): boolean {
     case 'values':
     case 'any':
     case 'tagged':
+    case 'changed':
     case 'text':
       return false
   }

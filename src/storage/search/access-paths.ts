@@ -78,6 +78,7 @@ function sourcesOf(part: FilterPlan, dialect: Dialect): readonly FilterSource[] 
       return undefined
     case 'items':
     case 'id':
+    case 'changed':
     case 'has_tag':
     case 'search':
     case 'text':

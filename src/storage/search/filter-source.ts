@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isMany } from '#src/domain/field-schema.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { indexedCondition } from '#src/storage/search/indexed-condition.ts'
 import type { BoundField, FilterPlan, IndexValue, RowIds, ValueTest } from '#src/filter/meaning/plan.ts'
 import { BEFORE_WORDS, isNoneOf } from '#src/filter/sql/search-probe.ts'
@@ -58,6 +59,8 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
       return plan.column === 'description' ? undefined : columnSource(plan.column, plan.test, dialect)
     case 'field':
       return testSource(plan.field, plan.test, dialect)
+    case 'changed':
+      return changedSource(plan.from, plan.before)
     case 'hop':
       return hopSource(plan.field, plan.target, dialect)
     case 'referred':
@@ -72,6 +75,14 @@ function sourceOf(plan: FilterPlan, dialect: FilterDialect): FilterSource | unde
     case 'never':
       return undefined
   }
+}
+
+/** In the order of the log, an item once for each of its events. */
+function changedSource(from: Ulid, before: Ulid): FilterSource {
+  const rows = sql<{
+    item: number
+  }>`select n.id as item from audit_event e cross join item n where n.item_id = e.item_id and n.deleted_at is null and e.event_id >= ${from} and e.event_id < ${before}`
+  return { rows, ordered: false, distinct: false, exact: true, seeks: true }
 }
 
 function fieldSource(

@@ -1,4 +1,6 @@
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import type { Db } from '#src/sql/query.ts'
 import { evaluateRegexes, type Scope } from '#src/storage/search/evaluate-regexes.ts'
 import { settleAlternatives } from '#src/storage/search/settle-alternatives.ts'
@@ -21,6 +23,7 @@ const settled = new WeakSet<FilterPlan>()
  */
 export async function settlePlan(db: Db, given: FilterPlan, scope: SettledScope = {}): Promise<FilterPlan> {
   if (settled.has(given)) return given
+  if (nodesOf(given).some(({ kind }) => kind === 'changed')) await requireWholeLog(db)
   const ranked = await settleAny(db, given, scope)
   const folded = scope.as_folded ? ranked : await settleUnfolded(db, ranked)
   const plan = await evaluateRegexes(db, folded, scope)

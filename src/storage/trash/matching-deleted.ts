@@ -8,6 +8,7 @@ import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { tagsOfItems } from '#src/storage/items/item-tags.ts'
 import { textRow } from '#src/storage/items/items.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 import { idsOf } from '#src/storage/search/candidates.ts'
 import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
@@ -42,6 +43,9 @@ export async function settleTargets(db: Db, plan: FilterPlan): Promise<FilterPla
       return evaluateRegexes(db, await settleUnfolded(db, await settleAny(db, plan)))
     case 'any':
       return wordsThatCount(db, plan)
+    case 'changed':
+      await requireWholeLog(db)
+      return plan
     default:
       return plan
   }
