@@ -21,6 +21,32 @@ const fieldBox = (page: Page) => page.getByRole('combobox', { name: 'Field', exa
 const rows = (page: Page) => page.locator('[role=grid] [data-row]')
 
 describe('the filter', () => {
+  flow('looks for any of some words, and for other words for the same', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    const { task } = await makeTasks(client, 9)
+    await page.goto(`/tags/${task}`)
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await typeInto(fieldBox(page), 'any text')
+    await page.keyboard.press('Enter')
+    await typeInto(page.getByRole('textbox', { name: 'Text', exact: true }), 'roof repair')
+    await page
+      .getByRole('combobox', { name: 'How its words are found' })
+      .selectOption({ label: 'Any of the words, best first' })
+    await page.getByRole('button', { name: 'Or other words for the same' }).click()
+    await page.keyboard.type('Dach')
+    await expect
+      .poll(() => filterIn(page))
+      .toEqual({ search: { text: ['roof repair', 'Dach'], match: 'any' } })
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page
+      .getByText(/has any of the words|has words of/)
+      .first()
+      .waitFor()
+  })
+
   flow('is built by keys alone, over two hops', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, person, people } = await makeTasks(client, 30)

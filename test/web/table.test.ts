@@ -40,6 +40,28 @@ describe('the table', () => {
       .waitFor()
   })
 
+  flow(
+    'finds by any of the words where none has all, best first and with what was met',
+    async ({ page, signIn }) => {
+      const client = await signIn()
+      const { task, ids } = await makeTasks(client, 9)
+      await client.ok('PUT', `/api/items/${ids[3]}`, {
+        name: 'Kitchen',
+        description: '<p>The <b>plumber</b> measured the new sink.</p>',
+      })
+      await page.goto(`/tags/${task}`)
+      await page.getByRole('searchbox').fill('when did the plumber measure our cellar')
+      await page.getByText('Nothing has all of these words').waitFor()
+      const first = page.locator('[data-row="0"]')
+      await expect.poll(() => first.textContent()).toContain('plumber')
+      const kitchen = page.getByRole('row', { name: /Kitchen/ })
+      await expect.poll(() => kitchen.locator('mark').allTextContents()).toContain('plumber')
+      await page.getByRole('searchbox').fill('sink plumber')
+      await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
+      await page.getByText('Nothing has all of these words').waitFor({ state: 'detached' })
+    },
+  )
+
   flow('edits every type by keys alone', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { task, person, ids } = await makeTasks(client, 9)

@@ -3,6 +3,7 @@ import { both, countQuery } from '#web/data/counts-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { Button } from '#web/parts/button.tsx'
 import { chipsOf, type Filter, removeAt } from '#web/rules/filter-edits.ts'
+import { searchFor } from '#web/rules/search-text.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
 import { ConditionWords } from '#web/filter/condition-words.tsx'
 import css from '#web/filter/filter-bar.module.css'
@@ -71,7 +72,7 @@ function Quoted(props: { condition: Filter; tags: readonly FilterTag[] }) {
 }
 
 function triesOf({ base, filter, text, onFilter, onText }: NothingMatchesProps): Without[] {
-  const search = text.trim() ? { search: text.trim() } : null
+  const search = searchFor(text)
   const chips = chipsOf(filter).slice(0, MOST)
   const without = chips.map(({ path, filter: condition }): Without => {
     const rest = removeAt(filter!, path)

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import { Select } from '#web/parts/select.tsx'
 import { searchOf, searchValue } from '#web/rules/condition.ts'
 import css from '#web/filter/condition-editor.module.css'
 
@@ -8,18 +11,37 @@ const PLACES = [
 ] as const
 const USUAL = ['name', 'description'] as const
 
+const MATCHES = [
+  ['phrase', 'The text as it stands'],
+  ['words', 'All words, in any order'],
+  ['any', 'Any of the words, best first'],
+] as const
+
+/** As many as the service takes. */
+const MOST_TEXTS = 20
+
 interface SearchEditorProps {
   value: unknown
   onValue: (value: unknown) => void
 }
 
-/** A text, where it is looked for, and whether its words may be apart. */
+/** A text, or several for the same thing, where it is looked for, and how its words are. */
 export function SearchEditor({ value, onValue }: SearchEditorProps) {
   const form = (value === undefined ? undefined : searchOf(value)) ?? { text: '' }
   const places = form.in ?? USUAL
+  const texts = typeof form.text === 'string' ? [form.text] : form.text
+  // Not in the filter until somebody types: an empty text would be one that everything has.
+  const [adding, setAdding] = useState(false)
+  const shown = adding ? [...texts, ''] : texts
   const change = (changes: Partial<typeof form>) => {
     const next = { ...form, ...changes }
-    onValue(next.text ? searchValue(next) : undefined)
+    onValue(next.text.length ? searchValue(next) : undefined)
+  }
+  /** One text alone is no list; what is empty is none. */
+  const setText = (at: number, text: string) => {
+    const next = shown.map((each, i) => (i === at ? text : each)).filter((each) => each !== '')
+    setAdding(adding && at < texts.length)
+    change({ text: next.length > 1 ? next : (next[0] ?? '') })
   }
   const toggle = (place: (typeof PLACES)[number][0]) => {
     const next = PLACES.map(([each]) => each).filter((each) =>
@@ -29,13 +51,20 @@ export function SearchEditor({ value, onValue }: SearchEditorProps) {
   }
   return (
     <>
-      <input
-        className={css.input}
-        aria-label="Text"
-        autoFocus={value === undefined}
-        value={form.text}
-        onChange={(event) => change({ text: event.target.value })}
-      />
+      {shown.map((text, at) => (
+        <input
+          // oxlint-disable-next-line react/no-array-index-key -- a text has no other name than its place
+          key={at}
+          className={css.input}
+          aria-label={at ? `Or, for the same, text ${at + 1}` : 'Text'}
+          autoFocus={at ? text === '' : value === undefined}
+          value={text}
+          onChange={(event) => setText(at, event.target.value)}
+        />
+      ))}
+      {texts[0] && shown.length < MOST_TEXTS && !adding && (
+        <Button onClick={() => setAdding(true)}>Or other words for the same</Button>
+      )}
       <div className={css.row}>
         {PLACES.map(([place, label]) => (
           <label key={place} className={css.check}>
@@ -48,14 +77,17 @@ export function SearchEditor({ value, onValue }: SearchEditorProps) {
           </label>
         ))}
       </div>
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          checked={form.match === 'words'}
-          onChange={(event) => change({ match: event.target.checked ? 'words' : 'phrase' })}
-        />
-        All words, in any order
-      </label>
+      <Select
+        aria-label="How its words are found"
+        value={form.match ?? 'phrase'}
+        onChange={(event) => change({ match: event.target.value as (typeof MATCHES)[number][0] })}
+      >
+        {MATCHES.map(([match, label]) => (
+          <option key={match} value={match}>
+            {label}
+          </option>
+        ))}
+      </Select>
     </>
   )
 }

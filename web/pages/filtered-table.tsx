@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useSearchMatch } from '#web/data/search-match.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { useTableState } from '#web/data/table-state.ts'
@@ -16,6 +17,7 @@ import { useLate } from '#web/parts/use-late.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
 import { groupings } from '#web/rules/groups.ts'
 import { groupShown, groupToWrite, readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
+import { searchFor } from '#web/rules/search-text.ts'
 import { questionOf } from '#web/rules/table-state.ts'
 import { GroupMenu } from '#web/table/group-menu.tsx'
 import { selectionFilter } from '#web/table/selection.ts'
@@ -92,10 +94,10 @@ export function FilteredTable(props: FilteredTableProps) {
     text.trim() !== '' ||
     sort.length > 0 ||
     (!!view && columnStore.isChanged)
+  const match = useSearchMatch(base, filter, text)
   const contents = () => {
-    const searched = text.trim() ? { search: text.trim() } : null
     return {
-      filter: both(both(base, filter), searched) ?? EVERYTHING,
+      filter: both(both(base, filter), searchFor(text, match)) ?? EVERYTHING,
       settings: writeViewSettings({
         sort: sort.length ? sort : saved.sort,
         group,
@@ -104,7 +106,7 @@ export function FilteredTable(props: FilteredTableProps) {
       }),
     }
   }
-  const shown = questionOf(base, { filter, text, sort: [] }).filter ?? null
+  const shown = questionOf(base, { filter, text, sort: [] }, match).filter ?? null
   // `?bulk=set`: what an agent may not do, a person does after looking.
   const asked = BULK_KINDS.find((kind) => kind === new URLSearchParams(search).get('bulk'))
   const reset = () => {

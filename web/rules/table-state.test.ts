@@ -40,7 +40,11 @@ describe('questionOf', () => {
   it.each([
     [null, {}, {}],
     [{ has_tag: 'T' }, {}, { filter: { has_tag: 'T' } }],
-    [{ has_tag: 'T' }, { text: ' x ' }, { filter: { and: [{ has_tag: 'T' }, { search: 'x' }] } }],
+    [
+      { has_tag: 'T' },
+      { text: ' x ' },
+      { filter: { and: [{ has_tag: 'T' }, { search: { text: 'x', match: 'words' } }] }, snippets: true },
+    ],
     [
       null,
       { filter: { name: { eq: 'x' } }, sort: [{ by: 'name', direction: 'asc' as const }] },

@@ -1,3 +1,5 @@
+import { searchFor, type SearchMatch } from '#web/rules/search-text.ts'
+
 /** What the address of a table says besides its base: `?f=&q=&s=&g=&item=`. */
 export interface TableState {
   /** As people write it: names or ids, whatever the builder made. */
@@ -84,19 +86,23 @@ function decode(text: string): string {
 
 export interface Question {
   filter?: Record<string, unknown>
-  sort?: SortKey[]
+  sort?: (SortKey | { by: 'relevance' })[]
+  /** Where the text was met is wanted too. */
+  snippets?: true
 }
 
 /** What is asked of the service: the base (a tag, a view), narrowed by the filter and the text. */
 export function questionOf(
   base: Record<string, unknown> | null,
   { filter, text, sort }: Pick<TableState, 'filter' | 'text' | 'sort'>,
+  match: SearchMatch = 'words',
 ): Question {
-  const searched = text.trim()
-  const parts = [base, filter, searched ? { search: searched } : null].filter((each) => each !== null)
+  const search = searchFor(text, match)
+  const parts = [base, filter, search].filter((each) => each !== null)
   return {
     ...(parts.length === 1 && { filter: parts[0]! }),
     ...(parts.length > 1 && { filter: { and: parts } }),
     ...(sort.length && { sort: [...sort] }),
+    ...(search && { snippets: true }),
   }
 }

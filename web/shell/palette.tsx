@@ -8,15 +8,7 @@ import {
   useStoreState,
 } from '@ariakit/react'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Fragment,
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '#web/api/call.ts'
 import { searchItems } from '#web/api/operations.ts'
@@ -27,6 +19,8 @@ import { Icon, type IconName } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
+import { Marked, type Snippet } from '#web/parts/marked.tsx'
+import { hasWord, searchFor, type SearchMatch } from '#web/rules/search-text.ts'
 import css from '#web/shell/palette.module.css'
 
 /** Milliseconds without a key before items are looked for. */
@@ -191,38 +185,22 @@ function useItems(asked: string): Found[] {
   }))
 }
 
-/** Without one there is nothing that any of the words could be. */
-const HAS_WORD = /[\p{L}\p{Nd}]/u
-
 /** Those that have all of the words, and where these are few those that have any of them; best first. */
 async function itemsFor(text: string, signal: AbortSignal) {
-  const ask = async (match: 'words' | 'any') => {
-    const filter = { search: { text, match } }
-    const wanted = { filter, sort: [{ by: 'relevance' }], limit: MOST_ITEMS, snippets: true }
+  const ask = async (match: SearchMatch) => {
+    const filter = searchFor(text, match)
+    const wanted = {
+      ...(filter && { filter }),
+      sort: [{ by: 'relevance' }],
+      limit: MOST_ITEMS,
+      snippets: true,
+    }
     return (await call(searchItems, wanted, { signal })).data
   }
   const all = await ask('words')
-  if (all.length >= MOST_ITEMS || !HAS_WORD.test(text)) return all
+  if (all.length >= MOST_ITEMS || !hasWord(text)) return all
   const known = new Set(all.map(({ item_id }) => item_id))
   return [...all, ...(await ask('any')).filter(({ item_id }) => !known.has(item_id))].slice(0, MOST_ITEMS)
-}
-
-type Snippet = NonNullable<Awaited<ReturnType<typeof itemsFor>>[number]['snippet']>
-
-/** A piece of an item's text, with what was sought marked. */
-function Marked({ snippet: { text, marks } }: { snippet: Snippet }) {
-  const ends = marks.map(([, to]) => to ?? 0)
-  return (
-    <small className={css.snippet}>
-      {marks.map(([from, to], i) => (
-        <Fragment key={from}>
-          {text.slice(i ? ends[i - 1] : 0, from)}
-          <mark>{text.slice(from, to)}</mark>
-        </Fragment>
-      ))}
-      {text.slice(ends.at(-1) ?? 0)}
-    </small>
-  )
 }
 
 function usePaused(value: string): string {

@@ -4,6 +4,7 @@ import type { Row } from '#web/data/row-source.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { cellValue, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
+import { Marked } from '#web/parts/marked.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/table/grid.module.css'
 
@@ -110,6 +111,9 @@ function Cell({ index, row, column, at, left, active, from, to, edits }: CellPro
       style={{ gridColumn: at + 2, ...(left !== undefined && { left }) }}
     >
       {row ? <CellView column={column} value={cellValue(column, row)} /> : <span className={css.bar} />}
+      {column.kind === 'name' && row?.snippet && row.snippet.place !== 'name' && (
+        <Marked snippet={row.snippet} />
+      )}
       {row && column.kind === 'name' && (
         <button
           type="button"

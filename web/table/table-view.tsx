@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useFigures } from '#web/data/figures-query.ts'
 import type { RowSource } from '#web/data/row-source.ts'
 import type { ChangeTableState } from '#web/data/table-state.ts'
+import { useSearchMatch } from '#web/data/search-match.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -10,7 +11,13 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
 import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
 import { groupingColumn } from '#web/rules/groups.ts'
-import { NEWEST_FIRST, questionOf, type SortKey, type TableState } from '#web/rules/table-state.ts'
+import {
+  NEWEST_FIRST,
+  type Question,
+  questionOf,
+  type SortKey,
+  type TableState,
+} from '#web/rules/table-state.ts'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { PrintedRows } from '#web/table/printed-rows.tsx'
@@ -78,7 +85,14 @@ export function TableView(props: TableViewProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it is opened
   }, [])
   const { text, sort } = state
-  const question = questionOf(base, { filter: state.filter, text, sort: sort.length ? sort : ownSort })
+  const match = useSearchMatch(base, state.filter, text)
+  const isLoose = match === 'any'
+  const asked = questionOf(
+    base,
+    { filter: state.filter, text, sort: sort.length || isLoose ? sort : ownSort },
+    match,
+  )
+  const question: Question = isLoose && !sort.length ? { ...asked, sort: [{ by: 'relevance' }] } : asked
   const [turn, setTurn] = useState(0)
   const { source, isOld } = useRowSource(question, turn)
   const { tags: besides } = columnStore.settings
@@ -117,7 +131,7 @@ export function TableView(props: TableViewProps) {
     label: `Items of ${title}`,
     question,
     columns,
-    sort: sort.length ? sort : ownSort,
+    sort: sort.length || isLoose ? sort : ownSort,
     onSort: (next: readonly SortKey[]) => onState({ sort: next }),
     onPeek: peek,
     beside: state.item,
@@ -163,6 +177,12 @@ export function TableView(props: TableViewProps) {
               document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')?.focus()
             }}
           />
+        )}
+        {isLoose && (
+          <p className={css.loose} role="status">
+            Nothing has all of these words: this has some of them
+            {!sort.length && ', best first'}.
+          </p>
         )}
         {state.group === null ? (
           <TableRows
