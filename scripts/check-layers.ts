@@ -28,7 +28,8 @@ const SRC: Tree = {
     ['api'],
     ['start-engine.ts', 'run-worker.ts'],
     ['app.ts'],
-    ['main.ts', 'worker.ts', 'cli'],
+    ['main.ts', 'worker.ts'],
+    ['cli'],
   ],
 }
 

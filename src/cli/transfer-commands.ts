@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportLines } from '#src/transfer/export-lines.ts'
@@ -8,91 +8,92 @@ import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 import { openAlone } from '#src/transfer/open-alone.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
+import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
 import { waitingOwners } from '#src/storage/views/waiting-views.ts'
 
 export interface MovingOptions {
+  json?: boolean | undefined
   accounts?: boolean | undefined
   out?: string | undefined
 }
 
-type Report = (text: string) => void
-type MovingCommand = (
-  config: Config,
-  words: readonly string[],
-  options: MovingOptions,
-  report: Report,
-) => Promise<void>
-
 const PROGRESS_MS = 5000
 
-export const MOVING_COMMANDS: Readonly<Record<string, MovingCommand>> = {
-  async export({ database, secret_keys }, words, { accounts = false, out }, report) {
-    refuseSurplus('export', words)
-    const connection = await openWhole(database)
-    const { open } = exportedSecrets({ database, secret_keys })
-    const write = (target: NodeJS.WritableStream) =>
-      connection.snapshot(() =>
-        pipeline(Readable.from(exportLines(connection.db, { accounts, open })), target, {
-          end: target !== process.stdout,
-        }),
+/** What people read on the way; standard output is for what programs do. */
+const report = (text: string) => void process.stderr.write(`${text}\n`)
+
+/** The whole base to standard output, or into a file. */
+export async function exportBase(
+  { database, secret_keys }: Config,
+  words: readonly string[],
+  { accounts = false, out, json = false }: MovingOptions,
+): Promise<string | undefined> {
+  refuseSurplus('export', words)
+  if (json && out === undefined) throw badRequest('export --json says what was written, and needs --out FILE')
+  const connection = await openWhole(database)
+  const { open } = exportedSecrets({ database, secret_keys })
+  const write = (target: NodeJS.WritableStream) =>
+    connection.snapshot(() =>
+      pipeline(Readable.from(exportLines(connection.db, { accounts, open })), target, {
+        end: target !== process.stdout,
+      }),
+    )
+  try {
+    if (out === undefined) await write(process.stdout)
+    else await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
+  } finally {
+    await connection.close()
+  }
+  if (out === undefined) return undefined
+  if (json) return JSON.stringify({ file: out, accounts, bytes: statSync(out).size }, null, 2)
+  report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
+  return undefined
+}
+
+/** An export into a new database. */
+export async function importBase(
+  { database, secret_keys }: Config,
+  [file, ...rest]: readonly string[],
+  { json = false }: MovingOptions,
+): Promise<string | undefined> {
+  if (file === undefined) throw badRequest('import needs a file')
+  refuseSurplus('import', rest)
+  const checked = await checkFile(file)
+  const { lines, unhashed, end } = checked
+  report(`${file} is whole: ${lines} lines`)
+  const { connection, release } = await openAlone(database)
+  try {
+    const { seal } = exportedSecrets({ database, secret_keys })
+    const { resumed } = await importFile(connection, checked, seal, progress(lines))
+    for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
+    if (json) return JSON.stringify({ file, lines, resumed, unhashed, counts: end.counts }, null, 2)
+    report(`Imported${resumed ? ' the rest' : ''}:`)
+    for (const [kind, count] of Object.entries(end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
+    if (unhashed)
+      report(
+        `${unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,
       )
-    try {
-      if (out === undefined) await write(process.stdout)
-      else {
-        await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
-        report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
-      }
-    } finally {
-      await connection.close()
-    }
-  },
-
-  async import({ database, secret_keys }, [file, ...rest], _, report) {
-    if (file === undefined) throw badRequest('import needs a file')
-    refuseSurplus('import', rest)
-    const checked = await checkFile(file)
-    report(`${file} is whole: ${checked.lines} lines`)
-    const { connection, release } = await openAlone(database)
-    try {
-      const { seal } = exportedSecrets({ database, secret_keys })
-      let told = Date.now()
-      const { resumed } = await importFile(connection, checked, seal, (lines) => {
-        if (Date.now() - told < PROGRESS_MS) return
-        told = Date.now()
-        report(`${lines} of ${checked.lines} lines`)
-      })
-      for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
-      report(`Imported${resumed ? ' the rest' : ''}:`)
-      for (const [kind, count] of Object.entries(checked.end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
-      if (checked.unhashed)
-        report(
-          `${checked.unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,
-        )
-      await reportViews(connection, report)
-    } finally {
-      await connection.close()
-      release()
-    }
-  },
+    await reportViews(connection)
+    return undefined
+  } finally {
+    await connection.close()
+    release()
+  }
 }
 
-/** Runs export or import on the database of the service. */
-export async function runTransferCommand(
-  [name, ...words]: readonly string[],
-  config: Config,
-  options: MovingOptions,
-): Promise<void> {
-  const report: Report = (text) => void process.stderr.write(`${text}\n`)
-  await MOVING_COMMANDS[name!]!(config, words, options, report)
+/** Says now and then how far it has come. */
+function progress(lines: number): (done: number) => void {
+  let told = Date.now()
+  return (done) => {
+    if (Date.now() - told < PROGRESS_MS) return
+    told = Date.now()
+    report(`${done} of ${lines} lines`)
+  }
 }
 
-function refuseSurplus(command: string, [surplus]: readonly string[]): void {
-  if (surplus !== undefined) throw badRequest(`${command} does not take '${surplus}'`)
-}
-
-async function reportViews({ db }: CommandConnection, report: Report): Promise<void> {
+async function reportViews({ db }: CommandConnection): Promise<void> {
   const owners = await waitingOwners(db)
   if (!owners.length) return
   report('Views whose owners have no account here wait for them:')

@@ -11,14 +11,16 @@ export const TYPES_OPERATIONS = [searchTags]
 /** What the words after `types` ask for. @throws BadRequest: it takes none but the file to check */
 export function readTypesCommand(
   words: readonly string[],
-  { check = false }: { check?: boolean | undefined } = {},
+  { check = false, json = false }: { check?: boolean | undefined; json?: boolean | undefined } = {},
 ): (store: Store) => Promise<string> {
   const [file, ...others] = check ? words : [undefined, ...words]
   if (check && file === undefined) throw badRequest('types --check wants the file that is to be checked')
   if (others.length) throw badRequest(`types does not take '${others[0]}'`)
   return async (store) => {
     const types = tagTypes(await allTags(store)).trimEnd()
-    return file === undefined ? types : compared(file, types)
+    if (file === undefined) return json ? JSON.stringify({ types }, null, 2) : types
+    const said = compared(file, types)
+    return json ? JSON.stringify({ file, stale: false }, null, 2) : said
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { VERSION } from '#src/domain/version.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
 const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
@@ -132,6 +133,10 @@ describe('npm run facet -- user', () => {
       2,
       /^Unknown option '--jsn'\n\nnpm run facet -- --help says what there is\n$/,
     ],
+    [['exprt'], 2, /^Unknown command 'exprt'\nDid you mean 'export'\?\n$/],
+    [['export', '--head', 'x'], 2, /^export does not take --head\nIt takes --json, --accounts, --out\n$/],
+    [['start', 'now'], 2, /^start does not take 'now'/],
+    [['export', '--json'], 2, /needs --out FILE/],
     [['user', 'remove-totp', 'x', 'y'], 2, /does not take 'y'/],
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
     [['import'], 2, /^import needs a file\n/],
@@ -150,11 +155,31 @@ describe('npm run facet -- user', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' })
       expect(out).toMatch(/^Usage: npm run facet -- /)
       expect(out).toContain('reset-password WHO')
+      expect(out).toContain('Examples:')
     }
     expect(await facet(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     })
+  })
+
+  it('helps with each command, by examples', async () => {
+    for (const name of ['start', 'user', 'export', 'restore', 'audit', 'doctor', 'version']) {
+      const { out, err, code } = await facet([name, '--help'])
+      expect({ name, code, err }).toEqual({ name, code: 0, err: '' })
+      expect(out).toMatch(new RegExp(`^Usage: npm run facet -- ${name}`))
+      expect(out).toMatch(new RegExp(`Examples:\n  npm run facet -- ${name}`))
+      expect(await facet(['help', name])).toMatchObject({ out })
+    }
+    expect((await facet(['help', 'exprt'])).code).toBe(2)
+  })
+
+  it('says its version, and what an export wrote, as JSON alone', async () => {
+    expect(await json('version')).toEqual({ version: VERSION, node: process.versions.node })
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const file = join(folder, 'base.jsonl')
+    expect(await json('export', '--out', file)).toEqual({ file, accounts: false, bytes: statSync(file).size })
+    rmSync(folder, { recursive: true })
   })
 
   it('ends quietly when the one who reads has read enough, as head does', async () => {

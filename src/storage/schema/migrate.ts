@@ -40,8 +40,11 @@ export async function migrate(
   })
 }
 
-/** The known names that follow the applied ones, which must be the beginning of the list. */
-function missingMigrations(known: readonly string[], applied: readonly string[]): string[] {
+/**
+ * The known names that follow the applied ones, which must be the beginning of the list.
+ * @throws ServiceUnavailable where the database is of a newer version, or of another line of them
+ */
+export function missingMigrations(known: readonly string[], applied: readonly string[]): string[] {
   const differing = applied.findIndex((name, i) => name !== known[i])
   if (differing < 0) return known.slice(applied.length)
   const name = applied[differing]!

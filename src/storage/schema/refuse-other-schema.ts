@@ -2,6 +2,7 @@ import { unavailable } from '#src/domain/errors.ts'
 import { NO_TABLES } from '#src/sql/no-tables.ts'
 import type { Db } from '#src/sql/query.ts'
 import { appliedMigrations } from '#src/storage/schema/applied-migrations.ts'
+import { missingMigrations } from '#src/storage/schema/migrate.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 
 /** @throws ServiceUnavailable where the tables are not this version's: commands leave migrations to the service */
@@ -10,7 +11,8 @@ export async function refuseOtherSchema(db: Db): Promise<void> {
     if (!db.dialect.schema.isMissingTable(error)) throw error
     throw unavailable(NO_TABLES.message, { suggestion: NO_TABLES.suggestion })
   })
-  if (applied.join() !== Object.keys(migrations).join())
+  // A newer base is refused by name, as the service does.
+  if (missingMigrations(Object.keys(migrations), applied).length)
     throw unavailable('The database is of another version than this program', {
       suggestion: 'Start the service of this version once, which brings the database up to date',
     })

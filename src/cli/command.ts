@@ -1,0 +1,83 @@
+import type { Config } from '#src/config/config.ts'
+import type { Store } from '#src/cli/open-store.ts'
+import type { SqlOperation, Step } from '#src/runtime/operation.ts'
+
+/** As it is called in a checkout; the package, where it is `facet`, says that instead. */
+export const PROGRAM = 'npm run facet --'
+
+/** Every option of every command, as `parseArgs` takes it, with what it says in a help. */
+export const OPTIONS = {
+  json: { type: 'boolean', takes: '', does: 'answer in JSON' },
+  help: { type: 'boolean', short: 'h', takes: '', does: 'this text' },
+  version: { type: 'boolean', takes: '', does: 'the version' },
+  'password-stdin': {
+    type: 'boolean',
+    takes: '',
+    does: 'create, reset-password: read the password from standard input instead of making one',
+  },
+  role: { type: 'string', takes: 'ROLE', does: 'create: owner, editor or reader' },
+  before: {
+    type: 'string',
+    takes: 'TIME',
+    does: 'end-sessions: only those begun before TIME (ISO 8601)',
+  },
+  user: { type: 'string', takes: 'WHO', does: 'the account, by e-mail address or id' },
+  scope: { type: 'string', takes: 'SCOPE', does: 'read or write' },
+  name: { type: 'string', takes: 'NAME', does: 'what it is for' },
+  'expires-in-days': { type: 'string', takes: 'N', does: 'without it the key does not expire' },
+  'redirect-uri': {
+    type: 'string',
+    multiple: true,
+    takes: 'URI',
+    does: 'where the app waits for the answer; may come several times',
+  },
+  accounts: { type: 'boolean', takes: '', does: 'with accounts, their secrets and chats' },
+  out: { type: 'string', takes: 'FILE', does: 'write here, not to standard output' },
+  check: { type: 'boolean', takes: '', does: 'only say whether it is sound, or up to date' },
+  head: {
+    type: 'string',
+    takes: 'HASH',
+    does: 'verify: what it, or GET /api/audit-log/head, said before',
+  },
+  item: { type: 'string', takes: 'ID', does: 'redact: whose events' },
+} as const
+export type OptionName = keyof typeof OPTIONS
+
+/** What was typed behind the words. */
+export type Options = {
+  -readonly [Name in OptionName]?:
+    | ((typeof OPTIONS)[Name] extends { multiple: true }
+        ? string[]
+        : (typeof OPTIONS)[Name]['type'] extends 'boolean'
+          ? boolean
+          : string)
+    | undefined
+}
+
+export interface Command {
+  /** How it is used, without its name: `verify [--head HASH]`. One line for each way. */
+  uses: readonly string[]
+  does: string
+  /** More of it, under its help. */
+  more?: string
+  options: readonly OptionName[]
+  /** Without the program. */
+  examples: readonly string[]
+  /** Answers what is printed; nothing where it has printed by itself, or goes on. Loads only now what it needs. */
+  run(words: readonly string[], options: Options): Promise<string | undefined>
+}
+
+/** Does something with the service's database, which is closed afterwards. */
+export async function withStore<T>(
+  config: Config,
+  operations: readonly (SqlOperation | Step)[],
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { openStore } = await import('#src/cli/open-store.ts')
+  const store = await openStore(config, operations)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,143 @@
+import { type Command, withStore } from '#src/cli/command.ts'
+import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
+import { loadConfig } from '#src/config/read-config.ts'
+import { VERSION } from '#src/domain/version.ts'
+
+const ACCOUNTS = `WHO is an e-mail address or a user id.`
+const TEXT_OF_CHECKED = 'with --check it changes nothing'
+
+/** Every command, in the order of the help. A new one is a row here, with its options in `command.ts`. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  start: {
+    uses: [''],
+    does: 'serve the base until it is stopped',
+    more: 'Settings come from the environment and from .env: docs/reference/configuration.md.',
+    options: [],
+    examples: ['start'],
+    async run(words) {
+      refuseSurplus('start', words)
+      // Its log may go to a reader that ends.
+      process.stdout.removeAllListeners('error')
+      await import('#src/main.ts')
+      return undefined
+    },
+  },
+  user: {
+    uses: ['COMMAND [WHO]'],
+    does: 'accounts: list, create, role, disable, delete, passwords, sessions',
+    more: ACCOUNTS,
+    options: ['json', 'password-stdin', 'role', 'before'],
+    examples: [
+      'user list',
+      'user create ada@example.org --role owner',
+      'user reset-password ada@example.org',
+    ],
+    async run(words, options) {
+      const { readUserCommand, USER_OPERATIONS } = await import('#src/cli/user-commands.ts')
+      return withStore(loadConfig(), USER_OPERATIONS, readUserCommand(words, options))
+    },
+  },
+  key: {
+    uses: ['create --user WHO --scope read|write --name NAME'],
+    does: 'print a new key, for a program that nobody signs in to',
+    options: ['json', 'user', 'scope', 'name', 'expires-in-days'],
+    examples: ['key create --user ada@example.org --scope read --name "nightly report"'],
+    async run(words, options) {
+      const { KEY_STEPS, readKeyCommand } = await import('#src/cli/key-commands.ts')
+      return withStore(loadConfig(), KEY_STEPS, readKeyCommand(words, options))
+    },
+  },
+  app: {
+    uses: ['create --name NAME --redirect-uri URI'],
+    does: 'print the client id of an app that cannot register itself',
+    options: ['json', 'name', 'redirect-uri'],
+    examples: ['app create --name Reports --redirect-uri https://reports.example.org/callback'],
+    async run(words, options) {
+      const { APP_STEPS, readAppCommand } = await import('#src/cli/app-commands.ts')
+      return withStore(loadConfig(), APP_STEPS, readAppCommand(words, options))
+    },
+  },
+  export: {
+    uses: ['[--accounts] [--out FILE]'],
+    does: 'the whole base as JSON lines, to standard output or a file',
+    options: ['json', 'accounts', 'out'],
+    examples: ['export --out base.jsonl', 'export --accounts --out everything.jsonl'],
+    async run(words, options) {
+      const { exportBase } = await import('#src/cli/transfer-commands.ts')
+      return exportBase(loadConfig(), words, options)
+    },
+  },
+  import: {
+    uses: ['FILE'],
+    does: 'an export into a new database; the service is stopped meanwhile',
+    options: ['json'],
+    examples: ['import base.jsonl'],
+    async run(words, options) {
+      const { importBase } = await import('#src/cli/transfer-commands.ts')
+      return importBase(loadConfig(), words, options)
+    },
+  },
+  backup: {
+    uses: ['[FILE]'],
+    does: 'a copy of the base, in BACKUP_TO or a file',
+    options: ['json'],
+    examples: ['backup', 'backup /backups/monday.db'],
+    async run(words, options) {
+      const { runBackupCommand } = await import('#src/cli/backup-commands.ts')
+      return runBackupCommand(['backup', ...words], loadConfig(), options)
+    },
+  },
+  restore: {
+    uses: ['COPY [--check]'],
+    does: `a copy into an empty base; ${TEXT_OF_CHECKED}`,
+    options: ['json', 'check'],
+    examples: ['restore /backups/monday.db --check', 'restore /backups/monday.db'],
+    async run(words, options) {
+      const { runBackupCommand } = await import('#src/cli/backup-commands.ts')
+      return runBackupCommand(['restore', ...words], loadConfig(), options)
+    },
+  },
+  audit: {
+    uses: ['verify [--head HASH]', 'redact --item ID'],
+    does: 'whether the log is as it was written; erase what it says of an item',
+    options: ['json', 'head', 'item'],
+    examples: ['audit verify', 'audit redact --item 01JJXZ5T7GQ3M8K4B9R2C6D0EF'],
+    async run(words, options) {
+      const { runAuditCommand } = await import('#src/cli/audit-commands.ts')
+      return runAuditCommand(words, loadConfig(), options)
+    },
+  },
+  types: {
+    uses: ['[--check FILE]'],
+    does: "TypeScript types of the base's tags",
+    more: 'With --check it says whether the file is what would be printed, and ends with 1 where it is stale.',
+    options: ['json', 'check'],
+    examples: ['types > tags.ts', 'types --check tags.ts'],
+    async run(words, options) {
+      const { readTypesCommand, TYPES_OPERATIONS } = await import('#src/cli/types-command.ts')
+      return withStore(loadConfig(), TYPES_OPERATIONS, readTypesCommand(words, options))
+    },
+  },
+  doctor: {
+    uses: [''],
+    does: 'what is wrong with this setup, and what to do',
+    more: 'It changes nothing, and ends with 1 where something keeps people out or puts data at risk.',
+    options: ['json'],
+    examples: ['doctor', 'doctor --json'],
+    async run(words, options) {
+      refuseSurplus('doctor', words)
+      const { runDoctor } = await import('#src/cli/doctor.ts')
+      return runDoctor(options)
+    },
+  },
+  version: {
+    uses: [''],
+    does: 'the version of Facet',
+    options: ['json'],
+    examples: ['version'],
+    async run(words, { json }) {
+      refuseSurplus('version', words)
+      return json ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2) : VERSION
+    },
+  },
+}

@@ -1,0 +1,104 @@
+import { X509Certificate } from 'node:crypto'
+import { get as getHttp } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { createServer } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import { type Finding, fail, ok, PATIENCE, warn, worded } from '#src/cli/doctor/finding.ts'
+import type { Config } from '#src/config/config.ts'
+import { doubtfulSettings } from '#src/config/doubtful-settings.ts'
+import { isLoopback } from '#src/config/setting.ts'
+
+/** Milliseconds before the end of a certificate. */
+const SOON = 14 * 24 * 3_600_000
+const EVERYWHERE = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
+/** Where it listens: the service itself answers there, or nobody does. */
+export async function checkAddress({ host, port, tls }: Config): Promise<Finding> {
+  const at = `${host}:${port}`
+  if (port === 0) return warn('address', 'PORT is 0: any free port, another one at each start', 'Set PORT')
+  const answer = await health(EVERYWHERE.get(host) ?? host, port, tls !== null)
+  if (answer === 'facet') return ok('address', `Facet answers at ${at}`)
+  if (answer === 'other')
+    return fail('address', `${at} is in use by another program`, 'Stop that program, or set PORT')
+  const fault = await bindFault(host, port)
+  return fault === null
+    ? ok('address', `${at} is free; the service does not run`)
+    : fail('address', `${at} cannot be used: ${fault}`, 'Set HOST and PORT to what this machine has')
+}
+
+/** Who answers there; null: nobody. */
+function health(host: string, port: number, isTls: boolean): Promise<'facet' | 'other' | null> {
+  return new Promise((resolve) => {
+    const options = { host, port, path: '/api/health', timeout: PATIENCE, rejectUnauthorized: false }
+    const asked = (isTls ? getHttps : getHttp)(options, (answer) => {
+      answer.resume()
+      resolve(answer.headers['x-request-id'] ? 'facet' : 'other')
+    })
+    asked.once('timeout', () => asked.destroy(new Error('timeout')))
+    asked.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' ? null : 'other'),
+    )
+  })
+}
+
+function bindFault(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'))
+    server.listen(port, host, () => server.close(() => resolve(null)))
+  })
+}
+
+/** Whether browsers keep the session, and who may make an account. */
+export function checkCookies(config: Config): Finding {
+  const [doubt] = doubtfulSettings(config)
+  const { protocol, hostname } = new URL(config.public_url)
+  if (doubt === undefined) return ok('cookies', `Browsers keep the session of ${config.public_url}`)
+  const [says = doubt, what = 'See docs/reference/configuration.md'] = doubt.split(/(?<=\.) (?=To )/)
+  const keepsOut = protocol === 'http:' && !isLoopback(hostname)
+  return (keepsOut ? fail : warn)('cookies', says, what)
+}
+
+export function checkTls({ tls, public_url }: Config): Finding {
+  const { protocol, hostname } = new URL(public_url)
+  if (!tls)
+    return protocol === 'https:'
+      ? ok('TLS', 'A proxy in front serves HTTPS')
+      : ok('TLS', 'None: this machine alone is served')
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    return fail('TLS', `TLS_CERT and TLS_KEY do not go together: ${worded(error)}`, 'Set both of one pair')
+  }
+  const certificate = new X509Certificate(tls.cert)
+  const left = certificate.validToDate.getTime() - Date.now()
+  const until = certificate.validToDate.toISOString().slice(0, 10)
+  if (left < 0) return fail('TLS', `The certificate ended on ${until}`, 'Renew it and start again')
+  if (!certificate.checkHost(hostname) && !certificate.checkIP(hostname))
+    return fail('TLS', `The certificate is not for ${hostname}`, 'Get one for the host of PUBLIC_URL')
+  return left < SOON
+    ? warn('TLS', `The certificate ends on ${until}`, 'Renew it and start again')
+    : ok('TLS', `The certificate is for ${hostname}, until ${until}`)
+}
+
+/** Without it every caller has the address of the proxy, and shares its limits. */
+export function checkProxy({ public_url, tls, trust_proxy }: Config): Finding {
+  const isBehind = new URL(public_url).protocol === 'https:' && !tls
+  const isTrusted = Array.isArray(trust_proxy) ? trust_proxy.length > 0 : trust_proxy !== 0
+  if (isBehind && !isTrusted)
+    return warn(
+      'proxy',
+      'PUBLIC_URL is https without TLS_CERT, so a proxy is in front, and TRUST_PROXY does not name it: all callers share one address and its limits',
+      'Set TRUST_PROXY=1, or the address of the proxy',
+    )
+  if (!isBehind && isTrusted)
+    return warn(
+      'proxy',
+      'TRUST_PROXY is set, and PUBLIC_URL names no proxy: callers could say any address of themselves',
+      'Leave TRUST_PROXY empty, or set PUBLIC_URL to what browsers see',
+    )
+  return ok('proxy', isBehind ? `Believed: ${String(trust_proxy)}` : 'None')
+}

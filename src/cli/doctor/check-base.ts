@@ -1,0 +1,141 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { keyFile } from '#src/auth/secret-keys.ts'
+import { type Finding, fail, ok, warn, worded } from '#src/cli/doctor/finding.ts'
+import type { Config, DatabaseConfig } from '#src/config/config.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { ulidTime } from '#src/domain/ulid.ts'
+import type { CommandConnection } from '#src/engine/command-connection.ts'
+import { backupState } from '#src/storage/schema/backup-state.ts'
+import { newestId } from '#src/storage/schema/newest-id.ts'
+import { refuseOtherSchema } from '#src/storage/schema/refuse-other-schema.ts'
+
+const GB = 1024 ** 3
+/** Bytes below which a disk is nearly full. */
+const LITTLE = GB
+/** Bits of a file's mode that let others than its owner in. */
+const OTHERS = 0o077
+/** Milliseconds by which clocks may differ. */
+const SLACK = 60_000
+/** Milliseconds after which a copy of a daily plan is missed. */
+const OLD_COPY = 3 * 24 * 3_600_000
+
+/** The database is open. */
+export async function checkDatabase({ db }: CommandConnection, database: DatabaseConfig): Promise<Finding> {
+  try {
+    await refuseOtherSchema(db)
+    const name = database.engine === 'sqlite' ? `SQLite, ${database.file}` : 'PostgreSQL'
+    const count = sql`select count(*) as n from item`.compile(db.dialect.builder)
+    const [{ n } = { n: 0 }] = await db.select<{ n: number | string }>(count)
+    return ok('database', `${name}: ${Number(n)} items, deleted ones too`)
+  } catch (error) {
+    return notOpened(error)
+  }
+}
+
+/** What keeps the base from being opened. */
+export function notOpened(error: unknown): Finding {
+  if (!(error instanceof ServiceError))
+    return fail('database', worded(error), 'Set DATABASE_URL to a base that can be reached')
+  return fail('database', error.message, error.suggestion ?? 'Set DATABASE_URL to a base that can be reached')
+}
+
+/** There is none yet: the first start makes one, where it may. */
+export const notThereYet = (file: string): Finding =>
+  warn(
+    'database',
+    `There is no base at ${resolve(file)} yet`,
+    'The first start makes one; elsewhere set DATABASE_URL',
+  )
+
+/** Room for the base, its log and a copy. */
+export function checkDisk({ database, backup }: Config): Finding {
+  const folders = new Map<string, string>()
+  if (database.engine === 'sqlite') folders.set('the base', dirname(resolve(database.file)))
+  if (backup.to !== null && !backup.to.startsWith('s3:')) folders.set('copies', resolve(backup.to))
+  if (!folders.size) return ok('disk', 'The base is on the server of PostgreSQL')
+  const told: string[] = []
+  for (const [what, folder] of folders) {
+    const at = nearestThere(folder)
+    const { bavail, bsize } = statfsSync(at)
+    const free = bavail * bsize
+    const size = database.engine === 'sqlite' ? sizeOf(database.file) : 0
+    told.push(`${inGb(free)} free for ${what}`)
+    if (free < Math.max(LITTLE, 2 * size))
+      return warn(
+        'disk',
+        `${inGb(free)} are free for ${what} (${folder}), which has ${inGb(size)}`,
+        'Make room: a copy and a large change need twice the base',
+      )
+  }
+  return ok('disk', told.join(', '))
+}
+
+const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`
+const sizeOf = (file: string) =>
+  ['', '-wal'].reduce((sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0), 0)
+
+/** The folder, or the first above it that is there. */
+function nearestThere(folder: string): string {
+  return existsSync(folder) ? folder : nearestThere(dirname(folder))
+}
+
+/** The base, and the key of its secrets, are their owner's alone. */
+export function checkFiles({ database, secret_keys }: Config): Finding {
+  const files = database.engine === 'sqlite' ? [database.file] : []
+  // Asking for the key's place makes the folder of a base that is not there yet.
+  if (!secret_keys.length && files.every((file) => existsSync(file))) files.push(keyFile(database))
+  const found = files.filter((file) => existsSync(file))
+  const open = process.platform === 'win32' ? [] : found.filter((file) => statSync(file).mode & OTHERS)
+  if (open.length)
+    return fail(
+      'files',
+      `Others on this machine may read ${open.join(' and ')}`,
+      `chmod 600 ${open.join(' ')}`,
+    )
+  const key = secret_keys.length ? 'SECRET_KEY is set' : 'the key of secrets lies beside the base'
+  return ok('files', found.length ? `${found.join(', ')}: for their owner alone; ${key}` : key)
+}
+
+/** Against the newest entry, and against the database's own clock. */
+export async function checkClock({ db }: CommandConnection, database: DatabaseConfig): Promise<Finding> {
+  const now = Date.now()
+  const newest = await newestId(db)
+  const says = `This machine says ${new Date(now).toISOString()}`
+  const mend = 'Set the clock right (NTP)'
+  if (newest !== null && ulidTime(newest) > now + SLACK)
+    return fail(
+      'clock',
+      `${says}, and the newest entry of the base is of ${new Date(ulidTime(newest)).toISOString()}`,
+      mend,
+    )
+  if (database.engine === 'sqlite') return ok('clock', says)
+  const there = sql`select extract(epoch from clock_timestamp()) * 1000 as ms`
+  const ms = Number((await db.select<{ ms: number | string }>(there.compile(db.dialect.builder)))[0]!.ms)
+  return Math.abs(ms - now) > SLACK
+    ? warn('clock', `${says}, and the server of PostgreSQL ${new Date(ms).toISOString()}`, mend)
+    : ok('clock', `${says}, as the server of PostgreSQL does`)
+}
+
+/** By what plan copies are made, and how old the newest is. */
+export async function checkBackups({ db }: CommandConnection, { backup }: Config): Promise<Finding> {
+  if (backup.to === null)
+    return warn(
+      'backups',
+      'No copies are made: where the disk is lost, all is lost',
+      'Set BACKUP_TO to a folder on another disk, and try a copy: restore COPY --check',
+    )
+  const { made, failed } = await backupState(db)
+  if (failed)
+    return fail(
+      'backups',
+      `Since ${failed.failed_at} no copy could be made: ${failed.reason}`,
+      `Mend BACKUP_TO (${backup.to})`,
+    )
+  if (!made) return warn('backups', `No copy has been made to ${backup.to} yet`, 'Make one now: backup')
+  const says = `The newest copy is ${made.name} of ${made.made_at}`
+  return Date.now() - Date.parse(made.made_at) > OLD_COPY
+    ? warn('backups', says, `Look at BACKUP_AT (${backup.at}), and whether the service runs`)
+    : ok('backups', says)
+}

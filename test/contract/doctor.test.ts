@@ -1,0 +1,135 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryDatabase } from '#test/support/dump-tables.ts'
+import { startFacet } from '#test/support/facet-command.ts'
+import { startService, type Service } from '#test/support/service.ts'
+import { TEST_ENGINE, testDatabase } from '#test/support/test-database.ts'
+
+interface Finding {
+  check: string
+  state: string
+  says: string
+  do: string | null
+}
+
+const CHECKS = [
+  'address',
+  'cookies',
+  'TLS',
+  'proxy',
+  'database',
+  'disk',
+  'files',
+  'clock',
+  'providers',
+  'model',
+  'backups',
+  'version',
+]
+const folder = mkdtempSync(join(tmpdir(), 'facet-doctor-'))
+/** Answers as no Facet does; and refuses every key. */
+let other: Server
+let other_port: number
+beforeAll(async () => {
+  other = createServer((_, answer) => answer.writeHead(401).end('{}'))
+  await new Promise<void>((listens) => other.listen(0, '127.0.0.1', () => listens()))
+  other_port = (other.address() as AddressInfo).port
+})
+afterAll(() => {
+  other.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function doctor(database: string, settings: Record<string, string> = {}) {
+  const { out, err, code } = await startFacet(database, ['doctor', '--json'], settings).done
+  const findings: Finding[] = JSON.parse(out)
+  const of = (check: string) => findings.find((each) => each.check === check)
+  return { findings, of, err, code }
+}
+
+describe('npm run facet -- doctor', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+    await (await service.user()).ok('POST', '/api/items', { name: 'One' })
+  })
+  afterAll(() => service.close())
+
+  it('looks at every part of a setup, and finds a good one good', async () => {
+    const PORT = new URL(service.url).port
+    const settings = { HOST: '127.0.0.1', PORT, BACKUP_TO: folder }
+    const { findings, of, err, code } = await doctor(service.database_url, settings)
+    expect({ err, code }).toEqual({ err: '', code: 0 })
+    expect(findings.map(({ check }) => check)).toEqual(CHECKS)
+    expect(findings.filter(({ state }) => state === 'fail')).toEqual([])
+    expect(of('address')!.says).toContain('Facet answers')
+    expect(of('database')!.says).toContain('1 items')
+    for (const { state, do: what } of findings) expect(what === null).toBe(state === 'ok')
+  })
+
+  it('names what is wrong and what to do, and ends with 1', async () => {
+    const { of, code } = await doctor(service.database_url, {
+      PORT: String(other_port),
+      PUBLIC_URL: 'http://facet.example.org',
+      IDP_A_ISSUER: `http://127.0.0.1:${other_port}`,
+      IDP_A_CLIENT_ID: 'x',
+      IDP_A_CLIENT_SECRET: 'y',
+      LLM_PROVIDER: 'openai-compatible',
+      LLM_BASE_URL: `http://127.0.0.1:${other_port}/v1`,
+      LLM_MODEL: 'x',
+      LLM_API_KEY: 'z',
+    })
+    expect(code).toBe(1)
+    expect(of('address')).toMatchObject({ state: 'fail', says: expect.stringContaining('in use by another') })
+    expect(of('cookies')).toMatchObject({ state: 'fail', do: expect.stringContaining('HTTPS') })
+    expect(of('providers')).toMatchObject({ state: 'fail', says: expect.stringContaining('answers 401') })
+    expect(of('model')).toMatchObject({ state: 'fail', says: expect.stringContaining('refuses the key') })
+    expect(of('backups')).toMatchObject({ state: 'warn', do: expect.stringContaining('BACKUP_TO') })
+  })
+
+  it('refuses a base that is newer than the program, as every command does', async () => {
+    const database = await testDatabase(mkdtempSync(join(folder, 'newer-')))
+    try {
+      const later = "insert into schema_migration values ('9001-later', '2026-01-01') returning name"
+      await queryDatabase({ database_url: database.url }, later)
+      const says = /^The database is of a newer version: this one does not know its migration 9001-later/
+      const { of, code } = await doctor(database.url)
+      expect({ code, found: of('database') }).toMatchObject({
+        code: 1,
+        found: { state: 'fail', says: expect.stringMatching(says) },
+      })
+      const listed = await startFacet(database.url, ['user', 'list']).done
+      expect(listed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(says) })
+      const started = await startFacet(database.url, ['start'], { PORT: '0' }).done
+      expect(started).toMatchObject({ code: 1, err: expect.stringMatching(says) })
+    } finally {
+      await database.drop()
+    }
+  })
+
+  it('makes nothing where there is no base yet', async () => {
+    const file = join(folder, 'none', 'facet.db')
+    const { of, code } = await doctor(`file:${file}`)
+    expect(of('database')).toMatchObject({ state: 'warn', says: expect.stringContaining('no base at') })
+    expect({ code, made: existsSync(join(folder, 'none')) }).toEqual({ code: 0, made: false })
+  })
+
+  it('says which setting cannot be read', async () => {
+    const { findings, code } = await doctor(service.database_url, { PORT: 'eighty' })
+    expect(code).toBe(1)
+    expect(findings[0]).toMatchObject({ check: 'settings', says: expect.stringContaining('PORT') })
+  })
+
+  if (TEST_ENGINE === 'sqlite')
+    it('finds a base that others on the machine may read', async () => {
+      const file = service.database_url.slice('file:'.length)
+      chmodSync(file, 0o644)
+      const { of, code } = await doctor(service.database_url)
+      chmodSync(file, 0o600)
+      expect({ code, found: of('files') }).toMatchObject({ code: 1, found: { do: `chmod 600 ${file}` } })
+    })
+})
