@@ -1,0 +1,202 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import yauzl from 'yauzl'
+import { ImportFault } from '#src/imports/source.ts'
+
+/** What is kept of a file in a zip until it is read. */
+export interface PackedFile {
+  path: string
+  size: number
+  packed_size: number
+  method: number
+  /** Of its local header. */
+  offset: number
+}
+
+const MAX_PATH = 4096
+const SYMBOLIC_LINK = 0o120000
+const FORMAT = 0o170000
+const ENCRYPTED = 1
+const STORED = 0
+const DEFLATED = 8
+
+/** One zip on a disk; `place` names it in faults. @throws ImportFault where it is none */
+export async function openZip(path: string, place: string): Promise<Zip> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const options = { autoClose: false, strictFileNames: false }
+    return new Zip(
+      await yauzl.fromRandomAccessReaderPromise(new Blocks(handle), size, options),
+      place,
+      handle,
+    )
+  } catch (error) {
+    await handle.close()
+    throw faultOf(error, place)
+  }
+}
+
+export class Zip {
+  private readonly zip: yauzl.ZipFile
+  private readonly place: string
+  private readonly handle: FileHandle
+
+  constructor(zip: yauzl.ZipFile, place: string, handle: FileHandle) {
+    this.zip = zip
+    this.place = place
+    this.handle = handle
+  }
+
+  /** Folders too: their paths end with `/`. Once. @throws ImportFault for paths that lead out of it, links, secrets */
+  async *entries(): AsyncGenerator<PackedFile> {
+    try {
+      for await (const entry of this.zip.eachEntry()) yield this.checked(entry)
+    } catch (error) {
+      throw faultOf(error, this.place)
+    }
+  }
+
+  /** @throws ImportFault, also while it is read */
+  async open({ path, size, packed_size, method, offset }: PackedFile): Promise<Readable> {
+    const place = `${this.place}/${path}`
+    const entry = Object.assign(Object.create(yauzl.Entry.prototype) as yauzl.Entry, {
+      compressedSize: packed_size,
+      relativeOffsetOfLocalHeader: offset,
+    })
+    try {
+      const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true })
+      // The method of the library that answers a promise calls another one.
+      const bytes = await new Promise<Readable>((resolve, reject) => {
+        this.zip.openReadStreamLowLevel(
+          fileDataStart,
+          packed_size,
+          0,
+          packed_size,
+          method === DEFLATED,
+          size,
+          (error, stream) => (error ? reject(error) : resolve(stream)),
+        )
+      })
+      return Readable.from(inWords(bytes, place), { objectMode: false })
+    } catch (error) {
+      throw faultOf(error, place)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.zip.close()
+    await this.handle.close()
+  }
+
+  private checked(entry: yauzl.Entry): PackedFile {
+    const { fileName: path, externalFileAttributes, generalPurposeBitFlag: flags, compressionMethod } = entry
+    const place = { file: `${this.place}/${path.slice(0, MAX_PATH)}` }
+    if (path.length > MAX_PATH || path.includes('\0'))
+      throw new ImportFault('the path is none: it is too long, or has a NUL character', place)
+    if (((externalFileAttributes >>> 16) & FORMAT) === SYMBOLIC_LINK)
+      throw new ImportFault('a symbolic link is no file', place, 'Put the file itself into the archive')
+    if (flags & ENCRYPTED)
+      throw new ImportFault('it is encrypted', place, 'Pack the archive again without a password')
+    if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+      throw new ImportFault(
+        `it is packed by method ${compressionMethod}`,
+        place,
+        'Pack the archive again as an ordinary zip',
+      )
+    return {
+      path: path
+        .normalize('NFC')
+        .replaceAll(/\/{2,}|\/(?:\.\/)+/g, '/')
+        .replace(/^\.\//, ''),
+      size: entry.uncompressedSize,
+      packed_size: entry.compressedSize,
+      method: compressionMethod,
+      offset: entry.relativeOffsetOfLocalHeader,
+    }
+  }
+}
+
+async function* inWords(bytes: Readable, place: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of bytes) yield piece as Buffer
+  } catch (error) {
+    throw faultOf(error, place)
+  }
+}
+
+/** The library's own sentences name no file; whatever it throws is a fault of the archive. */
+function faultOf(error: unknown, place: string): unknown {
+  if (error instanceof ImportFault) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (/^E[A-Z]+$/.test(code ?? '')) return error // of the disk
+  const isNone = message.startsWith('End of central directory record signature not found')
+  return new ImportFault(isNone ? 'it is no zip, or only the beginning of one' : message, { file: place })
+}
+
+const BLOCK = 128 * 1024
+
+/** Reads in blocks: an archive of 100,000 files has its directory in small pieces. */
+class Blocks extends yauzl.RandomAccessReader {
+  private readonly handle: FileHandle
+  private readonly block = Buffer.allocUnsafe(BLOCK)
+  private from = 0
+  private length = 0
+  private turn: Promise<void> = Promise.resolve()
+
+  constructor(handle: FileHandle) {
+    super()
+    this.handle = handle
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.range(start, end), { objectMode: false })
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    // One after the other: they share the block.
+    const filled = this.turn.then(() => this.fill(buffer.subarray(offset, offset + length), position))
+    this.turn = filled.catch(() => {})
+    filled.then(
+      () => callback(null),
+      (error: Error) => callback(error),
+    )
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    callback(null)
+  }
+
+  private async fill(wanted: Buffer, position: number): Promise<void> {
+    const end = position + wanted.length
+    if (wanted.length > BLOCK) return this.readFully(wanted, position)
+    if (position < this.from || end > this.from + this.length) {
+      const { bytesRead } = await this.handle.read(this.block, 0, BLOCK, position)
+      this.from = position
+      this.length = bytesRead
+    }
+    if (end > this.from + this.length) throw new Error('it ends too early')
+    this.block.copy(wanted, 0, position - this.from, end - this.from)
+  }
+
+  private async readFully(wanted: Buffer, position: number): Promise<void> {
+    const { bytesRead } = await this.handle.read(wanted, 0, wanted.length, position)
+    if (bytesRead < wanted.length) throw new Error('it ends too early')
+  }
+
+  private async *range(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end;) {
+      const piece = Buffer.allocUnsafe(Math.min(64 * 1024, end - at))
+      const { bytesRead } = await this.handle.read(piece, 0, piece.length, at)
+      if (!bytesRead) throw new Error('it ends too early')
+      yield piece.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  }
+}
