@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { callbackify } from 'node:util'
 import yauzl from 'yauzl'
 import { ImportFault } from '#src/imports/source.ts'
 
@@ -163,10 +164,7 @@ class Blocks extends yauzl.RandomAccessReader {
     // One after the other: they share the block.
     const filled = this.turn.then(() => this.fill(buffer.subarray(offset, offset + length), position))
     this.turn = filled.catch(() => {})
-    filled.then(
-      () => callback(null),
-      (error: Error) => callback(error),
-    )
+    callbackify(() => filled)(callback)
   }
 
   override close(callback: (error: Error | null) => void): void {
