@@ -19,7 +19,7 @@ const SRC: Tree = {
     ['domain', 'process'],
     ['config', 'json', 'metrics'],
     ['sql'],
-    ['filter', 'auth'],
+    ['filter', 'auth', 'files'],
     ['engine', 'storage'],
     ['runtime', 'transfer', 'imports'],
     ['backup'],

@@ -7,6 +7,7 @@ import { createServer } from '#src/api/http/server.ts'
 import { startMetricsServer } from '#src/api/metrics/metrics-server.ts'
 import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChanges } from '#src/api/changes/register-changes.ts'
+import { registerFiles } from '#src/api/files/register-files.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerExport } from '#src/api/export/register-export.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
@@ -22,6 +23,8 @@ import type { Config } from '#src/config/config.ts'
 import { EngineMetrics } from '#src/engine/engine-metrics.ts'
 import type { Engine } from '#src/engine/engine.ts'
 import { ChangeWatch } from '#src/engine/change-watch.ts'
+import { openStore } from '#src/files/open-store.ts'
+import { UploadRoom } from '#src/files/upload-room.ts'
 import type { StartThread } from '#src/engine/sqlite-thread-options.ts'
 import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
@@ -115,6 +118,7 @@ const OTHERS = [
   registerChat,
   registerChanges,
   registerExport,
+  registerFiles,
   registerMetrics,
 ]
 
@@ -131,6 +135,8 @@ function servicesOf(
     changes: watchTopic('events', engine, onUntold),
     webhooks: watchTopic('webhooks', engine, onUntold),
     sessions: watchSessions(engine, onUntold),
+    files: openStore(config.files),
+    uploads: new UploadRoom(),
   }
 }
 

@@ -43,7 +43,29 @@ export interface Config {
   /** Milliseconds that a read may take. */
   readonly query_timeout: number
   readonly backup: BackupConfig
+  readonly files: FilesConfig
+  /** Bytes of one file. */
+  readonly file_limit: number
 }
+
+/** Where the bytes of files are. */
+export type FilesConfig =
+  | {
+      readonly kind: 'folder'
+      readonly folder: string
+      /** No setting names it. */ readonly isDefault: boolean
+    }
+  | {
+      readonly kind: 's3'
+      readonly bucket: string
+      /** Without slashes around it; may be empty. */
+      readonly prefix: string
+      /** Null: Amazon's. */
+      readonly endpoint: string | null
+      readonly region: string
+      readonly access_key_id: string
+      readonly secret_access_key: string
+    }
 
 export interface BackupConfig {
   /** The folder of the copies; null: none are made. */

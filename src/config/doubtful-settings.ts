@@ -5,7 +5,7 @@ const ALL_ADDRESSES = new Set(['0.0.0.0', '::', '[::]'])
 
 /** Settings that work and are probably not what is wanted, in sentences. */
 export function doubtfulSettings(config: Config): string[] {
-  return [overHttp(config), openToStrangers(config)].filter((each) => each !== null)
+  return [overHttp(config), openToStrangers(config), filesApart(config)].filter((each) => each !== null)
 }
 
 /** A session cookie is Secure: browsers keep it over https, and on loopback. */
@@ -24,4 +24,10 @@ function overHttp({ public_url, host, tls, trust_proxy }: Config): string | null
 function openToStrangers({ public_url, registration }: Config): string | null {
   if (registration.kind !== 'open' || isLoopback(new URL(public_url).hostname)) return null
   return `REGISTRATION is open: everybody who reaches ${public_url} can make an account and read and change everything. To keep strangers out, set REGISTRATION=closed`
+}
+
+/** Where several processes may serve one base, each would have files of its own. */
+function filesApart({ database, files }: Config): string | null {
+  if (database.engine !== 'postgres' || files.kind !== 'folder' || !files.isDefault) return null
+  return `FILES is not set: files are in ${files.folder}, which all processes of this database must share. Set FILES to a folder that they share, or to s3://bucket/prefix`
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseEnv } from 'node:util'
 import {
   type Config,
   type DatabaseConfig,
+  type FilesConfig,
   type IdentityProviderConfig,
   LLM_PROVIDERS,
   LOG_LEVELS,
@@ -18,6 +20,8 @@ import {
   bytes,
   days,
   duration,
+  fileSize,
+  filesPlace,
   count,
   countOrNone,
   cron,
@@ -160,6 +164,16 @@ export const SETTINGS = {
     duration,
   ),
   BODY_LIMIT: setting('32 MiB', 'Largest request body.', bytes),
+  FILE_LIMIT: setting('100 MiB', 'Largest file that is uploaded.', fileSize),
+  FILES: setting(
+    null,
+    'Where the bytes of files are: a folder, or `s3://bucket/prefix` of any service that speaks S3. Without it the folder `files` beside the database file; for PostgreSQL `./data/files`, which all processes must share then.',
+    filesPlace,
+  ),
+  S3_ENDPOINT: setting(null, 'The address of that service; without it Amazon’s.', httpUrl),
+  S3_REGION: setting('us-east-1', 'Its region.', anyText),
+  S3_ACCESS_KEY_ID: setting(null, 'Who asks there. Goes with S3_SECRET_ACCESS_KEY.', anyText),
+  S3_SECRET_ACCESS_KEY: setting(null, 'The secret of that key.', anyText, 'secret'),
   BACKUP_TO: setting(
     null,
     'A folder in which the service keeps copies of the base: SQLite files, of PostgreSQL exports. Without it none are made. Copies to `s3://` are not made yet.',
@@ -307,11 +321,33 @@ function decide(values: Values, problems: string[]): Config {
     metrics: metrics(values, problems),
     rate_limit: values.RATE_LIMIT ?? 0,
     time_zone: values.TIME_ZONE ?? 'UTC',
+    file_limit: values.FILE_LIMIT ?? 0,
+    files: filesOf(values, problems),
     backup: {
       to: values.BACKUP_TO,
       at: values.BACKUP_AT ?? '',
       keep: values.BACKUP_KEEP ?? { days: 0, weeks: 0, months: 0 },
     },
+  }
+}
+
+/** Where the files are that belong to a database, without a setting that says so. */
+const filesBeside = (database: DatabaseConfig | null): string =>
+  resolve(database?.engine === 'sqlite' ? dirname(database.file) : 'data', 'files')
+
+function filesOf(values: Values, problems: string[]): FilesConfig {
+  const { FILES, DATABASE_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  if (!FILES || 'folder' in FILES)
+    return { kind: 'folder', folder: FILES?.folder ?? filesBeside(DATABASE_URL), isDefault: !FILES }
+  for (const [name, value] of Object.entries({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }))
+    if (!value && !isNamed(problems, name)) problems.push(`${name} is missing: FILES leads to S3`)
+  return {
+    kind: 's3',
+    ...FILES,
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION ?? '',
+    access_key_id: S3_ACCESS_KEY_ID ?? '',
+    secret_access_key: S3_SECRET_ACCESS_KEY ?? '',
   }
 }
 

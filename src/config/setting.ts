@@ -67,20 +67,46 @@ const UNITS: Record<string, number> = {
   kib: 2 ** 10,
   mib: 2 ** 20,
   gib: 2 ** 30,
+  tib: 2 ** 40,
   kb: 1e3,
   mb: 1e6,
   gb: 1e9,
+  tb: 1e12,
 }
 /** Above it Node could not keep the body in one string. */
 const MAX_BYTES = 512 * 2 ** 20 - 1024
 
+function sizeOf(text: string): number {
+  const [, digits, unit = 'b'] = /^(\d+)\s*([a-z]+)?$/i.exec(text) ?? []
+  return Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+}
+
 /** `33554432`, `32 MiB`, `500kB` → bytes. */
 export function bytes(text: string): number {
-  const [, digits, unit = 'b'] = /^(\d+)\s*([a-z]+)?$/i.exec(text) ?? []
-  const size = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+  const size = sizeOf(text)
   if (!(size >= 1 && size <= MAX_BYTES)) throw expected('a size such as 32 MiB, below 512 MiB')
   return size
 }
+
+const MAX_FILE = 5 * 2 ** 40
+
+/** `100 MiB`, `5 GiB` → bytes. */
+export function fileSize(text: string): number {
+  const size = sizeOf(text)
+  if (!(size >= 1 && size <= MAX_FILE)) throw expected('a size such as 100 MiB, up to 5 TiB')
+  return size
+}
+
+/** `s3://bucket/prefix`, or a folder of this machine or one that is mounted. */
+export function filesPlace(text: string): FilesPlace {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/i.exec(text) ?? []
+  if (bucket !== undefined) return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') }
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text))
+    throw expected('a folder such as /var/lib/facet/files, or s3://bucket/prefix')
+  return { folder: resolve(text) }
+}
+
+export type FilesPlace = { folder: string } | { bucket: string; prefix: string }
 
 /** A whole number of days, up to a hundred years. */
 export function days(text: string): number {

@@ -7,13 +7,16 @@ export type ErrorCode =
   | 'MethodNotAllowed'
   | 'RequestTimeout'
   | 'Conflict'
+  | 'Gone'
   | 'PreconditionFailed'
   | 'PayloadTooLarge'
   | 'UnsupportedMediaType'
+  | 'RangeNotSatisfiable'
   | 'UnprocessableEntity'
   | 'TooManyRequests'
   | 'InternalServerError'
   | 'ServiceUnavailable'
+  | 'InsufficientStorage'
 
 /** One fault of an input; `path` is where it is, e.g. `items[3].tags[0].field_values.priority`. */
 export interface Problem {
@@ -63,6 +66,11 @@ export const forbidden = (message: string, options?: ErrorOptions) =>
   new ServiceError('Forbidden', message, options)
 export const conflict = (message: string, options?: ErrorOptions) =>
   new ServiceError('Conflict', message, options)
+export const gone = (message: string, options?: ErrorOptions) => new ServiceError('Gone', message, options)
+export const tooLarge = (message: string, options?: ErrorOptions) =>
+  new ServiceError('PayloadTooLarge', message, options)
+export const insufficientStorage = (message: string, options?: ErrorOptions) =>
+  new ServiceError('InsufficientStorage', message, options)
 export const unprocessable = (message: string, options?: ErrorOptions) =>
   new ServiceError('UnprocessableEntity', message, options)
 export const unavailable = (message: string, options?: ErrorOptions) =>

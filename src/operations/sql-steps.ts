@@ -82,6 +82,15 @@ import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
 import { exportPage, planExport } from '#src/operations/export/export-steps.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
+import {
+  findReadableFile,
+  findSweepable,
+  findUnknownBlobs,
+  findUnusedBytes,
+  forgetBlobs,
+  keepFile,
+  sweepFiles,
+} from '#src/operations/files/file-steps.ts'
 import { findHint } from '#src/operations/filters/find-hint.ts'
 import { findNearest } from '#src/operations/filters/find-nearest.ts'
 import {
@@ -225,6 +234,14 @@ export const sqlSteps: readonly Step[] = [
   // turn-steps
   finishTurn,
   startTurn,
+  // file-steps
+  findReadableFile,
+  findSweepable,
+  findUnknownBlobs,
+  findUnusedBytes,
+  forgetBlobs,
+  keepFile,
+  sweepFiles,
   // find-hint
   findHint,
   findNearest,

@@ -13,6 +13,7 @@ const OPEN_TO_KEYS = [
   '/api/items',
   '/api/tags',
   '/api/filters',
+  '/api/files',
   '/api/batch',
   '/api/changes',
   '/api/audit-log',

@@ -5,6 +5,8 @@ import type { RateLimit } from '#src/auth/rate-limit.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
 import type { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import type { ChangeWatch } from '#src/engine/change-watch.ts'
+import type { FileStore } from '#src/files/file-store.ts'
+import type { UploadRoom } from '#src/files/upload-room.ts'
 import type { Config } from '#src/config/config.ts'
 
 /** What operations on the main thread may use besides other operations. Made in `app.ts`. */
@@ -21,6 +23,10 @@ export interface Services {
   /** What TOTP secrets and those of webhooks are sealed and opened with. */
   secrets: SecretBox
   backups: BackupService
+  /** The bytes of files. */
+  files: FileStore
+  /** What is being uploaded. */
+  uploads: UploadRoom
 }
 
 /** Copies of the base, as operations see them. */

@@ -71,6 +71,56 @@ export interface Tables {
   import_state: { lines: number; sha256: string }
   /** One row at most: the newest copy that the service has made, and what failed since, as JSON text. */
   backup_state: { id: number; made: string | null; failed: string | null }
+  file_content: FileContentTable
+  file: FileTable
+  /** Items whose values, description or events have had a file; the item itself may be deleted, never purged. */
+  file_use: { file: number; item_id: string }
+  /** What else keeps a file (`import:<id>`, `proposal:<id>`), and whether everybody who reads the base sees it by that. */
+  file_hold: { file: number; holder: string; shared: number }
+  file_url: FileUrlTable
+}
+
+/** Bytes, kept once for all files that have them. */
+export interface FileContentTable {
+  id: Generated<number>
+  /** What the store calls them: a ULID, never used again. */
+  blob: string
+  size: number
+  /** Hex. */
+  sha256: string
+  /** No file has them any more: the store may remove them. */
+  dropped_at: string | null
+}
+
+/** What somebody uploaded. */
+export interface FileTable {
+  id: Generated<number>
+  file_id: string
+  /** Row id; null once it is removed. */
+  content: number | null
+  user_id: string | null
+  name: string
+  type: string
+  size: number
+  created_at: string
+  /** 1: something that everybody reads refers to it, or has. */
+  shared: number
+  /** Nothing refers to it since then; null: something does. */
+  unused_since: string | null
+  /** It was, and is no more: 410. */
+  removed_at: string | null
+}
+
+/** A URL by which its bearer sends or fetches one file, as who asked for it. */
+export interface FileUrlTable {
+  token_hash: string
+  purpose: 'upload' | 'download'
+  file_id: string
+  name: string
+  /** JSON text: who asked, by what means. */
+  caller: string
+  expires_at: string
+  used_at: string | null
 }
 
 export interface ItemTable {

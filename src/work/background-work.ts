@@ -6,6 +6,7 @@ import { startSweeper } from '#src/work/sweeper.ts'
 import { watchTokens } from '#src/work/token-watcher.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { ColumnReader } from '#src/work/column-reader.ts'
+import { FileSweeper } from '#src/work/file-sweeper.ts'
 import { TextFolder } from '#src/work/text-folder.ts'
 import { Deliverer } from '#src/work/deliverer.ts'
 import { WordIndexer } from '#src/work/word-indexer.ts'
@@ -39,6 +40,7 @@ export function startBackgroundWork(
     new TextFolder(runtime, log),
     new ColumnReader(runtime),
     new WordIndexer(runtime, log),
+    new FileSweeper(runtime, log),
     backups.start(runtime, log),
   ]
   const watcher = watchTokens(runtime, (err) => log.warn({ err }, 'sessions were not looked at'), heartbeat)

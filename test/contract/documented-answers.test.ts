@@ -229,6 +229,7 @@ const ELSEWHERE = [
   'POST /api/auth/passkey/register/complete',
   'POST /api/auth/reset',
   'POST /api/backups',
+  'POST /api/files',
   'POST /api/mcp',
   'POST /api/mcp/message',
   'POST /api/users/{user_id}/reset-link',

@@ -25,6 +25,7 @@ export async function startService({ env = {}, clock, heartbeat }: ServiceOption
   const config = loadConfig({
     PORT: '0',
     DATABASE_URL: database.url,
+    FILES: join(folder, 'files'),
     LOG_LEVEL: 'silent',
     ...env,
   })

@@ -64,7 +64,7 @@ export class BodyBudget {
   ): Promise<Readable | undefined> => {
     const { headers, caller, routeOptions } = request
     const user = caller?.user_id
-    if (!user) return undefined
+    if (!user || routeOptions.config.isStreamed) return undefined
     const isChunked = headers['transfer-encoding'] !== undefined
     // A client that does not say how much is coming may send as much as is allowed.
     const bytes = isChunked ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0)

@@ -12,11 +12,20 @@ const REASONS: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
 /** Bytes of a broken request that are searched for its path. */
 const MAX_TARGET = 16_384
 
+const long = new WeakSet<Socket>()
+
+/** From now on a request of this connection need not arrive in time, until what is returned is called. */
+export function mayTakeLong(socket: Socket): () => void {
+  long.add(socket)
+  return () => void long.delete(socket)
+}
+
 /** Answers what is no HTTP request with the same error body as everything else, and closes. */
 export function answerClientError(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
 ): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const [code, message] = REASONS[error.code ?? ''] ?? []
     const known =

@@ -10,13 +10,16 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   MethodNotAllowed: 405,
   RequestTimeout: 408,
   Conflict: 409,
+  Gone: 410,
   PreconditionFailed: 412,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  RangeNotSatisfiable: 416,
   UnprocessableEntity: 422,
   TooManyRequests: 429,
   InternalServerError: 500,
   ServiceUnavailable: 503,
+  InsufficientStorage: 507,
 }
 
 /** The body of every failure (specification, Errors). */

@@ -10,6 +10,9 @@ export interface Pace {
   milliseconds: number
 }
 
+/** The least that has to come of a large body, but for its first five seconds: 32 KiB a second. */
+export const BODY_PACE: Pace = { bytes: 5 * 32 * 1024, milliseconds: 5000 }
+
 interface MeteredBodyOptions {
   /** Bytes have come; a promise where they have to wait for room. */
   arrive: (count: number) => Promise<void> | undefined

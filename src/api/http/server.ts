@@ -14,6 +14,7 @@ import { parseQuery } from '#src/api/http/parse-query.ts'
 import { requestId } from '#src/api/http/request-id.ts'
 import { requestMetrics } from '#src/api/http/request-metrics.ts'
 import { requestLog } from '#src/api/http/request-log.ts'
+import { BODY_PACE } from '#src/api/http/metered-body.ts'
 import { MAX_PUBLIC_KEYS } from '#src/api/http/public-body.ts'
 import { readBodies } from '#src/api/http/read-body.ts'
 import { knownRoutes } from '#src/api/http/known-routes.ts'
@@ -41,8 +42,6 @@ const KEEP_ALIVE = 72_000
 const MAX_UNREAD = { each: 64_000_000, all: 192_000_000 }
 /** Milliseconds that a large body waits for room. */
 const BODY_WAIT = 30_000
-/** The least that has to come of a large body, but for its first five seconds: 32 KiB a second. */
-const BODY_PACE = { bytes: 5 * 32 * 1024, milliseconds: 5000 }
 /** Connections of one address. */
 const MAX_PER_ADDRESS = 256
 

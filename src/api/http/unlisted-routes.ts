@@ -17,6 +17,8 @@ export const unlistedRoutes = {
     'GET /api/swagger-ui/favicon-32x32.png': OPEN,
   },
   web: { 'GET /': OPEN, 'GET /assets/*': OPEN, 'GET /frame': OPEN, 'GET /frame/*': OPEN },
+  /** What GET says of a file, without its bytes. */
+  fileHeads: { 'HEAD /api/files/{file_id}': { access: 'user', effect: 'read' } },
   metrics: { 'GET /metrics': { access: 'user', needs: 'owner', effect: 'read' } },
   appMetadata: {
     'GET /.well-known/oauth-protected-resource': OPEN,

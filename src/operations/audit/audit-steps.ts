@@ -3,6 +3,8 @@ import { notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { enterDrafts } from '#src/storage/large/audit-drafts.ts'
+import { dropFileUses } from '#src/storage/files/file-uses.ts'
+import { presentFiles } from '#src/storage/files/present-files.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
 import { findEventsToRedact, redactEvents } from '#src/storage/log/redact-events.ts'
 
@@ -35,6 +37,7 @@ export const redactItem = defineStep({
         { event_type: 'audit_redacted', entity_type: 'item', item_id, details: { events: left } },
       ])
       await redactEvents(db, item_id)
+      await dropFileUses(db, [item_id], context.now, await presentFiles(db, [item_id]))
     }
     return { item_id, redacted_events: left, exists }
   },

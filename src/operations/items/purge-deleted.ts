@@ -10,6 +10,7 @@ import { Ulid } from '#src/operations/schemas/answers.ts'
 import { deletedTagIdsOf } from '#src/operations/tags/tag-ids-of.ts'
 import type { Db } from '#src/sql/query.ts'
 import { appendEvents } from '#src/storage/log/audit-log.ts'
+import { dropFileUses } from '#src/storage/files/file-uses.ts'
 import { purgeTags } from '#src/storage/tags/change-tags.ts'
 import { deletedItems, type Purgeable, purgeItems } from '#src/storage/items/deleted-items.ts'
 import { deletedTags, type StoredTag } from '#src/storage/tags/tags.ts'
@@ -100,6 +101,12 @@ async function purge(
   const rowIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   await purgeItems(db, rowIds(items))
   await purgeTags(db, rowIds(tags))
+  if (items.length)
+    await dropFileUses(
+      db,
+      items.map(({ item_id }) => item_id),
+      context.now,
+    )
   await appendEvents(db, context, [
     ...items.map(({ item_id, name }) => ({
       event_type: 'item_purged' as const,

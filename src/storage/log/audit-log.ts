@@ -1,4 +1,6 @@
 import { tooManyChanges } from '#src/domain/allowance.ts'
+import { filesIn, filesInJson } from '#src/domain/mentioned-files.ts'
+import { addFileUses } from '#src/storage/files/file-uses.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { EventFacts } from '#src/domain/change-facts.ts'
 import type { EventState } from '#src/domain/past-event.ts'
@@ -73,6 +75,7 @@ export async function appendEvents(
   events: readonly AuditEvent[],
 ): Promise<void> {
   if (!events.length) return
+  if (!scratch) await noteFiles(db, caller, events)
   if (recorder) return recorder.take(events, now)
   if (changed) for (const { item_id } of events) if (item_id) changed.add(item_id)
   // As soon as it is known: there may be many thousands more.
@@ -100,6 +103,15 @@ export async function appendEvents(
       author,
       events.map((event) => numbered(event, number(event))),
     )
+}
+
+/** What the events say that items have or had of files is noted beside them: it keeps the files (further §14). */
+async function noteFiles(db: Db, { user_id }: Caller, events: readonly AuditEvent[]): Promise<void> {
+  for (const { item_id, details } of events) {
+    if (item_id === undefined) continue
+    const files = typeof details === 'string' ? filesInJson(details) : filesIn(details)
+    if (files.size) await addFileUses(db, user_id, item_id, files)
+  }
 }
 
 interface Numbers {

@@ -46,6 +46,11 @@ export type RecordName = Exclude<
   | 'import_state'
   | 'webhook_lease'
   | 'backup_state'
+  | 'file_content'
+  | 'file'
+  | 'file_use'
+  | 'file_hold'
+  | 'file_url'
 >
 
 type Traits = Partial<Pick<RecordKind, 'withAccounts' | 'counted' | 'added' | 'derivedBefore'>>

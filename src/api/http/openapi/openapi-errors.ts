@@ -65,6 +65,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     suggestion: 'Send it in several requests, each with fewer bytes',
   },
   Conflict: { description: 'It is there already', message: "A tag named 'Task' exists already" },
+  Gone: {
+    description: 'It was there, and was removed',
+    message: "The file '01JJXZ5T7GQ3M8K4B9R2C6D0EF' was removed",
+  },
   PreconditionFailed: {
     description: 'It is not in a state that If-Match names',
     message: 'It has been changed since it was read',
@@ -79,6 +83,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     description: 'The body is no JSON',
     message: "A body of type 'text/xml' cannot be read",
     suggestion: 'Send JSON with Content-Type: application/json',
+  },
+  RangeNotSatisfiable: {
+    description: 'There are no such bytes',
+    message: 'The file has 1024 bytes, none of which were asked for',
+    headers: { 'Content-Range': 'How many there are' },
   },
   UnprocessableEntity: {
     description: 'The Idempotency-Key belongs to another request',
@@ -99,6 +108,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   ServiceUnavailable: {
     description: 'Shutting down, or the database is out of reach',
     message: 'The service is shutting down',
+  },
+  InsufficientStorage: {
+    description: 'There is no room where files are kept',
+    message: 'There is no room for this file: nothing was kept',
+    suggestion: 'Free space where FILES leads, and send it again',
   },
 }
 

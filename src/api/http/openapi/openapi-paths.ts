@@ -82,15 +82,20 @@ export function describeRoute(
   { method, path }: Route,
   schemas: OpenApiSchemas,
 ): JsonSchema {
-  const { access, query = {}, body, answers, errors } = described
+  const { access, query = {}, required = [], body, answers, errors } = described
   const content = (type: string, schema: object, example?: unknown) => ({
     [type]: { schema: schemas.convert(schema), example: example ?? exampleOf(schema as JsonSchema) },
   })
   return {
     ...headOf(described, { method, path }),
-    parameters: Object.entries(query).map(([each, schema]) =>
-      parameter('query', each, schema, false, schemas),
-    ),
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, each]) =>
+        parameter('path', each!, undefined, true, schemas),
+      ),
+      ...Object.entries(query).map(([each, schema]) =>
+        parameter('query', each, schema, required.includes(each), schemas),
+      ),
+    ],
     ...(body && { requestBody: { required: true, content: content(body.type, body.schema, body.example) } }),
     responses: {
       ...Object.fromEntries(

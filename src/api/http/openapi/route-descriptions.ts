@@ -17,6 +17,8 @@ export type RouteDescription = RouteRow & {
   summary: string
   description?: string
   query?: Record<string, TSchema>
+  /** Those parameters of the query that must be given. */
+  required?: readonly string[]
   body?: { type: string; schema: TSchema; example?: unknown }
   /** By status; without a type there is no body. */
   answers: Record<number, { description: string; also?: readonly RouteContent[] } & Partial<RouteContent>>
@@ -78,6 +80,25 @@ const callbackParameters = {
   iss: Type.Optional(Type.String()),
   error: Type.Optional(Type.String({ description: 'Instead of a code: why the provider refused' })),
   error_description: Type.Optional(Type.String()),
+}
+
+const Bytes = Type.Unsafe<string>({ type: 'string', format: 'binary' })
+const UploadedFile = Type.Object(
+  {
+    file_id: Type.String(),
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes' }),
+    type: Type.String({ description: 'A media type' }),
+    sha256: Type.String({ description: 'Of its bytes, hex' }),
+  },
+  { title: 'UploadedFile' },
+)
+const uploadedFile = {
+  file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
+  name: 'plan.pdf',
+  size: 48213,
+  type: 'application/pdf',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
 /** By the part of the interface that registers them, by method and path. */
@@ -209,6 +230,51 @@ export const describedRoutes = {
         },
       },
       errors: ['NotFound', 'TooManyRequests'],
+    },
+  },
+  uploads: {
+    'POST /api/files': {
+      name: 'uploadFile',
+      summary: 'Upload a file: its bytes are the body, of whatever Content-Type.',
+      description:
+        'At most FILE_LIMIT bytes. Until an item refers to it, only its account reads it, and after a day it is removed. `type` is found from the content.',
+      access: 'user',
+      effect: 'write',
+      // It changes nothing that others see.
+      needs: 'own',
+      query: {
+        name: Type.String({
+          minLength: 1,
+          description: 'What it is called; what stands before the last / or \\\\ is dropped',
+        }),
+      },
+      required: ['name'],
+      body: { type: 'application/octet-stream', schema: Bytes, example: '' },
+      answers: {
+        200: { description: 'It is kept', type: JSON_TYPE, schema: UploadedFile, example: uploadedFile },
+      },
+      errors: ['InsufficientStorage'],
+    },
+  },
+  files: {
+    'GET /api/files/{file_id}': {
+      name: 'downloadFile',
+      summary: 'The bytes of a file, or with Range some of them.',
+      description:
+        'Pictures, PDF, plain text, audio and video are shown (`inline`), all else is saved. Nothing in it can run in this origin.',
+      access: 'user',
+      effect: 'read',
+      answers: {
+        200: { description: 'The file', type: 'application/octet-stream', schema: Bytes, example: '' },
+        206: {
+          description: 'The part of it that Range asks for',
+          type: 'application/octet-stream',
+          schema: Bytes,
+          example: '',
+        },
+        304: { description: 'It is the one of If-None-Match' },
+      },
+      errors: ['NotFound', 'Gone', 'RangeNotSatisfiable'],
     },
   },
   mcpStream: {

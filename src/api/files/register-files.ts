@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { endWithSession, sendFile } from '#src/api/files/send-file.ts'
+import { withUploadedBody } from '#src/api/files/uploaded-body.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { type Query, queryFaults } from '#src/api/http/parse-query.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { openFile } from '#src/operations/files/open-file.ts'
+import { storeFile } from '#src/operations/files/store-file.ts'
+
+/** Files as they are sent and fetched (further §14). Their bodies are streams of bytes, so they are no operations. */
+export function registerFiles(app: FastifyInstance, parts: ServerParts): void {
+  const { runtime } = parts
+  const upload: RouteHandlerMethod = async (request, reply) => {
+    const name = nameOf(request)
+    const stored = await withUploadedBody(request, reply, (content, length) =>
+      storeFile(runtime, request.caller, { name, content, length }),
+    )
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(stored))
+  }
+  const download: RouteHandlerMethod = async (request, reply) => {
+    const { file_id } = request.params as { file_id: string }
+    const file = await openFile(runtime, request.caller, file_id)
+    endWithSession(runtime.services.sessions, request, reply)
+    return sendFile(request, reply, file)
+  }
+  registerRoutes(app, parts, describedRoutes.files, {
+    'GET /api/files/{file_id}': { handler: download, exposeHeadRoute: false },
+  })
+  registerRoutes(app, parts, unlistedRoutes.fileHeads, { 'HEAD /api/files/{file_id}': download })
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    registerRoutes(scope, parts, describedRoutes.uploads, {
+      'POST /api/files': { handler: upload, config: { isStreamed: true } },
+    })
+  })
+}
+
+/** @throws BadRequest */
+function nameOf(request: FastifyRequest): string {
+  const query = request.query as Query
+  const problems: Problem[] = [...queryFaults(query)]
+  for (const each of Object.keys(query))
+    if (each !== 'name') problems.push({ path: each, message: 'unknown parameter' })
+  const { name } = query
+  if (typeof name !== 'string')
+    problems.push({ path: 'name', message: name === undefined ? 'is required' : 'must be given once' })
+  if (problems.length) throw invalid(problems)
+  return name as string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body goes on as a stream: no room is kept for it in memory. */
+    isStreamed?: boolean
+  }
+}

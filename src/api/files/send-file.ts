@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { wantedRange } from '#src/api/files/byte-range.ts'
+import { fileHeaders } from '#src/api/files/file-headers.ts'
+import { isKnown } from '#src/api/http/conditional-request.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import type { SessionWatch } from '#src/auth/session-watch.ts'
+import type { OpenFile } from '#src/operations/files/open-file.ts'
+
+/** Milliseconds; who takes nothing for so long is cut off. */
+const STALL = 30_000
+
+/** Answers with a file, or the part of it that was asked for. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: OpenFile,
+  headers: Record<string, string> = fileHeaders(file),
+): Promise<FastifyReply> {
+  const { size } = file
+  void reply.headers(headers)
+  if (headers.etag && isKnown(request.headers, headers.etag)) return reply.code(304).send()
+  const range = request.method === 'GET' ? wantedRange(request.headers, size, headers.etag ?? '') : null
+  if (range === 'none') throw unsatisfiable(reply, size)
+  const length = range ? range.end - range.start + 1 : size
+  void reply.header('content-length', String(length))
+  if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  if (request.method === 'HEAD' || !length) return reply.send()
+  const content = await file.open(range ?? undefined)
+  reply.raw.setTimeout(STALL, () => reply.raw.destroy())
+  return reply.send(content)
+}
+
+/** A download ends with the session, key or app that asked for it. */
+export function endWithSession(sessions: SessionWatch, request: FastifyRequest, reply: FastifyReply): void {
+  const { token_hash } = request.caller
+  if (token_hash === null) return
+  reply.raw.once(
+    'close',
+    sessions.onEnd(token_hash, () => reply.raw.destroy()),
+  )
+}
+
+function unsatisfiable(reply: FastifyReply, size: number): ServiceError {
+  for (const name of ['etag', 'content-disposition', 'accept-ranges']) void reply.removeHeader(name)
+  void reply.header('content-range', `bytes */${size}`)
+  return new ServiceError('RangeNotSatisfiable', `The file has ${size} bytes, none of which were asked for`, {
+    details: { size },
+  })
+}

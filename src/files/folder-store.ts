@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { parseUlid } from '#src/domain/ulid.ts'
+import { insufficientStorage } from '#src/domain/errors.ts'
+import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+
+/** Where what is not whole yet is. */
+const HALVES = 'tmp'
+/** Bytes that are written at once. */
+const BATCH = 1024 * 1024
+/** Bytes that are read at once. */
+const READ = 256 * 1024
+
+/** A blob is in a folder named after its last two characters, which are random: `KX/01J…KX`. */
+export const blobPath = (blob: string): string => join(blob.slice(-2), blob)
+
+/** Files in a folder of this machine, or one that is mounted. */
+export class FolderStore implements FileStore {
+  readonly place: string
+
+  constructor(folder: string) {
+    this.place = folder
+  }
+
+  async put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const half = join(this.place, HALVES, blob)
+    const target = join(this.place, blobPath(blob))
+    try {
+      await mkdir(dirname(half), { recursive: true })
+      await writeWhole(half, content)
+      await mkdir(dirname(target), { recursive: true })
+      await rename(half, target)
+      await syncFolder(dirname(target))
+    } catch (error) {
+      await rm(half, { force: true }).catch(() => undefined)
+      throw withoutRoom(error)
+    }
+  }
+
+  async open(blob: string, range?: ByteRange): Promise<Readable> {
+    const handle = await open(join(this.place, blobPath(blob))).catch((error: unknown) => {
+      throw isMissing(error) ? new MissingBlob(blob, this.place, { cause: error }) : error
+    })
+    return createReadStream('', { fd: handle, highWaterMark: READ, ...range })
+  }
+
+  async remove(blob: string): Promise<void> {
+    await rm(join(this.place, blobPath(blob)), { force: true })
+  }
+
+  async *list(): AsyncIterable<StoredBlob> {
+    for await (const folder of filesIn(this.place)) {
+      if (folder === HALVES) continue
+      for await (const blob of filesIn(join(this.place, folder))) {
+        if (parseUlid(blob) !== blob || !blobPath(blob).startsWith(folder)) continue
+        const found = await stat(join(this.place, folder, blob)).catch(() => null)
+        if (found) yield { blob, size: found.size }
+      }
+    }
+  }
+
+  async sweepHalves(before: Date): Promise<void> {
+    for await (const name of filesIn(join(this.place, HALVES))) {
+      const path = join(this.place, HALVES, name)
+      const found = await stat(path).catch(() => null)
+      if (found && found.mtime < before) await unlink(path).catch(() => undefined)
+    }
+  }
+}
+
+/** Bytes go out in batches, one behind the other, while the next ones come in. */
+async function writeWhole(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    let batch: Uint8Array[] = []
+    let size = 0
+    let writing: Promise<unknown> = Promise.resolve()
+    for await (const chunk of content) {
+      batch.push(chunk)
+      size += chunk.length
+      if (size < BATCH) continue
+      await writing
+      writing = writeAll(handle, batch)
+      // Whoever waits for it next learns what went wrong.
+      writing.catch(() => undefined)
+      batch = []
+      size = 0
+    }
+    await writing
+    await writeAll(handle, batch)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** `writev` may write less than it is given. */
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let rest = chunks.filter(({ length }) => length)
+  while (rest.length) {
+    let { bytesWritten } = await handle.writev(rest)
+    while (rest.length && bytesWritten >= rest[0]!.length) {
+      bytesWritten -= rest[0]!.length
+      rest = rest.slice(1)
+    }
+    if (bytesWritten) rest = [rest[0]!.subarray(bytesWritten), ...rest.slice(1)]
+  }
+}
+
+/** A name is there after a power cut only where its folder was written too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* filesIn(folder: string): AsyncIterable<string> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
+    throw error
+  })
+  if (entries) for await (const { name } of entries) yield name
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+const withoutRoom = (error: unknown): unknown =>
+  FULL.has((error as NodeJS.ErrnoException).code ?? '')
+    ? insufficientStorage('There is no room for this file: nothing was kept', {
+        suggestion: 'Free space where FILES leads, and send it again',
+      })
+    : error

@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream'
+import type { FilesConfig } from '#src/config/config.ts'
+import { insufficientStorage, unavailable } from '#src/domain/errors.ts'
+import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import { escaped, signedHeaders } from '#src/files/sign-s3.ts'
+import { attributesOf, textsOf } from '#src/files/s3-xml.ts'
+
+export type S3Config = Extract<FilesConfig, { kind: 's3' }>
+
+/** Bytes that are sent at once; S3 wants at least 5 MiB of each part but the last, and at most 10,000 parts. */
+const PART = 8 * 1024 * 1024
+const MORE_PARTS = 64 * 1024 * 1024
+/** Parts after which they are larger, so that 10,000 of them are enough. */
+const MANY_PARTS = 1000
+/** Milliseconds until an answer begins. */
+const PATIENCE = 60_000
+const ATTEMPTS = 3
+
+interface Sent {
+  method: string
+  key?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Uint8Array
+}
+
+/** Files in a bucket of any service that speaks S3. An object appears whole or not at all, also of several parts. */
+export class S3Store implements FileStore {
+  readonly place: string
+  private readonly config: S3Config
+  private readonly base: string
+
+  constructor(config: S3Config) {
+    const { bucket, prefix, endpoint, region } = config
+    this.config = config
+    this.place = `s3://${bucket}${prefix && `/${prefix}`}`
+    // What is not Amazon's need not know names of buckets as names of hosts.
+    const host = `s3.${region}.amazonaws.com`
+    this.base = endpoint
+      ? `${endpoint}/${escaped(bucket)}`
+      : bucket.includes('.')
+        ? `https://${host}/${bucket}`
+        : `https://${bucket}.${host}`
+  }
+
+  async put(blob: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const parts = inParts(content)
+    const first = (await parts.next()).value ?? new Uint8Array()
+    const second = await parts.next()
+    if (second.done) return this.discard(await this.send({ method: 'PUT', key: blob, body: first }))
+    await this.putInParts(blob, first, second.value, parts)
+  }
+
+  async open(blob: string, range?: ByteRange): Promise<Readable> {
+    const headers = range && { range: `bytes=${range.start}-${range.end}` }
+    const response = await this.send({ method: 'GET', key: blob, ...(headers && { headers }) }, [404])
+    if (response.status === 404) {
+      await this.discard(response)
+      throw new MissingBlob(blob, this.place)
+    }
+    return response.body ? Readable.fromWeb(response.body) : Readable.from([])
+  }
+
+  async remove(blob: string): Promise<void> {
+    await this.discard(await this.send({ method: 'DELETE', key: blob }, [404]))
+  }
+
+  async *list(): AsyncIterable<StoredBlob> {
+    const prefix = this.keyOf('')
+    for (let token: string | undefined, more = true; more;) {
+      const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
+      const xml = await (await this.send({ method: 'GET', query })).text()
+      for (const [key = '', size = ''] of attributesOf(xml, 'Contents', ['Key', 'Size'])) {
+        const blob = key.slice(prefix.length)
+        if (key.startsWith(prefix) && !blob.includes('/')) yield { blob, size: Number(size) }
+      }
+      token = textsOf(xml, 'NextContinuationToken')[0]
+      more = token !== undefined
+    }
+  }
+
+  async sweepHalves(before: Date): Promise<void> {
+    const query = { uploads: '', prefix: this.keyOf('') }
+    const xml = await (await this.send({ method: 'GET', query })).text()
+    for (const [key = '', id = '', begun = ''] of attributesOf(xml, 'Upload', [
+      'Key',
+      'UploadId',
+      'Initiated',
+    ]))
+      if (new Date(begun) < before && key.startsWith(this.keyOf('')))
+        await this.abort(key.slice(this.keyOf('').length), id)
+  }
+
+  private async putInParts(
+    blob: string,
+    first: Uint8Array,
+    second: Uint8Array,
+    others: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const begun = await (await this.send({ method: 'POST', key: blob, query: { uploads: '' } })).text()
+    const [id = ''] = textsOf(begun, 'UploadId')
+    try {
+      const tags: string[] = []
+      const sendPart = async (body: Uint8Array) => {
+        const query = { partNumber: String(tags.length + 1), uploadId: id }
+        const response = await this.send({ method: 'PUT', key: blob, query, body })
+        tags.push(response.headers.get('etag') ?? '')
+        await this.discard(response)
+      }
+      await sendPart(first)
+      await sendPart(second)
+      for await (const body of others) await sendPart(body)
+      await this.complete(blob, id, tags)
+    } catch (error) {
+      await this.abort(blob, id).catch(() => undefined)
+      throw error
+    }
+  }
+
+  private async complete(blob: string, id: string, tags: readonly string[]): Promise<void> {
+    const parts = tags.map(
+      (tag, i) =>
+        `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
+    )
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+    const headers = { 'content-type': 'application/xml' }
+    const response = await this.send({ method: 'POST', key: blob, query: { uploadId: id }, headers, body })
+    // It can say 200 first and find out afterwards that it failed.
+    const text = await response.text()
+    if (text.includes('<Error>')) throw this.fault(`200 ${textsOf(text, 'Code')[0] ?? ''}`)
+  }
+
+  private async abort(blob: string, id: string): Promise<void> {
+    await this.discard(await this.send({ method: 'DELETE', key: blob, query: { uploadId: id } }, [404]))
+  }
+
+  private keyOf(blob: string): string {
+    const { prefix } = this.config
+    return prefix ? `${prefix}/${blob}` : blob
+  }
+
+  /** What may pass is tried again. @throws where the answer is neither a success nor one that is `expected` */
+  private async send(sent: Sent, expected: readonly number[] = []): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const response = await this.sendOnce(sent).catch((error: unknown) => {
+        if (attempt >= ATTEMPTS) throw this.fault('no answer', error)
+        return null
+      })
+      if (response && (response.ok || expected.includes(response.status))) return response
+      if (response && (attempt >= ATTEMPTS || (response.status < 500 && response.status !== 429)))
+        throw await this.faultOf(response)
+      if (response) await this.discard(response)
+      await new Promise((resolve) => setTimeout(resolve, 100 * 4 ** attempt))
+    }
+  }
+
+  private sendOnce({ method, key, query = {}, headers = {}, body }: Sent): Promise<Response> {
+    const path = key === undefined ? '/' : `/${this.keyOf(key).split('/').map(escaped).join('/')}`
+    const url = new URL(this.base + path)
+    url.search = Object.entries(query)
+      .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+      .join('&')
+    const signed = signedHeaders(this.config, { method, url, headers, body, now: new Date() })
+    // An answer may take as long as it likes once it has begun.
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Error('no answer in time')), PATIENCE)
+    const init = { method, headers: signed, signal: late.signal, redirect: 'error' as const }
+    return fetch(url, { ...init, ...(body && { body: body as Uint8Array<ArrayBuffer> }) }).finally(() =>
+      clearTimeout(timer),
+    )
+  }
+
+  private async faultOf(response: Response): Promise<Error> {
+    const code = textsOf(await response.text().catch(() => ''), 'Code')[0] ?? ''
+    if (response.status === 507 || /quota|storagefull|insufficient/i.test(code))
+      return insufficientStorage('There is no room for this file: nothing was kept', {
+        suggestion: 'Free space where FILES leads, and send it again',
+      })
+    return this.fault(`${response.status} ${code}`.trim())
+  }
+
+  /** The answer of a service of ours may say more than its callers should read; the log has it. */
+  private fault(reason: string, cause?: unknown): Error {
+    const error = unavailable('The store of the files does not answer as it should', {
+      suggestion: 'Try again in a moment',
+    })
+    error.cause = new Error(`${this.place}: ${reason}`, { cause })
+    return error
+  }
+
+  private async discard(response: Response): Promise<void> {
+    await response.body?.cancel()
+  }
+}
+
+/** A stream as parts; every one but the last has at least the least size of a part. */
+async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let chunks: Uint8Array[] = []
+  let size = 0
+  let count = 0
+  for await (const chunk of content) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size < (count < MANY_PARTS ? PART : MORE_PARTS)) continue
+    count++
+    yield Buffer.concat(chunks)
+    chunks = []
+    size = 0
+  }
+  if (size) yield Buffer.concat(chunks)
+}

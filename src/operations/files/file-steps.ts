@@ -1,0 +1,133 @@
+import { notFound, gone, tooLarge } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { userOf } from '#src/domain/caller.ts'
+import { mayRead } from '#src/operations/files/may-read.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import {
+  addFile,
+  droppedContents,
+  findFile,
+  forgetContents,
+  knownBlobs,
+  hasSweepable,
+  sweepRows,
+  unusedBytesOf,
+} from '#src/storage/files/files.ts'
+
+/** Of one account, of files that nothing refers to (further §14). */
+const MAX_UNUSED = 2 ** 30
+const UNUSED_LIFE = 24 * 60 * 60 * 1000
+/** Rows of one sweep. */
+const SWEPT = 500
+
+/** A file as it is answered. */
+export interface UploadedFile {
+  file_id: Ulid
+  name: string
+  size: number
+  type: string
+  sha256: string
+}
+
+/** One file may be as large as FILE_LIMIT lets it be, whatever that is. */
+export const unusedLimit = (file_limit: number): number => Math.max(MAX_UNUSED, file_limit)
+
+export function checkUnused(bytes: number, file_limit: number): void {
+  const limit = unusedLimit(file_limit)
+  if (bytes > limit)
+    throw tooLarge(`Your files that nothing refers to would have more than ${limit} bytes`, {
+      suggestion:
+        'Put those that you have into items, or wait: a day after its upload such a file is removed',
+      details: { limit },
+    })
+}
+
+/** Bytes of the caller's files that nothing refers to yet. */
+export const findUnusedBytes = defineStep({
+  name: 'findUnusedBytes',
+  effect: 'read',
+  inline: true,
+  run: ({ db, caller }): Promise<number> => unusedBytesOf(db, userOf(caller)),
+})
+
+/** What was stored, as somebody's file; where its bytes were there already, `blob` is not needed. */
+export const keepFile = defineStep({
+  name: 'keepFile',
+  effect: 'write',
+  async run(
+    context,
+    input: Omit<UploadedFile, 'file_id'> & { blob: string; file_limit: number; file_id?: Ulid },
+  ): Promise<UploadedFile & { isNew: boolean }> {
+    const { db, caller, now, newId } = context
+    await checkStillMay(context, 'own')
+    const user_id = userOf(caller)
+    const { blob, file_limit, file_id = newId(), ...measured } = input
+    checkUnused((await unusedBytesOf(db, user_id)) + measured.size, file_limit)
+    const isNew = await addFile(db, { file_id, blob, user_id, created_at: now.toISOString(), ...measured })
+    return { file_id, ...measured, isNew }
+  },
+})
+
+/** What a reader of a file needs. */
+export interface ReadableFile extends UploadedFile {
+  blob: string
+}
+
+/** @throws NotFound, also of what the caller may not see; Gone */
+export async function readableFile(context: SqlContext, file_id: Ulid): Promise<ReadableFile> {
+  const file = await findFile(context.db, file_id)
+  if (!file || !(await mayRead(context, file))) throw notFound('File', file_id)
+  const { name, size, type, blob, sha256, removed_at } = file
+  if (removed_at !== null || blob === null || sha256 === null)
+    throw gone(`The file '${file_id}' was removed`, {
+      suggestion: 'What had it was purged, or it was swept because nothing had it for long',
+    })
+  return { file_id, name, size, type, blob, sha256 }
+}
+
+export const findReadableFile = defineStep({
+  name: 'findReadableFile',
+  effect: 'read',
+  inline: true,
+  run: (context, { file_id }: { file_id: Ulid }): Promise<ReadableFile> => readableFile(context, file_id),
+})
+
+const lastDay = (now: Date): string => new Date(now.getTime() - UNUSED_LIFE).toISOString()
+
+export const findSweepable = defineStep({
+  name: 'findSweepable',
+  effect: 'read',
+  run: ({ db, now }): Promise<boolean> => hasSweepable(db, lastDay(now)),
+})
+
+/** Forgets files that nothing has referred to for a day; which blobs the store may remove. */
+export const sweepFiles = defineStep({
+  name: 'sweepFiles',
+  effect: 'write',
+  async run({ db, now }): Promise<{ dropped: { id: number; blob: string }[]; more: boolean }> {
+    const swept = await sweepRows(db, lastDay(now), now.toISOString(), SWEPT)
+    const dropped = await droppedContents(db, SWEPT)
+    return { dropped, more: swept >= SWEPT || dropped.length >= SWEPT }
+  },
+})
+
+/** The store has removed these. */
+export const forgetBlobs = defineStep({
+  name: 'forgetBlobs',
+  effect: 'write',
+  async run({ db }, { ids }: { ids: readonly number[] }) {
+    await forgetContents(db, ids)
+  },
+})
+
+/** Those of the blobs that the base does not know. */
+export const findUnknownBlobs = defineStep({
+  name: 'findUnknownBlobs',
+  effect: 'read',
+  async run({ db }, { blobs }: { blobs: readonly string[] }): Promise<string[]> {
+    const known = await knownBlobs(db, blobs)
+    return blobs.filter((each) => !known.has(each))
+  },
+})

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+import type { Caller } from '#src/domain/caller.ts'
+import { notFound } from '#src/domain/errors.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
+import type { ByteRange } from '#src/files/file-store.ts'
+import { findReadableFile, type ReadableFile } from '#src/operations/files/file-steps.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+
+/** A file that the caller may read, and its bytes as a stream: downloads do it, exports and imports too. */
+export interface OpenFile extends ReadableFile {
+  open(range?: ByteRange): Promise<Readable>
+}
+
+/** @throws NotFound, Gone */
+export async function openFile(runtime: Runtime, caller: Caller, file_id: string): Promise<OpenFile> {
+  const id = parseUlid(file_id)
+  if (id === null) throw notFound('File', file_id)
+  const { json } = await runOperation(runtime, findReadableFile, caller, { file_id: id })
+  const file = JSON.parse(json) as ReadableFile
+  return { ...file, open: (range) => runtime.services.files.open(file.blob, range) }
+}

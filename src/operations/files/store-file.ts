@@ -1,0 +1,70 @@
+import { fileName } from '#src/files/file-name.ts'
+import { MeasuredContent } from '#src/files/measured-content.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { userOf } from '#src/domain/caller.ts'
+import { tooLarge } from '#src/domain/errors.ts'
+import { ulidSource } from '#src/domain/ulid-source.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import {
+  checkUnused,
+  findUnusedBytes,
+  keepFile,
+  type UploadedFile,
+} from '#src/operations/files/file-steps.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+
+export interface FileToStore {
+  name: string
+  content: AsyncIterable<Uint8Array>
+  /** Bytes that were announced. */
+  length?: number | undefined
+  /** The id that it gets; without it a new one. */
+  file_id?: Ulid
+}
+
+const nextBlob = ulidSource()
+
+/**
+ * Takes a stream and keeps it as a file of the caller's, which nothing refers to yet: an upload does it, and so does an
+ * import with what a zip holds. Nothing is kept where it fails. Who has asked whether the caller may is `POST /api/files`.
+ * @throws PayloadTooLarge beyond FILE_LIMIT, or beyond what an account may have unreferred; InsufficientStorage
+ */
+export async function storeFile(runtime: Runtime, caller: Caller, file: FileToStore): Promise<UploadedFile> {
+  const { files, uploads, config } = runtime.services
+  const { file_limit } = config
+  const name = fileName(file.name)
+  if ((file.length ?? 0) > file_limit) throw beyondLimit(file_limit)
+  const { json } = await runOperation(runtime, findUnusedBytes, caller, {})
+  const room = uploads.open(userOf(caller), (others) => checkUnused(Number(json) + others, file_limit))
+  const blob = nextBlob(runtime.clock())
+  try {
+    room.count(file.length ?? 0)
+    const content = new MeasuredContent(file.content, (size) => {
+      if (size > file_limit) throw beyondLimit(file_limit)
+      room.count(size)
+    })
+    await files.put(blob, content)
+    const input = {
+      ...content.measure(name),
+      name,
+      blob,
+      file_limit,
+      ...(file.file_id && { file_id: file.file_id }),
+    }
+    const kept = await runOperation(runtime, keepFile, caller, input).catch(async (error: unknown) => {
+      await files.remove(blob)
+      throw error
+    })
+    const { isNew, ...uploaded } = JSON.parse(kept.json) as UploadedFile & { isNew: boolean }
+    if (!isNew) await files.remove(blob)
+    return uploaded
+  } finally {
+    room.close()
+  }
+}
+
+const beyondLimit = (limit: number) =>
+  tooLarge(`The file is larger than ${limit} bytes`, {
+    suggestion: 'Send a smaller one, or raise FILE_LIMIT',
+    details: { limit },
+  })
