@@ -23,6 +23,8 @@ describe('loadConfig', () => {
   it('has a default for everything', () => {
     expect(loadConfig({})).toEqual({
       app_fetch_private: false,
+      file_limit: 100 * 2 ** 20,
+      files: { kind: 'folder', folder: resolve('data/files'), isDefault: true },
       webhook_private: false,
       host: '127.0.0.1',
       port: 3000,
