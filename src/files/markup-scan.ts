@@ -75,7 +75,7 @@ export class MarkupScan {
     if (this.rest.startsWith('<!--')) return this.enter('comment', 4)
     if (this.rest.startsWith('<?')) return this.enter('instruction', 2)
     if (this.rest.length < ENOUGH && !this.isWhole) return false
-    if (/^<!doctype\s+(?!html\b)/i.test(this.rest) || /^<!\[/.test(this.rest))
+    if (/^<!doctype\s+(?!html\b)/i.test(this.rest) || this.rest.startsWith('<!['))
       return this.enter('declaration', 2)
     this.decide(this.rest)
     this.state = 'done'
