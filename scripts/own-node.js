@@ -6,7 +6,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const OLDEST_NODE = 24
-const PACKAGES = fileURLToPath(new URL('../node_modules/', import.meta.url))
+/** The package, or the checkout. */
+const HERE = fileURLToPath(new URL('..', import.meta.url))
 /** How the packages that hold a Node are called; npm 10 does not link their program. */
 const NODE_PACKAGE = /^node-(?:bin-)?(?:linux|darwin|win)-/
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -16,11 +17,24 @@ export const isTooOld = () => Number(process.versions.node.split('.')[0]) < OLDE
 
 /** @returns {string | undefined} the program */
 function ownNode() {
-  const names = existsSync(PACKAGES) ? readdirSync(PACKAGES) : []
-  return names
-    .filter((name) => NODE_PACKAGE.test(name))
-    .flatMap((name) => ['bin/node', 'bin/node.exe', 'node.exe'].map((file) => join(PACKAGES, name, file)))
+  return foldersOfPackages(HERE)
+    .flatMap((folder) => readdirSync(folder).map((name) => ({ folder, name })))
+    .filter(({ name }) => NODE_PACKAGE.test(name))
+    .flatMap(({ folder, name }) =>
+      ['bin/node', 'bin/node.exe', 'node.exe'].map((file) => join(folder, name, file)),
+    )
     .find((file) => existsSync(file))
+}
+
+/**
+ * Where packages may lie, nearest first: npm puts those of an installed package beside it or within it.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function foldersOfPackages(folder) {
+  const above = dirname(folder)
+  const here = join(folder, 'node_modules')
+  return [...(existsSync(here) ? [here] : []), ...(above === folder ? [] : foldersOfPackages(above))]
 }
 
 /**

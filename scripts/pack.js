@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isBuiltin } from 'node:module'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -71,19 +72,10 @@ function packedOnce(folder) {
 
 /** @param {string} folder */
 async function pack(folder) {
-  const { build, stop } = await import('esbuild')
-  const threads = sources().flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(file), `${name}.ts`)),
-  )
   const making = `${folder}.${process.pid}`
-  const processes = [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts')]
-  await Promise.all([
-    build({ ...bundled(processes, making), splitting: true }),
-    build(bundledThreads(threads, making)),
-  ])
+  await writePack(making)
+  const { stop } = await import('esbuild')
   await stop()
-  // Else Node parses each file to find out what it is.
-  writeFileSync(join(making, 'package.json'), '{"type":"module"}')
   try {
     renameSync(making, folder)
   } catch (error) {
@@ -94,11 +86,41 @@ async function pack(folder) {
 }
 
 /**
+ * The whole server as plain JavaScript. `change` alters the text of a source first: the package that is published finds
+ * what lies beside it from where it was put.
+ * @param {string} outdir
+ * @param {(text: string, path: string) => string} [change]
+ * @returns {Promise<string[]>} the packages that it needs beside it
+ */
+export async function writePack(outdir, change = withAddress) {
+  const { build } = await import('esbuild')
+  const threads = sources().flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(THREAD)].map(([, name]) => join(dirname(file), `${name}.ts`)),
+  )
+  const processes = [join(SOURCE, 'main.ts'), join(SOURCE, 'cli/facet.ts')]
+  const made = await Promise.all([
+    build({ ...bundled(processes, outdir, change), splitting: true, metafile: true }),
+    build({ ...bundledThreads(threads, outdir, change), metafile: true }),
+  ])
+  // Else Node parses each file to find out what it is.
+  writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
+  const imports = made.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap((each) => each.imports),
+  )
+  const outside = imports.filter(({ path, external }) => external && !isBuiltin(path))
+  return [...new Set(outside.map(({ path }) => packageOf(path)))].sort()
+}
+
+/** @param {string} path */
+export const packageOf = (path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+
+/**
  * @param {string[]} entryPoints
  * @param {string} outdir
+ * @param {(text: string, path: string) => string} change
  * @satisfies {(...given: any[]) => import('esbuild').BuildOptions}
  */
-const bundled = (entryPoints, outdir) => ({
+const bundled = (entryPoints, outdir, change) => ({
   entryPoints,
   outdir,
   entryNames: '[name]',
@@ -109,7 +131,7 @@ const bundled = (entryPoints, outdir) => ({
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'silent',
-  plugins: [{ name: 'facet', setup: resolveAsNodeDoes }],
+  plugins: [{ name: 'facet', setup: resolveAsNodeDoes(change) }],
 })
 
 /**
@@ -117,28 +139,32 @@ const bundled = (entryPoints, outdir) => ({
  * file; the names stay, for anyone who reads a trace.
  * @param {string[]} modules
  * @param {string} outdir
+ * @param {(text: string, path: string) => string} [change]
  */
-export const bundledThreads = (modules, outdir) => ({
-  ...bundled(modules, outdir),
+export const bundledThreads = (modules, outdir, change = withAddress) => ({
+  ...bundled(modules, outdir, change),
   minifyWhitespace: true,
   minifySyntax: true,
 })
 
-/** @param {import('esbuild').PluginBuild} build */
-function resolveAsNodeDoes(build) {
-  build.onResolve({ filter: /^[^./#]/ }, ({ path }) => {
-    const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/')
-    return PACKED_PACKAGES.has(name) ? undefined : { path, external: true }
-  })
-  // Modules find what lies beside them by their own address, which is the source's; threads start from the pack.
+/** @param {(text: string, path: string) => string} change */
+const resolveAsNodeDoes = (change) => (/** @type {import('esbuild').PluginBuild} */ build) => {
+  build.onResolve({ filter: /^[^./#]/ }, ({ path }) =>
+    PACKED_PACKAGES.has(packageOf(path)) ? undefined : { path, external: true },
+  )
   build.onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
-    const text = readFileSync(path, 'utf8')
-    const address = JSON.stringify(pathToFileURL(path).href)
-    const contents = text
-      .replaceAll(THREAD, "new URL('./$1.js', import.meta['url'])")
-      .replaceAll('import.meta.url', address)
-    return { contents, loader: 'ts' }
+    const text = readFileSync(path, 'utf8').replaceAll(THREAD, "new URL('./$1.js', import.meta['url'])")
+    return { contents: change(text, path), loader: 'ts' }
   })
+}
+
+/**
+ * Modules find what lies beside them by their own address, which is the source's; threads start from the pack.
+ * @param {string} text
+ * @param {string} path
+ */
+function withAddress(text, path) {
+  return text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
 }
 
 function dropOldPacks() {

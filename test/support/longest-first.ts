@@ -21,6 +21,7 @@ const LONG = [
   'test/contract/large-changes',
   'test/bulk-crash',
   'test/contract/facet-command',
+  'test/package',
   'test/contract/audit-chain',
   'src/operations/items/bulk-plan',
   'test/soak',

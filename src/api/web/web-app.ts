@@ -1,5 +1,5 @@
 import { buildWeb } from '#src/api/web/build-web.ts'
-import { cachedBuild, keepBuild, keyOfSources, type Served } from '#src/api/web/web-cache.ts'
+import { builtWeb, cachedBuild, keepBuild, keyOfSources, type Served } from '#src/api/web/web-cache.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
 
 /** The web application as it is served: made when it is first wanted, then kept. */
@@ -29,7 +29,8 @@ export class WebApp {
 
   /** The same, of the newest sources where they may change. */
   async servedFresh(): Promise<Served> {
-    if (this.rebuilds && this.made && this.key !== (await keyOfSources())) this.made = undefined
+    if (this.rebuilds && this.made && this.key !== undefined && this.key !== (await keyOfSources()))
+      this.made = undefined
     return this.served()
   }
 
@@ -42,6 +43,8 @@ export class WebApp {
   }
 
   private async make(): Promise<Served> {
+    const built = await builtWeb()
+    if (built) return built
     const key = await keyOfSources()
     this.key = key
     return (await cachedBuild(key)) ?? keepBuild(key, await buildWeb())

@@ -42,9 +42,16 @@ async function filesOf(source: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
+/** What comes with the package, which has no sources of the application. */
+export const BUILT = join(ROOT, 'built-web')
+
+/** The build that came along; undefined: this is a checkout. */
+export const builtWeb = (): Promise<Served | undefined> => fromKept(BUILT)
+
 /** A build of the same sources that was made before. */
-export async function cachedBuild(key: string): Promise<Served | undefined> {
-  const folder = join(CACHE, key)
+export const cachedBuild = (key: string): Promise<Served | undefined> => fromKept(join(CACHE, key))
+
+async function fromKept(folder: string): Promise<Served | undefined> {
   try {
     return fromFolder(
       folder,
@@ -61,11 +68,7 @@ export async function keepBuild(key: string, build: WebBuild): Promise<Served> {
   const folder = join(CACHE, key)
   const making = `${folder}.${process.pid}`
   try {
-    for (const [name, contents] of compressed) {
-      await mkdir(dirname(join(making, name)), { recursive: true })
-      await writeFile(join(making, name), contents)
-    }
-    await writeFile(join(making, 'manifest.json'), JSON.stringify(build.manifest))
+    await write(making, build, compressed)
     await rename(making, folder).catch(async () => {
       if (!(await cachedBuild(key))) throw new Error('another build is in the way')
       await rm(making, { recursive: true, force: true })
@@ -79,6 +82,18 @@ export async function keepBuild(key: string, build: WebBuild): Promise<Served> {
       read: async (name, encoding) => compressed.get(name + ENDINGS[encoding]) ?? compressed.get(name),
     }
   }
+}
+
+/** Writes a build where `builtWeb` looks for it, or elsewhere. */
+export const writeBuild = async (folder: string, build: WebBuild): Promise<void> =>
+  write(folder, build, await compress(build))
+
+async function write(folder: string, { manifest }: WebBuild, compressed: ReadonlyMap<string, Buffer>) {
+  for (const [name, contents] of compressed) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), contents)
+  }
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
 }
 
 const fromFolder = (folder: string, manifest: WebManifest): Served => {
