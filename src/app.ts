@@ -134,6 +134,7 @@ function servicesOf(
     rate_limit: new RateLimit(config.rate_limit, clock),
     changes: watchTopic('events', engine, onUntold),
     webhooks: watchTopic('webhooks', engine, onUntold),
+    imports: watchTopic('imports', engine, onUntold),
     sessions: watchSessions(engine, onUntold),
     files: openStore(config.files),
     uploads: new UploadRoom(),
@@ -195,9 +196,9 @@ function watchSessions({ relay }: Engine, onError: (error: unknown) => void): Se
   return watch
 }
 
-/** Each process is notified when another one has recorded events, or has something to deliver. */
+/** Each process is notified when another one has recorded events, or has something to deliver or to import. */
 function watchTopic(
-  topic: 'events' | 'webhooks',
+  topic: 'events' | 'webhooks' | 'imports',
   { relay }: Engine,
   onError: (error: unknown) => void,
 ): ChangeWatch {

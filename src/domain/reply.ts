@@ -1,5 +1,7 @@
 /** What is said beside an answer: in headers over HTTP, in a second text block over MCP. */
 export interface ReplyMeta {
+  /** Over HTTP, where it is not 200. */
+  status?: 201 | 202
   /** Opaque cursor of the following page, where there is one. */
   next?: string
   /** The property of the input that takes it; `after` where it is not given. */

@@ -114,6 +114,15 @@ export class ImportFault extends Error {
     this.place = place
     this.suggestion = suggestion
   }
+
+  /** As it comes from another thread, its place named already. */
+  static told({
+    message,
+    suggestion,
+    place,
+  }: Pick<ImportFault, 'message' | 'suggestion' | 'place'>): ImportFault {
+    return Object.assign(new ImportFault('', place, suggestion), { message })
+  }
 }
 
 function placeText({ file, table, line, column }: FaultPlace): string {

@@ -31,6 +31,10 @@ import { verifyTotp } from '#src/operations/account/totp/verify-totp.ts'
 import { backUpNow } from '#src/operations/service/back-up-now.ts'
 import { getBackups } from '#src/operations/service/get-backups.ts'
 import { getService } from '#src/operations/service/get-service.ts'
+import { createImport } from '#src/operations/imports/create-import.ts'
+import { mapImport } from '#src/operations/imports/map-import.ts'
+import { runImport } from '#src/operations/imports/run-import.ts'
+import { undoImport } from '#src/operations/imports/undo-import.ts'
 import { batch } from '#src/operations/changes/batch.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
@@ -45,6 +49,10 @@ import { sqlOperations } from '#src/operations/sql-operations.ts'
 export const operations: readonly Operation[] = [
   ...sqlOperations,
   batch,
+  createImport,
+  mapImport,
+  runImport,
+  undoImport,
   deleteApp,
   beginPasskeyLogin,
   beginPasskeyRegistration,

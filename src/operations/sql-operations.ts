@@ -1,3 +1,7 @@
+import { deleteImport } from '#src/operations/imports/delete-import.ts'
+import { getImport } from '#src/operations/imports/get-import.ts'
+import { listImports } from '#src/operations/imports/list-imports.ts'
+import { stopImport } from '#src/operations/imports/stop-import.ts'
 import { listApps } from '#src/operations/account/app/list-apps.ts'
 import { countRecoveryCodes } from '#src/operations/account/totp/count-recovery-codes.ts'
 import { getPreferences } from '#src/operations/account/profile/get-preferences.ts'
@@ -75,6 +79,10 @@ import { listDeliveries } from '#src/operations/webhooks/list-deliveries.ts'
 import { listWebhooks } from '#src/operations/webhooks/list-webhooks.ts'
 
 const all: readonly SqlOperation[] = [
+  deleteImport,
+  getImport,
+  listImports,
+  stopImport,
   listApps,
   countRecoveryCodes,
   getPreferences,

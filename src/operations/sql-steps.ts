@@ -1,3 +1,25 @@
+import {
+  dropFailedImport,
+  findOwnImport,
+  requestCheck,
+  requestLook,
+  requestRun,
+  requestUndo,
+  sweepImports,
+} from '#src/operations/imports/import-requests.ts'
+import {
+  checkImportRows,
+  endImportJob,
+  findImportJob,
+  findNewestEvent,
+  findWaitingImports,
+  keepImportPlan,
+  noteImportProgress,
+  referToTags,
+  settleImport,
+} from '#src/operations/imports/import-steps.ts'
+import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
+import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
 import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
 import {
   addAppClient,
@@ -281,6 +303,31 @@ export const sqlSteps: readonly Step[] = [
   addWebhook,
   changeWebhook,
   disableWebhook,
+  // import-requests
+  dropFailedImport,
+  findOwnImport,
+  requestCheck,
+  requestLook,
+  requestRun,
+  requestUndo,
+  sweepImports,
+  // import-steps
+  checkImportRows,
+  endImportJob,
+  findImportJob,
+  findNewestEvent,
+  findWaitingImports,
+  keepImportPlan,
+  noteImportProgress,
+  referToTags,
+  settleImport,
+  // run-steps
+  beginSecondPass,
+  prepareImport,
+  writeImportRows,
+  // undo-steps
+  findImportConflicts,
+  undoImportChange,
   // fresh-proof
   findProofs,
   // kept-failures

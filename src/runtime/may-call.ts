@@ -15,6 +15,7 @@ const OPEN_TO_KEYS = [
   '/api/filters',
   '/api/files',
   '/api/batch',
+  '/api/imports',
   '/api/changes',
   '/api/audit-log',
   '/api/views',

@@ -125,6 +125,8 @@ interface Definition<I extends TObject, O extends TSchema> {
   retryable?: boolean
   /** The answer is a list that can be had in pages by `limit` and `after`; without `limit` it is streamed whole. */
   paged?: boolean
+  /** It is answered with 202 where it takes longer than a request should. */
+  accepts?: true
   /** Error codes besides those that every operation can answer, for the documentation. */
   errors?: readonly string[]
   /** Example inputs and output for the documentation. */

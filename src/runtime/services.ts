@@ -18,6 +18,8 @@ export interface Services {
   changes: ChangeWatch
   /** Notifies anyone who delivers that there is something else to do than new events. */
   webhooks: ChangeWatch
+  /** Notifies the one that runs imports. */
+  imports: ChangeWatch
   metrics: ServiceMetrics
   rate_limit: RateLimit
   /** What TOTP secrets and those of webhooks are sealed and opened with. */

@@ -68,6 +68,11 @@ export interface Tables {
   webhook_delivery: WebhookDeliveryTable
   /** One row at most: the process that delivers, and a text that it changes as long as it lives. */
   webhook_lease: { id: number; holder: string; beat: string }
+  import: ImportTable
+  /** The changes of an import, oldest first; `undoes`: those that took it back. */
+  import_change: { import: number; seq: number; change_id: string; undoes: Generated<number> }
+  /** The items of rows that other rows refer to, or that are still to get references: by the number of the row. */
+  import_row: { import: number; n: number; item_id: string }
   import_state: { lines: number; sha256: string }
   /** One row at most: the newest copy that the service has made, and what failed since, as JSON text. */
   backup_state: { id: number; made: string | null; failed: string | null }
@@ -121,6 +126,33 @@ export interface FileUrlTable {
   caller: string
   expires_at: string
   used_at: string | null
+}
+
+/** An import of a file (further §15); what is JSON here is told in `storage/imports/imports.ts`. */
+export interface ImportTable {
+  id: Generated<number>
+  import_id: string
+  /** Null: an operator's, at the command line. */
+  user_id: string | null
+  file_id: string | null
+  file_name: string
+  format: string
+  /** JSON text: as whom it writes. */
+  caller: string
+  created_at: string
+  expires_at: string
+  state: string
+  /** What is to be done with it; null: nothing. */
+  job: string | null
+  /** JSON text: how far that has come. */
+  place: string
+  look: string | null
+  mapping: string | null
+  plan: string | null
+  report: string | null
+  outcome: string | null
+  error: string | null
+  undone: Generated<number>
 }
 
 export interface ItemTable {

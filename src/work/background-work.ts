@@ -9,6 +9,7 @@ import { ColumnReader } from '#src/work/column-reader.ts'
 import { FileSweeper } from '#src/work/file-sweeper.ts'
 import { TextFolder } from '#src/work/text-folder.ts'
 import { Deliverer } from '#src/work/deliverer.ts'
+import { Importer } from '#src/work/importer.ts'
 import { WordIndexer } from '#src/work/word-indexer.ts'
 import type { Backups } from '#src/work/backups.ts'
 import { watchFigures } from '#src/work/webhook-figures.ts'
@@ -40,6 +41,7 @@ export function startBackgroundWork(
     new TextFolder(runtime, log),
     new ColumnReader(runtime),
     new WordIndexer(runtime, log),
+    new Importer(runtime, log),
     new FileSweeper(runtime, log),
     backups.start(runtime, log),
   ]

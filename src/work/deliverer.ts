@@ -70,7 +70,7 @@ export class Deliverer {
   constructor(runtime: Runtime, log: DelivererLog) {
     this.runtime = runtime
     this.log = log
-    this.turn = new DeliveryTurn(runtime)
+    this.turn = new DeliveryTurn(runtime, 'webhooks')
     const { changes, webhooks } = runtime.services
     this.listening = [changes.onChange(() => this.busy && this.wake()), webhooks.onChange(() => this.wake())]
     this.wake()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { dropLease, findLease, takeLease } from '#src/operations/webhooks/queue-steps.ts'
-import type { Lease } from '#src/storage/webhooks/lease.ts'
+import type { Lease, Turn } from '#src/storage/webhooks/lease.ts'
 
 /** Milliseconds without a sign of life after which another process takes over. */
 const LIFE = 30_000
@@ -12,11 +12,12 @@ const RENEW = 5000
 const ATTEMPT = 17_000
 
 /**
- * Of several processes one delivers: the one that is in the database and says so again and again. Nobody compares
+ * Of several processes one delivers, and one runs imports: the one that is in the database and says so again and again. Nobody compares
  * clocks: anyone who waits goes by how long it has seen no sign of life.
  */
 export class DeliveryTurn {
   private readonly runtime: Runtime
+  private readonly turn: Turn
   private readonly holder = randomUUID()
   /** By the clock of the process: when this process last said that it lives, before it was answered. */
   private said = -Infinity
@@ -24,8 +25,9 @@ export class DeliveryTurn {
   private seen: { lease: Lease; since: number } | null = null
   private lookedAt = -Infinity
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, turn: Turn) {
     this.runtime = runtime
+    this.turn = turn
   }
 
   /** Whether an attempt may begin now. */
@@ -42,11 +44,11 @@ export class DeliveryTurn {
     let expired: Lease | null = null
     if (this.said === -Infinity) {
       this.lookedAt = now
-      const lease = await runStep(this.runtime, findLease, {})
+      const lease = await runStep(this.runtime, findLease, { turn: this.turn })
       if (lease && !this.isOver(lease, now)) return false
       expired = lease
     }
-    const isOurs = await runStep(this.runtime, takeLease, { holder: this.holder, expired })
+    const isOurs = await runStep(this.runtime, takeLease, { turn: this.turn, holder: this.holder, expired })
     this.said = isOurs ? now : -Infinity
     return isOurs
   }
@@ -55,6 +57,7 @@ export class DeliveryTurn {
   async drop(): Promise<void> {
     if (this.said === -Infinity) return
     this.said = -Infinity
+    this.lookedAt = -Infinity
     await runStep(this.runtime, dropLease, { holder: this.holder })
   }
 

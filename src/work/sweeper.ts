@@ -1,6 +1,7 @@
 import { SERVICE } from '#src/domain/caller.ts'
 import { sweepExpired, sweepSecurityLog } from '#src/operations/account/session/session-steps.ts'
 import { sweepDeliveries } from '#src/operations/webhooks/delivery-steps.ts'
+import { sweepImports } from '#src/operations/imports/import-requests.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
@@ -42,6 +43,7 @@ export function startSweeper(
       more = swept.more
     }
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepDeliveries, {})
+    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepImports, {})
     await sweepLog()
   }
   let under_way = sweep().catch(onError)

@@ -20,6 +20,7 @@ import type { confirm as Confirm } from '#src/operations/account/session/confirm
 import type { confirmTotp as ConfirmTotp } from '#src/operations/account/totp/confirm-totp.ts'
 import type { countRecoveryCodes as CountRecoveryCodes } from '#src/operations/account/totp/count-recovery-codes.ts'
 import type { createChat as CreateChat } from '#src/operations/chats/create-chat.ts'
+import type { createImport as CreateImport } from '#src/operations/imports/create-import.ts'
 import type { createInvitation as CreateInvitation } from '#src/operations/account/invitation/create-invitation.ts'
 import type { createItem as CreateItem } from '#src/operations/items/create-item.ts'
 import type { createKey as CreateKey } from '#src/operations/account/key/create-key.ts'
@@ -30,6 +31,7 @@ import type { createView as CreateView } from '#src/operations/views/create-view
 import type { createWebhook as CreateWebhook } from '#src/operations/webhooks/create-webhook.ts'
 import type { deleteApp as DeleteApp } from '#src/operations/account/app/delete-app.ts'
 import type { deleteChat as DeleteChat } from '#src/operations/chats/delete-chat.ts'
+import type { deleteImport as DeleteImport } from '#src/operations/imports/delete-import.ts'
 import type { deleteInvitation as DeleteInvitation } from '#src/operations/account/invitation/delete-invitation.ts'
 import type { deleteItem as DeleteItem } from '#src/operations/items/delete-item.ts'
 import type { deleteKey as DeleteKey } from '#src/operations/account/key/delete-key.ts'
@@ -48,6 +50,7 @@ import type { getAuditHead as GetAuditHead } from '#src/operations/audit/get-aud
 import type { getBacklinks as GetBacklinks } from '#src/operations/items/get-backlinks.ts'
 import type { getBackups as GetBackups } from '#src/operations/service/get-backups.ts'
 import type { getChat as GetChat } from '#src/operations/chats/get-chat.ts'
+import type { getImport as GetImport } from '#src/operations/imports/get-import.ts'
 import type { getItem as GetItem } from '#src/operations/items/get-item.ts'
 import type { getItemHistory as GetItemHistory } from '#src/operations/items/get-item-history.ts'
 import type { getMe as GetMe } from '#src/operations/account/profile/get-me.ts'
@@ -62,6 +65,7 @@ import type { listChats as ListChats } from '#src/operations/chats/list-chats.ts
 import type { listDeletedItems as ListDeletedItems } from '#src/operations/items/list-deleted-items.ts'
 import type { listDeletedTags as ListDeletedTags } from '#src/operations/tags/list-deleted-tags.ts'
 import type { listDeliveries as ListDeliveries } from '#src/operations/webhooks/list-deliveries.ts'
+import type { listImports as ListImports } from '#src/operations/imports/list-imports.ts'
 import type { listInvitations as ListInvitations } from '#src/operations/account/invitation/list-invitations.ts'
 import type { listItems as ListItems } from '#src/operations/items/list-items.ts'
 import type { listKeys as ListKeys } from '#src/operations/account/key/list-keys.ts'
@@ -76,6 +80,7 @@ import type { listViews as ListViews } from '#src/operations/views/list-views.ts
 import type { listWebhooks as ListWebhooks } from '#src/operations/webhooks/list-webhooks.ts'
 import type { login as Login } from '#src/operations/account/password/login.ts'
 import type { logout as Logout } from '#src/operations/account/session/logout.ts'
+import type { mapImport as MapImport } from '#src/operations/imports/map-import.ts'
 import type { mergeItems as MergeItems } from '#src/operations/items/merge/merge-items.ts'
 import type { migrateTagValues as MigrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
 import type { previewTagUpdate as PreviewTagUpdate } from '#src/operations/tags/preview-tag-update.ts'
@@ -86,6 +91,7 @@ import type { removeTag as RemoveTag } from '#src/operations/items/remove-tag.ts
 import type { restoreItem as RestoreItem } from '#src/operations/items/restore-item.ts'
 import type { restoreTag as RestoreTag } from '#src/operations/tags/restore-tag.ts'
 import type { retryDelivery as RetryDelivery } from '#src/operations/webhooks/retry-delivery.ts'
+import type { runImport as RunImport } from '#src/operations/imports/run-import.ts'
 import type { searchAuditLog as SearchAuditLog } from '#src/operations/audit/search-audit-log.ts'
 import type { searchChanges as SearchChanges } from '#src/operations/changes/search-changes.ts'
 import type { searchDeletedItems as SearchDeletedItems } from '#src/operations/items/search-deleted-items.ts'
@@ -93,8 +99,10 @@ import type { searchItems as SearchItems } from '#src/operations/items/search-it
 import type { searchTags as SearchTags } from '#src/operations/tags/search-tags.ts'
 import type { setPasswordByLink as SetPasswordByLink } from '#src/operations/account/reset/set-password-by-link.ts'
 import type { setupTotp as SetupTotp } from '#src/operations/account/totp/setup-totp.ts'
+import type { stopImport as StopImport } from '#src/operations/imports/stop-import.ts'
 import type { testWebhook as TestWebhook } from '#src/operations/webhooks/test-webhook.ts'
 import type { undoChanges as UndoChanges } from '#src/operations/changes/undo-changes.ts'
+import type { undoImport as UndoImport } from '#src/operations/imports/undo-import.ts'
 import type { unlinkProvider as UnlinkProvider } from '#src/operations/account/provider/unlink-provider.ts'
 import type { updateChat as UpdateChat } from '#src/operations/chats/update-chat.ts'
 import type { updateItem as UpdateItem } from '#src/operations/items/update-item.ts'
@@ -128,6 +136,7 @@ export const confirm = route<typeof Confirm>('POST', '/api/auth/confirm')
 export const confirmTotp = route<typeof ConfirmTotp>('POST', '/api/auth/2fa/totp/confirm')
 export const countRecoveryCodes = route<typeof CountRecoveryCodes>('GET', '/api/auth/2fa/recovery-codes', 'reads')
 export const createChat = route<typeof CreateChat>('POST', '/api/chats')
+export const createImport = route<typeof CreateImport>('POST', '/api/imports')
 export const createInvitation = route<typeof CreateInvitation>('POST', '/api/invitations')
 export const createItem = route<typeof CreateItem>('POST', '/api/items')
 export const createKey = route<typeof CreateKey>('POST', '/api/keys')
@@ -138,6 +147,7 @@ export const createView = route<typeof CreateView>('POST', '/api/views')
 export const createWebhook = route<typeof CreateWebhook>('POST', '/api/webhooks')
 export const deleteApp = route<typeof DeleteApp>('DELETE', '/api/auth/apps/{app_id}')
 export const deleteChat = route<typeof DeleteChat>('DELETE', '/api/chats/{chat_id}')
+export const deleteImport = route<typeof DeleteImport>('DELETE', '/api/imports/{import_id}')
 export const deleteInvitation = route<typeof DeleteInvitation>('DELETE', '/api/invitations/{invitation_id}')
 export const deleteItem = route<typeof DeleteItem>('DELETE', '/api/items/{item_id}')
 export const deleteKey = route<typeof DeleteKey>('DELETE', '/api/keys/{key_id}')
@@ -156,6 +166,7 @@ export const getAuditHead = route<typeof GetAuditHead>('GET', '/api/audit-log/he
 export const getBacklinks = route<typeof GetBacklinks>('GET', '/api/items/{item_id}/backlinks', 'reads')
 export const getBackups = route<typeof GetBackups>('GET', '/api/backups')
 export const getChat = route<typeof GetChat>('GET', '/api/chats/{chat_id}', 'reads')
+export const getImport = route<typeof GetImport>('GET', '/api/imports/{import_id}', 'reads')
 export const getItem = route<typeof GetItem>('GET', '/api/items/{item_id}', 'reads')
 export const getItemHistory = route<typeof GetItemHistory>('GET', '/api/items/{item_id}/history', 'reads')
 export const getMe = route<typeof GetMe>('GET', '/api/auth/me', 'reads')
@@ -170,6 +181,7 @@ export const listChats = route<typeof ListChats>('GET', '/api/chats', 'reads')
 export const listDeletedItems = route<typeof ListDeletedItems>('GET', '/api/items/deleted', 'reads')
 export const listDeletedTags = route<typeof ListDeletedTags>('GET', '/api/tags/deleted', 'reads')
 export const listDeliveries = route<typeof ListDeliveries>('GET', '/api/webhooks/{webhook_id}/deliveries', 'reads')
+export const listImports = route<typeof ListImports>('GET', '/api/imports', 'reads')
 export const listInvitations = route<typeof ListInvitations>('GET', '/api/invitations', 'reads')
 export const listItems = route<typeof ListItems>('GET', '/api/items', 'reads')
 export const listKeys = route<typeof ListKeys>('GET', '/api/keys', 'reads')
@@ -184,6 +196,7 @@ export const listViews = route<typeof ListViews>('GET', '/api/views', 'reads')
 export const listWebhooks = route<typeof ListWebhooks>('GET', '/api/webhooks', 'reads')
 export const login = route<typeof Login>('POST', '/api/auth/login')
 export const logout = route<typeof Logout>('POST', '/api/auth/logout')
+export const mapImport = route<typeof MapImport>('PUT', '/api/imports/{import_id}')
 export const mergeItems = route<typeof MergeItems>('POST', '/api/items/{item_id}/merge')
 export const migrateTagValues = route<typeof MigrateTagValues>('POST', '/api/tags/{tag_id}/migrate')
 export const previewTagUpdate = route<typeof PreviewTagUpdate>('POST', '/api/tags/{tag_id}/preview', 'reads')
@@ -194,6 +207,7 @@ export const removeTag = route<typeof RemoveTag>('DELETE', '/api/items/{item_id}
 export const restoreItem = route<typeof RestoreItem>('POST', '/api/items/{item_id}/restore')
 export const restoreTag = route<typeof RestoreTag>('POST', '/api/tags/{tag_id}/restore')
 export const retryDelivery = route<typeof RetryDelivery>('POST', '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry')
+export const runImport = route<typeof RunImport>('POST', '/api/imports/{import_id}/run')
 export const searchAuditLog = route<typeof SearchAuditLog>('POST', '/api/audit-log/search', 'reads')
 export const searchChanges = route<typeof SearchChanges>('POST', '/api/changes/search', 'reads')
 export const searchDeletedItems = route<typeof SearchDeletedItems>('POST', '/api/items/deleted/search', 'reads')
@@ -201,8 +215,10 @@ export const searchItems = route<typeof SearchItems>('POST', '/api/items/search'
 export const searchTags = route<typeof SearchTags>('POST', '/api/tags/search', 'reads')
 export const setPasswordByLink = route<typeof SetPasswordByLink>('POST', '/api/auth/reset')
 export const setupTotp = route<typeof SetupTotp>('POST', '/api/auth/2fa/totp/setup')
+export const stopImport = route<typeof StopImport>('POST', '/api/imports/{import_id}/stop')
 export const testWebhook = route<typeof TestWebhook>('POST', '/api/webhooks/{webhook_id}/test')
 export const undoChanges = route<typeof UndoChanges>('POST', '/api/changes/undo')
+export const undoImport = route<typeof UndoImport>('POST', '/api/imports/{import_id}/undo')
 export const unlinkProvider = route<typeof UnlinkProvider>('DELETE', '/api/auth/link/{provider}')
 export const updateChat = route<typeof UpdateChat>('PUT', '/api/chats/{chat_id}')
 export const updateItem = route<typeof UpdateItem>('PUT', '/api/items/{item_id}')

@@ -984,8 +984,6 @@ export interface Operations {
       filter?: Filter
       /** A view whose filter the items must satisfy as well (ULID) */
       view_id?: string
-      /** The base as it was then, that millisecond included. ISO 8601, with or without an offset (without: UTC), or a date alone */
-      as_of?: string
       /** Without it all items are one group */
       group_by?: (string | {
         /** A Date or DateTime field, created_at or updated_at (bucket); a Number (width); a String (fold) */
@@ -1363,6 +1361,86 @@ export interface Operations {
     }
     output: Chat
   }
+  /** Look at a file that is to be imported: its tables, and what their columns seem to be. */
+  createImport: {
+    input: {
+      /** Id of the file (ULID) */
+      file_id: string
+      /** Without it by the name of the file and what is in it; csv is TSV too, json JSON Lines */
+      format?: 'csv' | 'xlsx' | 'json' | 'markdown' | 'notion'
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }
+  }
   /** Invite somebody: a link that lets one account be made, also where registration is closed. */
   createInvitation: {
     input: {
@@ -1514,6 +1592,18 @@ export interface Operations {
       chat_id: string
     }
     output: Chat
+  }
+  /** Forget an import that does not run. What it wrote stays. */
+  deleteImport: {
+    input: {
+      /** Id of the import (ULID) */
+      import_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      import_id: string
+    }
   }
   /** Take an invitation back. */
   deleteInvitation: {
@@ -1727,6 +1817,82 @@ export interface Operations {
       status: 'ok'
     }
   }
+  /** Read one of your imports: what it found, would do, and how far it is. */
+  getImport: {
+    input: {
+      /** Id of the import (ULID) */
+      import_id: string
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }
+  }
   /** Read one item with its tags and their values. */
   getItem: {
     input: {
@@ -1873,6 +2039,86 @@ export interface Operations {
       fields?: ('delivery_id' | 'event_id' | 'event_type' | 'item_id' | 'tag_id' | 'status' | 'attempts' | 'response_status' | 'error' | 'created_at' | 'last_attempt_at' | 'next_attempt_at')[]
     }
     output: WebhookDelivery[]
+  }
+  /** List your imports, newest first. */
+  listImports: {
+    input: {
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
+      /** Only these properties of each element, so that the answer stays small */
+      fields?: ('import_id' | 'file_id' | 'name' | 'format' | 'state' | 'created_at' | 'expires_at' | 'done' | 'total' | 'tables' | 'left_out' | 'created' | 'changed' | 'unchanged' | 'skipped' | 'faults' | 'fault_count' | 'change_ids' | 'undone' | 'undone_by' | 'error')[]
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }[]
   }
   /** List the invitations that can still be used, newest first. */
   listInvitations: {
@@ -2042,6 +2288,114 @@ export interface Operations {
   logout: {
     input: Record<string, never>
     output: Message
+  }
+  /** Say where the columns of an import go, and learn what it would do. */
+  mapImport: {
+    input: {
+      /** Those that are imported; without it all of them */
+      tables?: {
+        name: string
+        tag?: null | {
+          /** Id or name of a tag */
+          id: string
+        } | {
+          new: {
+            /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+            name: string
+            /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+            fields?: FieldMap
+          }
+        }
+        /** The column by whose values rows meet items that are there */
+        key?: string
+        /** With key: empty cells clear what the item has */
+        clear?: boolean
+        columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
+          field: string
+          type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'Select' | 'MultiSelect'
+          variants?: string[]
+          /** Tables of the import, and tags, whose items are meant */
+          of?: string[]
+          /** Items that references name and variants that are missing are made */
+          make?: boolean
+          /** How dates or numbers are written */
+          format?: 'DMY' | 'MDY' | 'YMD' | '1.234,5'
+        } }
+      }[]
+      /** Id of the import (ULID) */
+      import_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }
   }
   /** Make one item of several that stand for the same thing. */
   mergeItems: {
@@ -2243,6 +2597,86 @@ export interface Operations {
     }
     output: WebhookDelivery
   }
+  /** Write the rows of an import, in portions beside other work. */
+  runImport: {
+    input: {
+      /** With rows that have a fault: 409, or they are left out */
+      on_fault?: 'refuse' | 'skip'
+      /** Id of the import (ULID) */
+      import_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }
+  }
   /** Read the audit log, newest first. */
   searchAuditLog: {
     input: {
@@ -2380,8 +2814,6 @@ export interface Operations {
       filter?: Filter
       /** A view whose filter the items must satisfy as well (ULID) */
       view_id?: string
-      /** The base as it was then, that millisecond included. ISO 8601, with or without an offset (without: UTC), or a date alone */
-      as_of?: string
       /** At most this many; without it, all; 0 with count only counts */
       limit?: number
       /** Leaves out this many first, instead of after; goes with limit */
@@ -2452,6 +2884,84 @@ export interface Operations {
       qr_code: string
     }
   }
+  /** Stop an import that runs. What is written stays, and can be undone. */
+  stopImport: {
+    input: {
+      /** Id of the import (ULID) */
+      import_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }
+  }
   /** Send a test to a webhook, and say how it was answered. */
   testWebhook: {
     input: {
@@ -2488,6 +2998,86 @@ export interface Operations {
       idempotency_key?: string
     }
     output: UndoResult
+  }
+  /** Take all that an import wrote back, newest first, in portions. */
+  undoImport: {
+    input: {
+      /** With conflicts: nothing is undone, or the rest is */
+      on_conflict?: 'refuse' | 'skip'
+      /** Id of the import (ULID) */
+      import_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      /** ULID */
+      import_id: string
+      file_id: string | null
+      /** Of the file */
+      name: string
+      format: string
+      state: 'reading' | 'ready' | 'checking' | 'running' | 'done' | 'stopped' | 'failed'
+      /** UTC with milliseconds */
+      created_at: string
+      /** UTC with milliseconds */
+      expires_at: string
+      /** Rows that have been checked or written */
+      done: number
+      total: number
+      tables: {
+        name: string
+        rows: number
+        columns: {
+          name: string
+          /** What its cells seem to be */
+          type: string
+          variants?: string[]
+          /** Tables or tags whose items it names */
+          of?: string[]
+          /** How its dates or numbers are written */
+          format?: string
+          samples: string[]
+          /** Where it goes if nothing else is said: "name", {"field"} … */
+          to: unknown
+        }[]
+      }[]
+      left_out: {
+        name: string
+        reason: string
+      }[]
+      /** Items that would be made, or have been */
+      created?: number
+      /** Items that get other values */
+      changed?: number
+      /** Items that have all of it already */
+      unchanged?: number
+      /** Rows that are left out: with a fault, or overtaken by a later row with the same key */
+      skipped?: number
+      /** The first 100 */
+      faults?: {
+        table: string
+        /** From 1: of a text its lines, of a sheet its rows, of JSON the elements */
+        line: number
+        /** Of a zip */
+        file?: string
+        column?: string
+        message: string
+        suggestion?: string
+      }[]
+      fault_count?: number
+      /** Oldest first */
+      change_ids: string[]
+      undone: boolean
+      /** The changes that took it back */
+      undone_by: string[]
+      /** Why it ended, or what was asked of it last was not done */
+      error: {
+        code: string
+        message: string
+        suggestion?: string
+        details?: unknown
+      } | null
+    }
   }
   /** Unlink an identity provider from the account. */
   unlinkProvider: {
@@ -2709,6 +3299,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   confirmTotp: { method: 'POST', path: '/api/auth/2fa/totp/confirm' },
   countRecoveryCodes: { method: 'GET', path: '/api/auth/2fa/recovery-codes', reads: true },
   createChat: { method: 'POST', path: '/api/chats' },
+  createImport: { method: 'POST', path: '/api/imports', keyed: true },
   createInvitation: { method: 'POST', path: '/api/invitations' },
   createItem: { method: 'POST', path: '/api/items', keyed: true },
   createKey: { method: 'POST', path: '/api/keys' },
@@ -2719,6 +3310,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   createWebhook: { method: 'POST', path: '/api/webhooks' },
   deleteApp: { method: 'DELETE', path: '/api/auth/apps/{app_id}' },
   deleteChat: { method: 'DELETE', path: '/api/chats/{chat_id}' },
+  deleteImport: { method: 'DELETE', path: '/api/imports/{import_id}', keyed: true },
   deleteInvitation: { method: 'DELETE', path: '/api/invitations/{invitation_id}' },
   deleteItem: { method: 'DELETE', path: '/api/items/{item_id}', keyed: true },
   deleteKey: { method: 'DELETE', path: '/api/keys/{key_id}' },
@@ -2738,6 +3330,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   getBackups: { method: 'GET', path: '/api/backups', reads: true },
   getChat: { method: 'GET', path: '/api/chats/{chat_id}', reads: true },
   getHealth: { method: 'GET', path: '/api/health', reads: true },
+  getImport: { method: 'GET', path: '/api/imports/{import_id}', reads: true },
   getItem: { method: 'GET', path: '/api/items/{item_id}', reads: true },
   getItemHistory: { method: 'GET', path: '/api/items/{item_id}/history', reads: true, paged: 'after' },
   getMe: { method: 'GET', path: '/api/auth/me', reads: true },
@@ -2754,6 +3347,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   listDeletedItems: { method: 'GET', path: '/api/items/deleted', reads: true, paged: 'after' },
   listDeletedTags: { method: 'GET', path: '/api/tags/deleted', reads: true, paged: 'after' },
   listDeliveries: { method: 'GET', path: '/api/webhooks/{webhook_id}/deliveries', reads: true, paged: 'after' },
+  listImports: { method: 'GET', path: '/api/imports', reads: true, paged: 'after' },
   listInvitations: { method: 'GET', path: '/api/invitations', reads: true },
   listItems: { method: 'GET', path: '/api/items', reads: true, paged: 'after' },
   listKeys: { method: 'GET', path: '/api/keys', reads: true },
@@ -2768,6 +3362,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   listWebhooks: { method: 'GET', path: '/api/webhooks', reads: true, paged: 'after' },
   login: { method: 'POST', path: '/api/auth/login' },
   logout: { method: 'POST', path: '/api/auth/logout' },
+  mapImport: { method: 'PUT', path: '/api/imports/{import_id}', keyed: true },
   mergeItems: { method: 'POST', path: '/api/items/{item_id}/merge', keyed: true },
   migrateTagValues: { method: 'POST', path: '/api/tags/{tag_id}/migrate', keyed: true },
   previewTagUpdate: { method: 'POST', path: '/api/tags/{tag_id}/preview', reads: true },
@@ -2778,6 +3373,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   restoreItem: { method: 'POST', path: '/api/items/{item_id}/restore', keyed: true },
   restoreTag: { method: 'POST', path: '/api/tags/{tag_id}/restore', keyed: true },
   retryDelivery: { method: 'POST', path: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry' },
+  runImport: { method: 'POST', path: '/api/imports/{import_id}/run', keyed: true },
   searchAuditLog: { method: 'POST', path: '/api/audit-log/search', reads: true, paged: 'before_event' },
   searchAuditLog2: { method: 'POST', path: '/api/audit-log', reads: true, paged: 'before_event' },
   searchChanges: { method: 'POST', path: '/api/changes/search', reads: true, paged: 'after' },
@@ -2786,8 +3382,10 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   searchTags: { method: 'POST', path: '/api/tags/search', reads: true, paged: 'after' },
   setPasswordByLink: { method: 'POST', path: '/api/auth/reset' },
   setupTotp: { method: 'POST', path: '/api/auth/2fa/totp/setup' },
+  stopImport: { method: 'POST', path: '/api/imports/{import_id}/stop', keyed: true },
   testWebhook: { method: 'POST', path: '/api/webhooks/{webhook_id}/test' },
   undoChanges: { method: 'POST', path: '/api/changes/undo', keyed: true },
+  undoImport: { method: 'POST', path: '/api/imports/{import_id}/undo', keyed: true },
   unlinkProvider: { method: 'DELETE', path: '/api/auth/link/{provider}' },
   updateChat: { method: 'PUT', path: '/api/chats/{chat_id}' },
   updateItem: { method: 'PUT', path: '/api/items/{item_id}', keyed: true },

@@ -72,6 +72,7 @@ async function answer(
   const answered = await (endsEarly(operation, input) ? untilGone(runtime, request, reply, call) : call())
   const { meta } = answered
   if (meta) {
+    if (meta.status) void reply.code(meta.status)
     applySession(reply, meta)
     metaHeaders(reply, meta)
     if (typeof meta.session_change === 'object') request.caller = signedIn(request.caller, answered.json)

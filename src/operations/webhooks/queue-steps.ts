@@ -18,7 +18,7 @@ import {
   webhookWork,
   type WebhookWork,
 } from '#src/storage/webhooks/due-deliveries.ts'
-import { claimLease, deleteLease, type Lease, selectLease } from '#src/storage/webhooks/lease.ts'
+import { claimLease, deleteLease, type Lease, selectLease, type Turn } from '#src/storage/webhooks/lease.ts'
 import {
   type EventHead,
   eventsAfter,
@@ -159,18 +159,20 @@ export const findWebhookFigures = defineStep({
 export const findLease = defineStep({
   name: 'findLease',
   effect: 'read',
-  run: ({ db }) => selectLease(db),
+  run: ({ db }, { turn }: { turn: Turn }) => selectLease(db, turn),
 })
 
-/** Whether this process delivers from now on, or goes on delivering. */
+/** Whether it is this process's turn from now on, or still. */
 export const takeLease = defineStep({
   name: 'takeLease',
   effect: 'write',
-  run: ({ db, newId }, { holder, expired }: { holder: string; expired: Lease | null }): Promise<boolean> =>
-    claimLease(db, holder, newId(), expired),
+  run: (
+    { db, newId },
+    { turn, holder, expired }: { turn: Turn; holder: string; expired: Lease | null },
+  ): Promise<boolean> => claimLease(db, turn, holder, newId(), expired),
 })
 
-/** Another process may deliver at once. */
+/** Another process may go on at once. */
 export const dropLease = defineStep({
   name: 'dropLease',
   effect: 'write',

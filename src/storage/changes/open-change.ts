@@ -18,6 +18,8 @@ export class OpenChange {
   part: number | undefined
   /** Set by the one that takes changes back. */
   undoes: readonly Ulid[] = []
+  /** What is told in the details of each event besides. */
+  told: Readonly<Record<string, string>> | undefined
   /** It has very many events: they are entered into the log afterwards. */
   large = false
   /** Events of it are still to be entered into the log. */

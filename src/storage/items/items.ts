@@ -220,3 +220,17 @@ export type ItemHead = Pick<ItemRow, 'id' | 'item_id' | 'name'>
 export async function itemHeads(db: Db, ids: readonly number[]): Promise<ItemHead[]> {
   return db.all(headsById, { ids: JSON.stringify(ids) })
 }
+
+const liveRowsById = query((p: { ids: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description'])
+    .where('id', 'in', dialect.integers(p.ids))
+    .where('deleted_at', 'is', null),
+)
+
+/** Of these (row ids) those that live, by row id. */
+export async function liveItemRows(db: Db, ids: Iterable<number>): Promise<Map<number, ItemRow>> {
+  const rows = await db.all(liveRowsById, { ids: JSON.stringify([...ids]) })
+  return new Map(rows.map((row) => [row.id, row]))
+}

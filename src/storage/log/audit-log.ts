@@ -72,10 +72,12 @@ export function authorOf({ user_id, source, client }: Caller, change: OpenChange
 export async function appendEvents(
   db: Db,
   { caller, newId, now, change, changed, scratch, recorder }: EventContext,
-  events: readonly AuditEvent[],
+  given: readonly AuditEvent[],
 ): Promise<void> {
-  if (!events.length) return
-  if (!scratch) await noteFiles(db, caller, events)
+  if (!given.length) return
+  if (!scratch) await noteFiles(db, caller, given)
+  const { told } = change
+  const events = told ? given.map((event) => withDetails(event, told)) : given
   if (recorder) return recorder.take(events, now)
   if (changed) for (const { item_id } of events) if (item_id) changed.add(item_id)
   // As soon as it is known: there may be many thousands more.
@@ -112,6 +114,12 @@ async function noteFiles(db: Db, { user_id }: Caller, events: readonly AuditEven
     const files = typeof details === 'string' ? filesInJson(details) : filesIn(details)
     if (files.size) await addFileUses(db, user_id, item_id, files)
   }
+}
+
+function withDetails(event: AuditEvent, more: Readonly<Record<string, string>>): AuditEvent {
+  const { details } = event
+  if (typeof details !== 'string') return { ...event, details: { ...details, ...more } }
+  return { ...event, details: `${details.slice(0, -1)},${JSON.stringify(more).slice(1)}` }
 }
 
 interface Numbers {

@@ -14,7 +14,7 @@ import { RankedItems } from '#src/storage/search/ranked-items.ts'
 import { isByScoreAlone, type SearchOrder } from '#src/storage/search/search-order.ts'
 import { placesByKeys } from '#src/storage/search/ranked-by-keys.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
-import { type AnyWeights, findAny, type FoundAny } from '#src/storage/words/find-any.ts'
+import { findAny, type FoundAny } from '#src/storage/words/find-any.ts'
 import type { Scored } from '#src/storage/words/rank-items.ts'
 import { isAny, these } from '#src/storage/words/settle-any.ts'
 import { readWordIndex } from '#src/storage/words/word-index.ts'
@@ -39,19 +39,6 @@ const nameLengths = query((p: { ids: string }, db, { integers }) =>
     .select(['id', sql<number>`length(name)`.as('length')])
     .where('id', 'in', integers(p.ids)),
 )
-
-/** What another base is weighed by. */
-export interface RankedBy {
-  readonly searches: readonly AnyPlan[]
-  readonly weights: readonly AnyWeights[]
-}
-
-interface Wanted {
-  plan: FilterPlan
-  order: SearchOrder
-  after: string | undefined
-  by?: RankedBy | undefined
-}
 
 interface Parts {
   db: Db
@@ -92,30 +79,20 @@ export class RankedSearch {
     this.rest = others.length ? { kind: 'and', children: others } : { kind: 'always' }
   }
 
-  static async of(db: Db, { plan, order, after, by }: Wanted): Promise<RankedSearch> {
-    const searches = by?.searches ?? rankedSearches(plan)
+  static async of(
+    db: Db,
+    { plan, order, after }: { plan: FilterPlan; order: SearchOrder; after: string | undefined },
+  ): Promise<RankedSearch> {
+    const searches = rankedSearches(plan)
     const cursor = after === undefined ? undefined : readRankedCursor(searches, after)
-    const index = await readWordIndex(db, { whole: by !== undefined })
+    const index = await readWordIndex(db)
     const found = new Map<AnyPlan, FoundAny>()
     for (const [i, each] of searches.entries())
-      found.set(each, await findAny(db, index, each, (by ?? cursor)?.weights[i]))
+      found.set(each, await findAny(db, index, each, cursor?.weights[i]))
     const warning = index.left
       ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
       : undefined
     return new RankedSearch({ db, plan, order, searches, found, cursor, warning })
-  }
-
-  /** What searches are weighed by: on a later page as on the first one. */
-  static async weightsOf(
-    db: Db,
-    searches: readonly AnyPlan[],
-    after: string | undefined,
-  ): Promise<readonly AnyWeights[]> {
-    if (after !== undefined) return readRankedCursor(searches, after).weights
-    const index = await readWordIndex(db)
-    const weights: AnyWeights[] = []
-    for (const each of searches) weights.push(await findAny(db, index, each))
-    return weights
   }
 
   /** Row ids of so many items behind the cursor. */

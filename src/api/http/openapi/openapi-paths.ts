@@ -53,6 +53,7 @@ export function describeOperation(
     }),
     responses: {
       200: successOf(operation, schemas),
+      ...(operation.accepts && { 202: { ...successOf(operation, schemas), description: 'It goes on' } }),
       ...errorReferences(
         errorsOf({ access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' }, [
           ...(errors ?? []),

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+import type { Answer, ImportTask, Question, RowsAnswer, SurveyAnswer } from '#src/imports/import-worker.ts'
+import type { Look } from '#src/imports/look/look.ts'
+import type { TableTarget } from '#src/imports/rows/targets.ts'
+import { ImportFault } from '#src/imports/source.ts'
+
+/** Of the heap of a thread, in MiB: what is read stays below, whatever the file is. */
+const HEAP = 192
+
+/** A thread that reads one file; questions are asked one after the other. */
+export class ImportThread {
+  private readonly worker: Worker
+  private readonly name: string
+  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+
+  constructor(task: ImportTask) {
+    this.name = task.file.name
+    this.worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+      workerData: task,
+      name: 'import',
+      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+    })
+    this.worker.unref()
+    this.worker.on('message', (answer: Answer) => this.waiting?.resolve(answer))
+    this.worker.on('error', (error: NodeJS.ErrnoException) => this.end(error))
+    this.worker.once('exit', () => this.end(new Error('The thread of the import was ended')))
+  }
+
+  async look(): Promise<Look> {
+    const answer = await this.ask({ ask: 'look' })
+    return (answer as Extract<Answer, { look: Look }>).look
+  }
+
+  async survey(targets: TableTarget[]): Promise<SurveyAnswer> {
+    const answer = await this.ask({ ask: 'survey', targets })
+    return (answer as Extract<Answer, { survey: SurveyAnswer }>).survey
+  }
+
+  /** What `next` gives: rows from a number on. `survey` comes first. */
+  async begin(targets: TableTarget[], from: number, only_kept = false): Promise<void> {
+    await this.ask({ ask: 'begin', targets, from, only_kept })
+  }
+
+  async next(most: number): Promise<RowsAnswer> {
+    const answer = await this.ask({ ask: 'rows', most })
+    return (answer as Extract<Answer, { given: RowsAnswer }>).given
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate()
+  }
+
+  /** @throws ImportFault */
+  private async ask(question: Question): Promise<Answer> {
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      this.waiting = { resolve, reject }
+      this.worker.postMessage(question)
+    })
+    if ('failure' in answer) throw new Error(answer.failure)
+    if ('fault' in answer) throw ImportFault.told(answer.fault)
+    return answer
+  }
+
+  private end(error: NodeJS.ErrnoException): void {
+    const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    this.waiting?.reject(
+      isTooMuch ? new ImportFault('reading it takes too much memory', { file: this.name }) : error,
+    )
+    this.waiting = undefined
+  }
+}

@@ -1,0 +1,164 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Looker, type Look } from '#src/imports/look/look.ts'
+import { readerOf } from '#src/imports/readers.ts'
+import { RowReader } from '#src/imports/rows/import-rows.ts'
+import { Survey } from '#src/imports/rows/survey.ts'
+import type { ImportRow, TableTarget } from '#src/imports/rows/targets.ts'
+import {
+  type FaultPlace,
+  type ImportFile,
+  ImportFault,
+  type ImportFormat,
+  type SourceRecord,
+} from '#src/imports/source.ts'
+import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
+
+export interface ImportTask {
+  file: ImportFile
+  format: ImportFormat
+  time_zone: string
+}
+
+export type Question =
+  | { ask: 'look' }
+  | { ask: 'survey'; targets: TableTarget[] }
+  /** Rows from a number on; of the second time only those that are kept. */
+  | { ask: 'begin'; targets: TableTarget[]; from: number; only_kept: boolean }
+  | { ask: 'rows'; most: number }
+
+export interface SurveyAnswer {
+  rows: number
+  /** By table and column, where they were asked for. */
+  variants: { t: number; column: string; variants: string[] }[]
+}
+
+export interface RowsAnswer {
+  rows: ImportRow[]
+  /** The number of the row that comes next. */
+  next: number
+  isEnd: boolean
+}
+
+export type Answer =
+  | { look: Look }
+  | { survey: SurveyAnswer }
+  | { begun: true }
+  | { given: RowsAnswer }
+  | { fault: { message: string; suggestion: string | undefined; place: FaultPlace } }
+  | { failure: string }
+
+/** Characters of rows that are given at once. */
+const MOST_CHARS = 4 * 1024 * 1024
+
+/** Reads the file of an import, as often as it is asked to. */
+class FileReader {
+  private readonly task: ImportTask
+  private readonly signal = new AbortController().signal
+  private survey: Survey | undefined
+  private rows: AsyncGenerator<ImportRow | number> | undefined
+  private pending: ImportRow | undefined
+
+  constructor(task: ImportTask) {
+    this.task = task
+  }
+
+  async answer(question: Question): Promise<Answer> {
+    switch (question.ask) {
+      case 'look':
+        return { look: await this.look() }
+      case 'survey':
+        return { survey: await this.takeSurvey(question.targets) }
+      case 'begin':
+        this.rows = this.read(question)
+        this.pending = undefined
+        return { begun: true }
+      case 'rows':
+        return { given: await this.next(question.most) }
+    }
+  }
+
+  private async records(): Promise<AsyncIterable<readonly SourceRecord[]>> {
+    const { file, format } = this.task
+    const reader = await readerOf(format)
+    if (!reader) throw new ImportFault(`files of the format ${format} cannot be read`, { file: file.name })
+    return reader.read(file, { signal: this.signal })
+  }
+
+  private async look(): Promise<Look> {
+    const looker = new Looker()
+    for await (const records of await this.records()) looker.take(records)
+    return looker.end()
+  }
+
+  private async takeSurvey(targets: readonly TableTarget[]): Promise<SurveyAnswer> {
+    const survey = new Survey(targets)
+    for await (const records of await this.records()) survey.take(records)
+    this.survey = survey
+    const variants = targets.flatMap(({ columns }, t) =>
+      columns.flatMap(({ column, to }) =>
+        typeof to === 'object' && survey.variants(t, column)
+          ? [{ t, column, variants: survey.partedVariants(t, column, to.type) }]
+          : [],
+      ),
+    )
+    return { rows: survey.rows, variants }
+  }
+
+  /** Rows, and in place of those that are passed over the number of the next one. */
+  private async *read({
+    targets,
+    from,
+    only_kept,
+  }: Extract<Question, { ask: 'begin' }>): AsyncGenerator<ImportRow | number> {
+    const reader = new RowReader(targets, this.survey!, this.task.time_zone)
+    let n = 0
+    for await (const records of await this.records())
+      for (const record of records) {
+        if (record.is !== 'row') continue
+        const row = n >= from ? reader.read(record, n) : undefined
+        n++
+        yield row && (!only_kept || (row.kept && !row.fault && !row.overtaken)) ? row : n
+      }
+  }
+
+  private async next(most: number): Promise<RowsAnswer> {
+    const rows: ImportRow[] = []
+    let chars = 0
+    let next = 0
+    while (rows.length < most && chars < MOST_CHARS) {
+      const { value } = this.pending === undefined ? await this.rows!.next() : { value: this.pending }
+      this.pending = undefined
+      if (value === undefined) return { rows, next, isEnd: true }
+      if (typeof value === 'number') {
+        next = value
+        continue
+      }
+      // Rows of one table at once: those of another may change the same items.
+      if (rows.length && rows[0]!.t !== value.t) {
+        this.pending = value
+        break
+      }
+      next = value.n + 1
+      rows.push(value)
+      chars += sizeOf(value)
+    }
+    return { rows, next, isEnd: false }
+  }
+}
+
+const sizeOf = ({ name, description, values }: ImportRow): number => {
+  let size = 100 + (name?.length ?? 0) + (description?.length ?? 0)
+  for (const value of Object.values(values)) size += typeof value === 'string' ? value.length : 16
+  return size
+}
+
+yieldToOthers(PRIORITY.behind)
+const reader = new FileReader(workerData as ImportTask)
+parentPort!.on('message', (question: Question) => {
+  const say = (answer: Answer) => parentPort!.postMessage(answer)
+  reader.answer(question).then(say, (error: unknown) => {
+    if (!(error instanceof ImportFault)) return say({ failure: String(error) })
+    const { message, suggestion, place } = error
+    say({ fault: { message, suggestion, place } })
+  })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { Looker } from '#src/imports/look/look.ts'
+import type { Cell, SourceRecord } from '#src/imports/source.ts'
+
+const tableOf = (table: string, columns: string[], rows: Cell[][]): SourceRecord[] => [
+  { is: 'table', table, columns },
+  ...rows.map((cells, i): SourceRecord => ({
+    is: 'row',
+    table,
+    line: i + 2,
+    cells: new Map(cells.flatMap((cell, at) => (cell === null ? [] : [[columns[at]!, cell]]))),
+  })),
+]
+function columnsOf(...tables: SourceRecord[][]) {
+  const looker = new Looker()
+  for (const records of tables) looker.take(records)
+  const told = looker
+    .end()
+    .tables.flatMap(({ name, columns }) =>
+      columns.map((column) => [`${name}.${column.name}`, column] as const),
+    )
+  return Object.fromEntries(
+    told.map(([place, { type, variants, of, format, to }]) => [
+      place,
+      { type, to, ...(variants && { variants }), ...(of && { of }), ...(format && { format }) },
+    ]),
+  )
+}
+
+test.each<[type: string, cells: Cell[], more?: object]>([
+  ['Number', ['1', '2.5', '-3e2'], {}],
+  ['Number', ['1.234,50', '0,5', '7'], { format: '1.234,5' }],
+  ['Number', [1, 2.5]],
+  ['Date', ['2026-01-31', '2026-02-01']],
+  ['Date', ['31/12/2026', '01/02/2026'], { format: 'DMY' }],
+  ['Date', ['12/31/2026', '01/02/2026'], { format: 'MDY' }],
+  ['Date', ['01/02/2026', '03/04/2026']],
+  ['DateTime', ['2026-01-31 09:30', '2026-02-01T10:00:00Z']],
+  ['Boolean', ['yes', 'no', 'yes']],
+  ['Boolean', [true, false]],
+  ['Select', ['open', 'done', 'open'], { variants: ['open', 'done'] }],
+  ['MultiSelect', ['a, b', 'a', 'b, c'], { variants: ['a', 'b', 'c'] }],
+  ['MultiSelect', ['a;b', 'a', 'b;c'], { variants: ['a', 'b', 'c'] }],
+  ['MultiSelect', [['a', 'b'], ['c']], { variants: ['a', 'b', 'c'] }],
+  ['String', ['Doe, Jane', 'Roe, Rick', 'Poe, Ed']],
+  ['String', ['007', '008', '009']],
+  ['String', ['one', 'two', 'three']],
+  ['String', []],
+])('%s of %j', (type, cells, more = {}) => {
+  const rows = cells.map((cell, i): Cell[] => [`n${i}`, cell])
+  expect(columnsOf(tableOf('t', ['Name', 'c'], rows))['t.c']).toEqual({ type, to: { field: 'c' }, ...more })
+})
+
+test('names of another table, or of the table itself, make references', () => {
+  const people = tableOf(
+    'people',
+    ['Name', 'boss'],
+    [
+      ['Ada', null],
+      ['Bob', 'Ada'],
+      ['Cleo', 'Ada'],
+    ],
+  )
+  const teams = tableOf(
+    'teams',
+    ['title', 'lead', 'members'],
+    [
+      ['X', 'Ada', 'Bob, Cleo'],
+      ['Y', 'Bob', 'Ada'],
+    ],
+  )
+  expect(columnsOf(people, teams)).toEqual({
+    'people.Name': { type: 'String', to: 'name' },
+    'people.boss': { type: 'Reference', of: ['people'], to: { field: 'boss' } },
+    'teams.title': { type: 'String', to: 'name' },
+    'teams.lead': { type: 'Reference', of: ['people'], to: { field: 'lead' } },
+    'teams.members': { type: 'MultiReference', of: ['people'], to: { field: 'members' } },
+  })
+})
+
+test('the name is the column called name or title, else the first; fields have names of fields', () => {
+  const columns = columnsOf(
+    tableOf('a', ['x.y', 'Title'], [['1', 'A']]),
+    tableOf('b', ['x', 'description'], [['1', 'A']]),
+  )
+  expect(Object.values(columns).map(({ to }) => to)).toEqual([
+    { field: 'x y' },
+    'name',
+    'name',
+    'description',
+  ])
+})

@@ -1,0 +1,164 @@
+import { parseUlid } from '#src/domain/ulid.ts'
+import { ColumnStats, type GuessedColumn } from '#src/imports/look/column-stats.ts'
+import type { Cell, ColumnType, SourceRecord, SourceRow } from '#src/imports/source.ts'
+
+/** Names of rows that are remembered, to see whether another table means them. */
+const MOST_NAMES = 200_000
+const MOST_LEFT_OUT = 1000
+
+export type Place = 'item_id' | 'name' | 'description' | { field: string }
+
+export interface LookedColumn extends GuessedColumn {
+  name: string
+  /** Where it goes, if nobody says otherwise. */
+  to: Place
+  /** Names of tables and tags. */
+  of?: string[]
+}
+
+export interface LookedTable {
+  name: string
+  rows: number
+  columns: LookedColumn[]
+}
+
+export interface Look {
+  tables: LookedTable[]
+  left_out: { name: string; reason: string }[]
+  rows: number
+}
+
+/** What a file has, and what its columns seem to be. */
+export class Looker {
+  private readonly tables = new Map<string, TableLook>()
+  private readonly left_out: Look['left_out'] = []
+  private unnamed = 0
+
+  take(records: readonly SourceRecord[]): void {
+    for (const record of records)
+      if (record.is === 'row') this.table(record.table).take(record)
+      else if (record.is === 'table') this.table(record.table).widen(record.columns, record.types ?? {})
+      else if (this.left_out.length < MOST_LEFT_OUT)
+        this.left_out.push({ name: record.name, reason: record.reason })
+      else this.unnamed++
+  }
+
+  end(): Look {
+    const tables = [...this.tables.values()].map((each) => each.look())
+    for (const table of tables) for (const column of table.columns) this.referTo(table.name, column)
+    if (this.unnamed) this.left_out.push({ name: `${this.unnamed} more`, reason: 'not named here' })
+    return { tables, left_out: this.left_out, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
+  }
+
+  private table(name: string): TableLook {
+    let found = this.tables.get(name)
+    if (!found) this.tables.set(name, (found = new TableLook(name)))
+    return found
+  }
+
+  /** Makes a column whose values, or the parts of its lists, are all names of a table a reference to it. */
+  private referTo(table: string, column: LookedColumn): void {
+    if (typeof column.to === 'string') return
+    // A column may name rows of its own table, as a parent does.
+    const own = this.tables.get(table)!
+    const others = [...this.tables.values()].filter((each) => each !== own)
+    for (const [names, isMany] of namesOf(column))
+      for (const other of own.isSelf(column.name) ? others : [...others, own])
+        if (other.hasNames(names)) return toReference(column, other.name, isMany)
+  }
+}
+
+/** What of a column may be names of items, whole cells first. */
+export const namesOf = ({ names, parts }: LookedColumn): [names: string[], isMany: boolean][] => [
+  ...(names?.length ? [[names, false] as [string[], boolean]] : []),
+  ...(parts?.length ? [[parts, true] as [string[], boolean]] : []),
+]
+
+export function toReference(column: LookedColumn, of: string, isMany: boolean): void {
+  column.type = isMany ? 'MultiReference' : 'Reference'
+  column.of = [of]
+  delete column.variants
+}
+
+class TableLook {
+  readonly name: string
+  private rows = 0
+  private readonly columns = new Map<string, ColumnStats>()
+  private readonly types = new Map<string, ColumnType>()
+  private names: Set<string> | null = new Set()
+  /** Columns in which a row has its own name. */
+  private readonly selves = new Set<string>()
+  private nameColumn: string | undefined
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  widen(columns: readonly string[], types: Readonly<Record<string, ColumnType>>): void {
+    for (const column of columns) if (!this.columns.has(column)) this.columns.set(column, new ColumnStats())
+    for (const [column, type] of Object.entries(types)) this.types.set(column, type)
+    this.nameColumn = nameColumnOf([...this.columns.keys()])
+  }
+
+  take({ cells }: SourceRow): void {
+    this.rows++
+    const name = textOf(cells.get(this.nameColumn ?? ''))
+    if (name) {
+      this.names?.add(name)
+      if (this.names && this.names.size > MOST_NAMES) this.names = null
+    }
+    for (const [column, cell] of cells) {
+      this.columns.get(column)?.take(cell)
+      if (name && column !== this.nameColumn && cell === name) this.selves.add(column)
+    }
+  }
+
+  hasNames(names: readonly string[]): boolean {
+    return this.names !== null && names.every((name) => this.names!.has(name))
+  }
+
+  isSelf(column: string): boolean {
+    return this.selves.has(column)
+  }
+
+  look(): LookedTable {
+    const taken = new Set<string>()
+    const columns = [...this.columns].map(([name, stats]): LookedColumn => {
+      const guessed = stats.guess()
+      const to = this.placeOf(name, guessed, taken)
+      const type = this.types.get(name) as GuessedColumn | undefined
+      const { samples } = guessed
+      // A column that goes to no field is a text, whatever it looks like.
+      if (typeof to === 'string') return { name, type: 'String', samples, to }
+      return type ? { name, ...type, samples, to } : { name, ...guessed, to }
+    })
+    return { name: this.name, rows: this.rows, columns }
+  }
+
+  private placeOf(column: string, { samples }: GuessedColumn, taken: Set<string>): Place {
+    if (column === this.nameColumn) return 'name'
+    const heading = column.toLowerCase()
+    if (heading === 'item_id' && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
+    if (heading === 'description') return 'description'
+    const field = fieldName(column)
+    let unique = field
+    for (let i = 2; taken.has(unique); i++) unique = `${field} ${i}`
+    taken.add(unique)
+    return { field: unique }
+  }
+}
+
+/** The column called name or title, else the first. */
+function nameColumnOf(columns: readonly string[]): string | undefined {
+  const called = (name: string) => columns.find((each) => each.toLowerCase() === name)
+  return called('name') ?? called('title') ?? columns.find((each) => each.toLowerCase() !== 'item_id')
+}
+
+const textOf = (cell: Cell | undefined): string =>
+  typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : ''
+
+/** A heading as the name of a field, which has no dots and arrows. */
+export function fieldName(heading: string): string {
+  const name = heading.replaceAll('->', ' ').replaceAll('.', ' ').trim().slice(0, 200)
+  return name && name !== '__proto__' ? name : 'Column'
+}

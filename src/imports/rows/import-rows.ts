@@ -1,0 +1,136 @@
+import { isReference } from '#src/domain/field-schema.ts'
+import { cellText, Survey } from '#src/imports/rows/survey.ts'
+import type { ColumnTarget, ImportRow, Ref, TableTarget } from '#src/imports/rows/targets.ts'
+import type { Cell, SourceRow } from '#src/imports/source.ts'
+import { isItemId, type Reading, readCell, textOf } from '#src/imports/values/read-cell.ts'
+import { isEmpty } from '#src/imports/table-rows.ts'
+
+interface TableReading {
+  target: TableTarget
+  columns: { column: string; to: Exclude<ColumnTarget['to'], object> | Reading }[]
+}
+
+/** Makes rows of a file what they become. */
+export class RowReader {
+  private readonly survey: Survey
+  private readonly tables: TableReading[]
+
+  constructor(targets: readonly TableTarget[], survey: Survey, time_zone: string) {
+    this.survey = survey
+    this.tables = targets.map((target, t) => ({
+      target,
+      columns: target.columns.map(({ column, to }) => ({
+        column,
+        to: typeof to === 'string' ? to : this.reading(t, column, to, time_zone),
+      })),
+    }))
+  }
+
+  /** Undefined for a row of a table that is left out. */
+  read(row: SourceRow, n: number): ImportRow | undefined {
+    const t = this.survey.tableOf(row)
+    if (t === undefined) return undefined
+    const { line, file, fault, id } = row
+    const read: ImportRow = { n, t, line, values: {}, refs: {}, ...(file !== undefined && { file }) }
+    if (fault) return { ...read, fault }
+    if (id !== undefined) read.kept = true
+    const { target, columns } = this.tables[t]!
+    for (const { column, to } of columns) {
+      const cell = row.cells.get(column)
+      if (isEmpty(cell) || (typeof cell === 'string' && !cell.trim()))
+        this.takeEmpty(read, target, column, to)
+      else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
+      if (read.fault) return read
+    }
+    this.takeKey(read, target, row)
+    return read
+  }
+
+  private reading(
+    t: number,
+    column: string,
+    to: Exclude<ColumnTarget['to'], string>,
+    time_zone: string,
+  ): Reading {
+    const folded = to.variants && new Map(to.variants.toReversed().map((each) => [each.toLowerCase(), each]))
+    return { ...to, list_sign: this.survey.listSign(t, column), folded, time_zone }
+  }
+
+  private takeEmpty(
+    read: ImportRow,
+    { clear, key }: TableTarget,
+    column: string,
+    to: TableReading['columns'][number]['to'],
+  ): void {
+    if (!clear || column === key) return
+    if (to === 'description') read.description = null
+    else if (typeof to === 'object') read.values[to.field] = null
+  }
+
+  private takeCell(
+    read: ImportRow,
+    column: string,
+    to: TableReading['columns'][number]['to'],
+    cell: Exclude<Cell, null>,
+  ): void {
+    if (to === 'item_id') read.item_id = cellText(cell)
+    else if (to === 'name') read.name = cellText(cell)
+    else if (to === 'description') this.takeDescription(read, cell)
+    else if (typeof cell === 'object' && 'files' in cell) (read.files ??= {})[to.field] = [...cell.files]
+    else {
+      const found = readCell(cell, to)
+      if ('message' in found) read.fault = { column, ...found }
+      else if ('value' in found) read.values[to.field] = found.value
+      else this.takeNames(read, to, found.names)
+    }
+  }
+
+  private takeNames(read: ImportRow, to: Reading, names: readonly { name: string; id?: string }[]): void {
+    read.refs[to.field] = names.map(({ name, id }): Ref => {
+      const n = id === undefined ? undefined : this.survey.rowWithId(id)
+      if (n !== undefined) return { name, n }
+      return { name, rows: this.survey.rowsNamed(name, to) }
+    })
+    if (read.refs[to.field]!.some(({ n, rows }) => n !== undefined || rows)) read.kept = true
+  }
+
+  private takeDescription(read: ImportRow, cell: Exclude<Cell, null>): void {
+    if (typeof cell !== 'object' || !('html' in cell)) {
+      if (typeof cell !== 'object' || !('links' in cell || 'files' in cell)) read.description = textOf(cell)
+      return
+    }
+    const toRow = /import-row:([^"'<>\s]+)/g
+    read.description = cell.html.replaceAll(toRow, (_, id: string) => {
+      const n = this.survey.rowWithId(decodeURIComponent(id))
+      return n === undefined ? '' : `import-row:${n}`
+    })
+    if (/import-(?:row|file):/.test(read.description)) read.linked = read.kept = true
+  }
+
+  private takeKey(read: ImportRow, { key, columns }: TableTarget, row: SourceRow): void {
+    if (key === undefined) return
+    const text = cellText(row.cells.get(key))
+    const to = columns.find(({ column }) => column === key)!.to
+    if (text !== '' && this.survey.isOvertaken(read.t, text, read.n)) {
+      read.overtaken = true
+      return
+    }
+    if (to === 'item_id') {
+      if (text && !isItemId(text))
+        read.fault = { column: key, message: `'${text.slice(0, 100)}' is no id of an item` }
+      return
+    }
+    read.key =
+      to === 'name'
+        ? read.name
+        : typeof to === 'object' && !isReference(to.type)
+          ? read.values[to.field]
+          : undefined
+    if (read.key === undefined || read.key === null)
+      read.fault = {
+        column: key,
+        message: 'the key is empty, so it is not known which item is meant',
+        suggestion: 'Fill the cell, or import without a key',
+      }
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { isReference } from '#src/domain/field-schema.ts'
+import type { FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
+import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
+import { ListCount, type ListSign } from '#src/imports/values/list-text.ts'
+import { elementsOf } from '#src/imports/values/read-cell.ts'
+
+/** Variants that a column may bring. */
+const MOST_VARIANTS = 1000
+const MANY = new Set(['MultiSelect', 'MultiReference'])
+
+/**
+ * What must be known of the whole file before the first row of it is read as an item: which rows are overtaken by later
+ * ones, which names and ids rows have, how lists are parted, which variants there are.
+ */
+export class Survey {
+  rows = 0
+  private readonly targets: readonly TableTarget[]
+  private readonly byTable: ReadonlyMap<string, number>
+  private readonly listSigns = new Map<string, ListCount>()
+  private readonly lastOfKey = new Map<string, number>()
+  /** How many rows of each table have a name; null where nobody refers to rows. */
+  private readonly names: Map<string, number>[] | null
+  private readonly ids = new Map<string, number>()
+  private readonly found = new Map<string, Set<string>>()
+
+  constructor(targets: readonly TableTarget[]) {
+    this.targets = targets
+    this.byTable = new Map(targets.map(({ table }, t) => [table, t]))
+    const refers = targets.some(({ columns }) =>
+      columns.some(({ to }) => typeof to === 'object' && isReference(to.type)),
+    )
+    this.names = refers ? targets.map(() => new Map()) : null
+  }
+
+  take(records: readonly SourceRecord[]): void {
+    for (const record of records) {
+      if (record.is !== 'row') continue
+      const t = this.byTable.get(record.table)
+      if (t !== undefined) this.takeRow(t, record)
+      this.rows++
+    }
+  }
+
+  tableOf(row: SourceRow): number | undefined {
+    return this.byTable.get(row.table)
+  }
+
+  isOvertaken(t: number, key: string, n: number): boolean {
+    const last = this.lastOfKey.get(hashOf(t, key))
+    return last !== undefined && last > n
+  }
+
+  /** How many rows have the name, of those tables, or of all. */
+  rowsNamed(name: string, { of_tables, of_tags }: FieldTarget): number {
+    if (!this.names) return 0
+    const tables = of_tables.length || of_tags.length ? of_tables : this.targets.keys()
+    let count = 0
+    for (const t of tables) count += this.names[t]!.get(name) ?? 0
+    return count
+  }
+
+  rowWithId(id: string): number | undefined {
+    return this.ids.get(id)
+  }
+
+  listSign(t: number, column: string): ListSign {
+    return this.listSigns.get(`${t} ${column}`)?.sign ?? ', '
+  }
+
+  /** The variants that a column has, in the order of the file; undefined where they were not asked for. */
+  variants(t: number, column: string): string[] | undefined {
+    const found = this.found.get(`${t} ${column}`)
+    return found && [...found]
+  }
+
+  private takeRow(t: number, { cells, id }: SourceRow): void {
+    const n = this.rows
+    const { key, columns } = this.targets[t]!
+    if (id !== undefined) this.ids.set(id, n)
+    if (key !== undefined) {
+      const value = cellText(cells.get(key))
+      if (value !== '') this.lastOfKey.set(hashOf(t, value), n)
+    }
+    for (const { column, to } of columns) {
+      const cell = cells.get(column)
+      if (cell === undefined || cell === null) continue
+      if (to === 'name') this.takeName(t, cellText(cell))
+      else if (typeof to === 'object') this.takeCell(`${t} ${column}`, cell, to)
+    }
+  }
+
+  private takeName(t: number, name: string): void {
+    const names = this.names?.[t]
+    if (names && name) names.set(name, (names.get(name) ?? 0) + 1)
+  }
+
+  private takeCell(place: string, cell: Cell, { type, variants, make }: FieldTarget): void {
+    if (MANY.has(type) && typeof cell === 'string') {
+      let sign = this.listSigns.get(place)
+      if (!sign) this.listSigns.set(place, (sign = new ListCount()))
+      sign.take(cell)
+    }
+    if ((type !== 'Select' && type !== 'MultiSelect') || (variants && !make)) return
+    let found = this.found.get(place)
+    if (!found) this.found.set(place, (found = new Set()))
+    const text = cellText(cell)
+    // Both ways to part a list are kept until the sign is known: the shorter parts are never more.
+    const parts = type === 'Select' ? [text] : Array.isArray(cell) ? (cell as string[]) : [text]
+    for (const each of parts) if (each && found.size <= MOST_VARIANTS * 10) found.add(each)
+  }
+
+  /** The variants of a column of lists, parted; call it when all has been taken. */
+  partedVariants(t: number, column: string, type: string): string[] {
+    const found = this.variants(t, column) ?? []
+    if (type === 'Select') return found
+    const list_sign = this.listSign(t, column)
+    return [...new Set(found.flatMap((each) => elementsOf(each, { list_sign })))]
+  }
+}
+
+export const cellText = (cell: Cell | undefined): string =>
+  typeof cell === 'string'
+    ? cell.trim()
+    : cell === null || cell === undefined || typeof cell === 'object'
+      ? ''
+      : String(cell)
+
+/** Of many keys as little as tells them apart. */
+const hashOf = (t: number, key: string): string =>
+  createHash('sha256').update(`${t} ${key}`).digest().toString('latin1', 0, 16)

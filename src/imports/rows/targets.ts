@@ -1,0 +1,68 @@
+import type { FieldType } from '#src/domain/field-schema.ts'
+
+export const COLUMN_FORMATS = ['DMY', 'MDY', 'YMD', '1.234,5'] as const
+export type ColumnFormat = (typeof COLUMN_FORMATS)[number]
+
+/** Where the cells of a column go, as it was settled. */
+export interface ColumnTarget {
+  column: string
+  to: 'item_id' | 'name' | 'description' | FieldTarget
+}
+
+export interface FieldTarget {
+  field: string
+  type: FieldType
+  /** Of a Select or MultiSelect; undefined: all that the column has are to be found. */
+  variants?: string[]
+  /** What is missing is made: items by their names, variants. */
+  make: boolean
+  format?: ColumnFormat
+  /** Of a reference: numbers of tables of the import, and ids of tags, whose items are meant; of none any item. */
+  of_tables: number[]
+  of_tags: string[]
+}
+
+export interface TableTarget {
+  table: string
+  /** The column by which rows meet items. */
+  key?: string
+  /** Empty cells clear what the item has. */
+  clear: boolean
+  columns: ColumnTarget[]
+}
+
+/** By the name of the field: references of a row, as they are looked up. */
+export type Ref = {
+  name: string
+  /** The row of the import that is meant, by its number. */
+  n?: number
+  /** How many rows of the import that can be meant have the name. */
+  rows?: number
+}
+
+/** A row as it becomes an item. Plain data: it goes to the thread of the database. */
+export interface ImportRow {
+  /** Number in the whole import, from 0. */
+  n: number
+  /** Number of its table target. */
+  t: number
+  line: number
+  file?: string
+  item_id?: string
+  name?: string
+  description?: string | null
+  /** Null where an empty cell clears. */
+  values: Record<string, unknown>
+  refs: Record<string, Ref[]>
+  /** Files of the archive, by field. */
+  files?: Record<string, { path: string; name: string }[]>
+  /** The description has links to rows of the import (`import-row:<n>`) or files (`import-file:<path>`). */
+  linked?: true
+  /** What it is met by: undefined where the table has no key. */
+  key?: unknown
+  /** It names rows of the import, or is named by them: what is set when all are there. */
+  kept?: true
+  /** A later row of the file has the same key. */
+  overtaken?: true
+  fault?: { column?: string; message: string; suggestion?: string }
+}

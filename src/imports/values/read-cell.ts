@@ -1,0 +1,120 @@
+import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
+import type { FieldTarget } from '#src/imports/rows/targets.ts'
+import type { Cell } from '#src/imports/source.ts'
+import { readBoolean } from '#src/imports/values/boolean-text.ts'
+import { type DateOrder, readDate, readMoment } from '#src/imports/values/date-text.ts'
+import { listOf, type ListSign } from '#src/imports/values/list-text.ts'
+import { readNumber } from '#src/imports/values/number-text.ts'
+
+/** How the cells of a column are read. */
+export interface Reading extends FieldTarget {
+  list_sign: ListSign
+  /** Variants by their names without case; undefined for other types. */
+  folded: ReadonlyMap<string, string> | undefined
+  time_zone: string
+}
+
+export type ReadCell =
+  | { value: unknown }
+  | { names: readonly { name: string; id?: string }[] }
+  | { message: string; suggestion?: string }
+
+/** A cell that is not empty as the field takes it; of a reference what names the items. */
+export function readCell(cell: Exclude<Cell, null>, reading: Reading): ReadCell {
+  if (typeof cell === 'object' && !Array.isArray(cell)) {
+    if ('links' in cell) return linksAs(cell.links, reading)
+    return { message: `a ${reading.type} cannot be made of this` }
+  }
+  const plain = cell as string | number | boolean | readonly string[]
+  return READ[reading.type](typeof plain === 'string' ? plain.trim() : plain, reading)
+}
+
+/** A cell that is no more than what it says. */
+type Plain = string | number | boolean | readonly string[]
+type Read = (cell: Plain, reading: Reading) => ReadCell
+
+export const textOf = (cell: Plain): string => (isList(cell) ? cell.join(', ') : `${cell}`)
+const isList = (cell: Plain): cell is readonly string[] => Array.isArray(cell)
+const shown = (cell: Plain): string => `'${textOf(cell).slice(0, 100)}'`
+
+const READ: Record<FieldTarget['type'], Read> = {
+  String: (cell) => ({ value: textOf(cell) }),
+  Number(cell, { format }) {
+    const value = typeof cell === 'number' ? cell : readNumber(textOf(cell), format === '1.234,5' ? ',' : '.')
+    if (value !== null && Number.isFinite(value)) return { value }
+    const example = format === '1.234,5' ? '1.234,5' : '1,234.5'
+    return { message: `${shown(cell)} is no number written like ${example}`, suggestion: NUMBERS }
+  },
+  Boolean(cell) {
+    const value = typeof cell === 'boolean' ? cell : readBoolean(textOf(cell))
+    return value === null ? { message: `${shown(cell)} is neither true nor false` } : { value }
+  },
+  Date: (cell, reading) => dateOf(cell, reading, 'date', (text, order) => readDate(text, order)),
+  DateTime: (cell, reading) =>
+    dateOf(cell, reading, 'date with a time', (text, order) => readMoment(text, order, reading.time_zone)),
+  Select(cell, reading) {
+    const variant = variantOf(textOf(cell), reading)
+    return variant === undefined ? noVariant(textOf(cell), reading) : { value: { variant } }
+  },
+  MultiSelect(cell, reading) {
+    const variants = new Set<string>()
+    for (const each of elementsOf(cell, reading)) {
+      const variant = variantOf(each, reading)
+      if (variant === undefined) return noVariant(each, reading)
+      variants.add(variant)
+    }
+    return { value: [...variants] }
+  },
+  Reference: (cell) => ({ names: [{ name: textOf(cell) }] }),
+  MultiReference: (cell, reading) => ({ names: elementsOf(cell, reading).map((name) => ({ name })) }),
+}
+
+const NUMBERS = 'With format "1.234,5" the comma parts the whole from the rest'
+
+export function elementsOf(cell: Plain, { list_sign }: Pick<Reading, 'list_sign'>): string[] {
+  if (isList(cell)) return [...new Set(cell)]
+  return listOf(textOf(cell), list_sign)
+}
+
+function variantOf(text: string, { variants, folded, make }: Reading): string | undefined {
+  if (variants === undefined || variants.includes(text)) return text
+  return folded?.get(text.toLowerCase()) ?? (make ? text : undefined)
+}
+
+const noVariant = (text: string, { variants = [] }: Reading): ReadCell => ({
+  message: `unknown variant '${text.slice(0, 100)}'; ${didYouMean(text, variants)}`,
+  suggestion: 'Correct the cell, or let the column make what is missing: make: true',
+})
+
+const ORDER_WORDS = { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' } as const
+const ORDERS = 'Give the column a format: "DMY", "MDY" or "YMD"'
+
+function dateOf(
+  cell: Plain,
+  { format }: Reading,
+  kind: string,
+  read: (text: string, order: DateOrder) => string | null,
+): ReadCell {
+  const text = textOf(cell)
+  if (format !== undefined && format !== '1.234,5') {
+    const value = read(text, format)
+    if (value !== null) return { value }
+    return { message: `${shown(cell)} is no ${kind} written ${ORDER_WORDS[format]}`, suggestion: ORDERS }
+  }
+  const [first, ...others] = new Set(
+    (['DMY', 'MDY', 'YMD'] as const).flatMap((order) => read(text, order) ?? []),
+  )
+  if (first === undefined) return { message: `${shown(cell)} is no ${kind}`, suggestion: ORDERS }
+  if (others.length)
+    return { message: `${shown(cell)} can be read as ${first} or ${others.join(' or ')}`, suggestion: ORDERS }
+  return { value: first }
+}
+
+function linksAs(links: readonly { name: string; id?: string }[], { type }: Reading): ReadCell {
+  if (type === 'String') return { value: links.map(({ name }) => name).join(', ') }
+  if (type === 'MultiReference' || (type === 'Reference' && links.length === 1)) return { names: links }
+  return { message: `${links.length} links are no ${type}` }
+}
+
+export const isItemId = (text: string): boolean => parseUlid(text) !== null

@@ -1,0 +1,136 @@
+import type { Caller } from '#src/domain/caller.ts'
+import type { ErrorDetails } from '#src/domain/errors.ts'
+import { forbidden, notFound } from '#src/domain/errors.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import type { Look } from '#src/imports/look/look.ts'
+import type { ImportPlan } from '#src/operations/imports/import-plan.ts'
+import type { RowFault } from '#src/operations/imports/plan-rows.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
+import { listedUser } from '#src/storage/accounts/users.ts'
+import { importChanges } from '#src/storage/imports/import-changes.ts'
+import { findImport, type ImportRecord } from '#src/storage/imports/imports.ts'
+import type { Db } from '#src/sql/query.ts'
+
+/** How far an import has come. */
+export interface ImportPlace {
+  /** Which of several jobs, one after the other, it is that is under way. */
+  turn: string
+  /** 0: nothing is written; 1: rows become items; 2: references between rows. */
+  pass: 0 | 1 | 2
+  /** Rows of the file that are done in this pass. */
+  n: number
+  /** What `run` was told to do with faults, and `undo` with conflicts. */
+  on_fault?: 'refuse' | 'skip'
+  on_conflict?: 'refuse' | 'skip'
+  /** What the state is again after an undo. */
+  before?: 'done' | 'stopped' | 'failed'
+}
+
+export interface Outcome {
+  created: number
+  changed: number
+  unchanged: number
+  skipped: number
+  /** The first ones. */
+  faults: RowFault[]
+  fault_count: number
+}
+
+/** What checking a mapping found. */
+export interface ImportReport extends Outcome {
+  /** The newest event of that moment. */
+  newest: Ulid | null
+}
+
+export const MAX_FAULTS = 100
+export const noOutcome = (): Outcome => ({
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: 0,
+  faults: [],
+  fault_count: 0,
+})
+
+export function addOutcome(sum: Outcome, more: Outcome): Outcome {
+  return {
+    created: sum.created + more.created,
+    changed: sum.changed + more.changed,
+    unchanged: sum.unchanged + more.unchanged,
+    skipped: sum.skipped + more.skipped,
+    faults: [...sum.faults, ...more.faults].slice(0, MAX_FAULTS),
+    fault_count: sum.fault_count + more.fault_count,
+  }
+}
+
+/** Why an import, or what was asked of it, failed. */
+export interface ImportError {
+  code: string
+  message: string
+  suggestion?: string
+  details?: ErrorDetails
+}
+
+/** As whom an import writes. */
+export type ImportCaller = Pick<Caller, 'user_id' | 'scope' | 'client' | 'source' | 'token_hash'>
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+export const placeOf = ({ place }: ImportRecord): ImportPlace => JSON.parse(place) as ImportPlace
+export const planOf = ({ plan }: ImportRecord): ImportPlan | null => parsed(plan)
+export const lookOf = ({ look }: ImportRecord): Look | null => parsed(look)
+
+/** @throws NotFound, for somebody else's too */
+export async function ownImport({ db, caller }: SqlContext, import_id: string): Promise<ImportRecord> {
+  const id = parseUlid(import_id)
+  const found = id && (await findImport(db, id))
+  if (!found || found.user_id !== caller.user_id) throw notFound('Import', import_id)
+  return found
+}
+
+/** An import as it is answered. */
+export async function importAnswer(db: Db, record: ImportRecord) {
+  const { import_id, file_id, file_name, format, state, created_at, expires_at, undone } = record
+  const look = lookOf(record)
+  const { n, pass } = placeOf(record)
+  const isWritten = record.outcome !== null
+  const { newest: _, ...outcome } = parsed<ImportReport>(record.outcome ?? record.report) ?? { newest: null }
+  const total = look?.rows ?? 0
+  return {
+    import_id,
+    file_id,
+    name: file_name,
+    format,
+    state,
+    created_at,
+    expires_at,
+    done: !isWritten && state !== 'checking' ? 0 : pass === 2 ? total : Math.min(n, total),
+    total,
+    tables: (look?.tables ?? []).map((table) => ({
+      ...table,
+      columns: table.columns.map(({ names: _names, parts: _parts, ...column }) => column),
+    })),
+    left_out: look?.left_out ?? [],
+    ...outcome,
+    change_ids: await importChanges(db, record.id),
+    undone: undone === 1,
+    undone_by: await importChanges(db, record.id, true),
+    error: parsed<ImportError>(record.error),
+  }
+}
+
+/**
+ * Within the change of a portion: whether who began the import still may.
+ * @throws Forbidden
+ */
+export async function checkImporter({ db, now }: SqlContext, record: ImportRecord): Promise<void> {
+  const { user_id, client, token_hash } = JSON.parse(record.caller) as ImportCaller
+  if (user_id === null) return // an operator
+  const user = await listedUser(db, user_id)
+  if (!user || user.disabled || user.role === 'reader')
+    throw forbidden('The account that began the import may not change the base any more')
+  // A session may end meanwhile; a key or an app that was ended is to do nothing any more.
+  if (client?.kind === 'session' || token_hash === null) return
+  if (!(await liveTokens(db, [token_hash], now)).has(token_hash))
+    throw forbidden('The key or app that began the import has ended')
+}

@@ -1,0 +1,222 @@
+import { conflict, type ServiceError } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { ImportFormat } from '#src/imports/source.ts'
+import {
+  type ImportCaller,
+  type ImportPlace,
+  importAnswer,
+  lookOf,
+  ownImport,
+  placeOf,
+} from '#src/operations/imports/import-record.ts'
+import type { Mapping } from '#src/operations/imports/import-plan.ts'
+import { settlePlan } from '#src/operations/imports/settle-plan.ts'
+import { readableFile } from '#src/operations/files/file-steps.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { holdFiles, releaseFiles } from '#src/storage/files/file-uses.ts'
+import { importChanges } from '#src/storage/imports/import-changes.ts'
+import {
+  deleteImportRow,
+  expiredImports,
+  findImport,
+  type ImportRecord,
+  insertImport,
+  updateImport,
+} from '#src/storage/imports/imports.ts'
+
+/** An import and its file are kept for so long, from what was last asked of it on. */
+const LIFE = 7 * 24 * 60 * 60 * 1000
+
+const holderOf = (import_id: Ulid): string => `import:${import_id}`
+const expiry = (now: Date): string => new Date(now.getTime() + LIFE).toISOString()
+
+/** What somebody asks for is noted; the runner does it. */
+export const requestLook = defineStep({
+  name: 'requestLook',
+  effect: 'write',
+  async run(context, { file_id, format }: { file_id: Ulid; format: ImportFormat }): Promise<Ulid> {
+    const { db, caller, now, newId } = context
+    const file = await readableFile(context, file_id)
+    const import_id = newId()
+    const { user_id, scope, client, source, token_hash } = caller
+    const as: ImportCaller = { user_id, scope, client, source, token_hash }
+    const place: ImportPlace = { turn: newId(), pass: 0, n: 0 }
+    await insertImport(db, {
+      import_id,
+      user_id,
+      file_id,
+      file_name: file.name,
+      format,
+      caller: JSON.stringify(as),
+      created_at: now.toISOString(),
+      expires_at: expiry(now),
+      state: 'reading',
+      job: 'look',
+      place: JSON.stringify(place),
+    })
+    await holdFiles(db, [file_id], holderOf(import_id), { shared: false })
+    return import_id
+  },
+})
+
+/** @throws what `settlePlan` throws; Conflict where it is too late */
+export const requestCheck = defineStep({
+  name: 'requestCheck',
+  effect: 'write',
+  async run(context, { import_id, mapping }: { import_id: string; mapping: Mapping }): Promise<ImportPlace> {
+    const record = await ownImport(context, import_id)
+    if (record.state !== 'ready' && record.state !== 'checking') throw wrongState(record, MAPPED)
+    await settlePlan(context.db, lookOf(record)!, mapping)
+    const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0 }
+    await request(context, record, {
+      state: 'checking',
+      job: 'check',
+      place,
+      mapping: JSON.stringify(mapping),
+      plan: null,
+      report: null,
+    })
+    return place
+  },
+})
+
+const MAPPED = 'Only what is ready can be mapped; upload the file again for another import'
+
+export const requestRun = defineStep({
+  name: 'requestRun',
+  effect: 'write',
+  async run(
+    context,
+    { import_id, on_fault }: { import_id: string; on_fault: 'refuse' | 'skip' },
+  ): Promise<ImportPlace> {
+    const record = await ownImport(context, import_id)
+    if (record.state !== 'ready')
+      throw wrongState(record, 'It runs once; upload the file again for another import')
+    if (record.report === null)
+      throw conflict('It is not said yet what is to become of the columns', {
+        suggestion: `Say it with PUT /api/imports/${record.import_id}; {} takes what the look said`,
+      })
+    const { fault_count, faults } = JSON.parse(record.report) as { fault_count: number; faults: object[] }
+    if (fault_count && on_fault === 'refuse') throw refused(fault_count, faults)
+    const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0, on_fault }
+    await request(context, record, { state: 'checking', job: 'run', place })
+    return place
+  },
+})
+
+export function refused(fault_count: number, faults: readonly object[]): ServiceError {
+  return conflict(
+    `${fault_count} ${fault_count === 1 ? 'row has' : 'rows have'} a fault, so nothing was written`,
+    {
+      suggestion: 'Correct the file or the mapping, or leave such rows out with on_fault: "skip"',
+      details: { faults, fault_count },
+    },
+  )
+}
+
+export const requestUndo = defineStep({
+  name: 'requestUndo',
+  effect: 'write',
+  async run(
+    context,
+    { import_id, on_conflict }: { import_id: string; on_conflict: 'refuse' | 'skip' },
+  ): Promise<ImportPlace> {
+    const record = await ownImport(context, import_id)
+    const { state } = record
+    if (state !== 'done' && state !== 'stopped' && state !== 'failed')
+      throw wrongState(record, state === 'running' ? 'Stop it first' : 'Nothing was written by it')
+    if (record.undone)
+      throw conflict('The import is undone already', {
+        suggestion: 'Undo the changes under undone_by to bring it back',
+      })
+    if (!(await importChanges(context.db, record.id)).length)
+      throw conflict('The import wrote nothing', { suggestion: 'There is nothing to undo' })
+    const place: ImportPlace = { turn: context.newId(), pass: 0, n: 0, on_conflict, before: state }
+    await request(context, record, { state: 'running', job: 'undo', place })
+    return place
+  },
+})
+
+type Requested = Partial<Omit<ImportRecord, 'id' | 'import_id' | 'user_id' | 'place'>> & {
+  place: ImportPlace
+}
+
+async function request(
+  { db, caller, now }: SqlContext,
+  record: ImportRecord,
+  { place, ...values }: Requested,
+): Promise<void> {
+  const { user_id, scope, client, source, token_hash } = caller
+  const as: ImportCaller = { user_id, scope, client, source, token_hash }
+  await updateImport(db, record.id, {
+    ...values,
+    place: JSON.stringify(place),
+    caller: JSON.stringify(as),
+    error: null,
+    expires_at: expiry(now),
+  })
+}
+
+export async function stopRunning(context: SqlContext, import_id: string) {
+  const record = await ownImport(context, import_id)
+  if (record.job !== 'run') throw wrongState(record, 'Only what runs can be stopped')
+  // Nothing is written while it is checked once more.
+  const state = record.state === 'checking' ? ('ready' as const) : ('stopped' as const)
+  const stopped = { state, job: null } as const
+  await updateImport(context.db, record.id, stopped)
+  return importAnswer(context.db, { ...record, ...stopped })
+}
+
+export async function dropImport(context: SqlContext, import_id: string): Promise<{ import_id: Ulid }> {
+  const record = await ownImport(context, import_id)
+  if (record.job === 'run' || record.job === 'undo') throw wrongState(record, 'Stop it first')
+  await drop(context, record)
+  return { import_id: record.import_id }
+}
+
+async function drop(
+  { db, now }: SqlContext,
+  { id, import_id }: Pick<ImportRecord, 'id' | 'import_id'>,
+): Promise<void> {
+  await releaseFiles(db, holderOf(import_id), now)
+  await deleteImportRow(db, id)
+}
+
+const SWEPT = 100
+/** Forgets imports whose time is over; whether there may be more. */
+export const sweepImports = defineStep({
+  name: 'sweepImports',
+  effect: 'write',
+  async run(context): Promise<boolean> {
+    const expired = await expiredImports(context.db, context.now.toISOString(), SWEPT)
+    for (const each of expired) await drop(context, each)
+    return expired.length === SWEPT
+  },
+})
+
+/** The import, and whether what was asked for under that turn is done. */
+export const findOwnImport = defineStep({
+  name: 'findOwnImport',
+  effect: 'read',
+  inline: true,
+  async run(context, { import_id, turn }: { import_id: string; turn?: string }) {
+    const record = await ownImport(context, import_id)
+    const isDone = record.job === null || (turn !== undefined && placeOf(record).turn !== turn)
+    return { isDone, answer: await importAnswer(context.db, record) }
+  },
+})
+
+export const dropFailedImport = defineStep({
+  name: 'dropFailedImport',
+  effect: 'write',
+  async run(context, { import_id }: { import_id: Ulid }): Promise<null> {
+    const record = await findImport(context.db, import_id)
+    if (record?.state === 'failed' && record.look === null) await drop(context, record)
+    return null
+  },
+})
+
+function wrongState({ import_id, state }: ImportRecord, suggestion: string): ServiceError {
+  return conflict(`The import '${import_id}' is ${state}`, { suggestion })
+}

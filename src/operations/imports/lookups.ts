@@ -1,0 +1,184 @@
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import type { FieldTarget, ImportRow, Ref } from '#src/imports/rows/targets.ts'
+import { itemsByValue, itemsNamed, itemsWithId } from '#src/operations/imports/meet-items.ts'
+import { type MadeItem, type RowPlanning, targetOf } from '#src/operations/imports/import-plan.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { keptRows } from '#src/storage/imports/import-changes.ts'
+import type { ItemHead } from '#src/storage/items/items.ts'
+
+interface Fault {
+  message: string
+  column?: string
+  suggestion?: string
+}
+
+/** What the references of a field lead to. */
+export type RefOutcome =
+  | { is: 'found'; value: unknown }
+  /** Rows of the import whose items are not there yet. */
+  | { is: 'later' }
+  /** Some are to be made. */
+  | { is: 'made'; items: MadeItem[]; isMany: boolean }
+  | Fault
+
+/** All that the rows of a portion mean by names, ids and keys, looked up together. */
+export class Lookups {
+  private readonly planning: RowPlanning
+  /** By table: the items that have a key. */
+  private readonly keys = new Map<number, Map<string, ItemHead[]>>()
+  private readonly names = new Map<string, Map<string, ItemHead[]>>()
+  private byId: ReadonlyMap<Ulid, ItemHead> = new Map()
+  private kept: ReadonlyMap<number, Ulid> = new Map()
+
+  private constructor(planning: RowPlanning) {
+    this.planning = planning
+  }
+
+  static async of(context: SqlContext, planning: RowPlanning, rows: readonly ImportRow[]): Promise<Lookups> {
+    const lookups = new Lookups(planning)
+    await lookups.findKept(context, rows)
+    await lookups.findKeys(context, rows)
+    await lookups.findNames(context, rows)
+    await lookups.findIds(context, rows)
+    return lookups
+  }
+
+  /** The item that a row meets; undefined where it makes one. */
+  met(row: ImportRow): ItemHead | Fault | undefined {
+    const { key } = this.planning.plan.targets[row.t]!
+    const own = this.planning.isSecond ? this.kept.get(row.n) : undefined
+    if (this.planning.isSecond) return own === undefined ? undefined : this.byId.get(own)
+    if (key === undefined) return undefined
+    if (this.isById(row.t)) {
+      if (row.item_id === undefined) return undefined
+      const found = this.byId.get(parseUlid(row.item_id)!)
+      return found ?? { column: key, message: `there is no item '${row.item_id}'` }
+    }
+    const found = this.keys.get(row.t)?.get(JSON.stringify(row.key)) ?? []
+    if (found.length < 2) return found[0]
+    const ids = found.slice(0, 3).map(({ item_id }) => item_id)
+    return {
+      column: key,
+      message: `${found.length} items have this ${key}, so none of them is meant (${ids.join(', ')}${found.length > 3 ? ', …' : ''})`,
+      suggestion: 'Give the key to one item only, or choose another key',
+    }
+  }
+
+  references(row: ImportRow, field: string, refs: readonly Ref[]): RefOutcome {
+    const target = targetOf(this.planning.plan, row.t, field)
+    const isMany = target.type === 'MultiReference'
+    const items: MadeItem[] = []
+    const seen = new Set<string>()
+    for (const ref of refs) {
+      const found = this.reference(target, ref)
+      if (typeof found === 'object') return found
+      if (found === 'later') return { is: 'later' }
+      if (seen.has(found === 'made' ? `${ref.name}?` : found)) continue
+      seen.add(found === 'made' ? `${ref.name}?` : found)
+      items.push(found === 'made' ? { make: ref.name.trim() } : { id: found })
+    }
+    const ids = items.flatMap((each) => ('id' in each ? each.id : []))
+    if (ids.length < items.length) return { is: 'made', items, isMany }
+    return { is: 'found', value: isMany ? ids : ids[0] }
+  }
+
+  private reference(target: FieldTarget, { name, n, rows = 0 }: Ref): Ulid | 'later' | 'made' | Fault {
+    const { isSecond } = this.planning
+    if (n !== undefined) {
+      const own = this.kept.get(n)
+      return own ?? (isSecond ? { message: `the row that '${name}' leads to was left out` } : 'later')
+    }
+    const found = this.names.get(signatureOf(target))?.get(name) ?? []
+    const { targets } = this.planning.plan
+    const meant = target.of_tables.length || target.of_tags.length ? target.of_tables : targets.keys()
+    const isKeyed = [...meant].every((t) => targets[t]!.key !== undefined)
+    // Before they are written: rows that meet items by a key are those items.
+    const total = isSecond
+      ? found.length
+      : isKeyed || this.planning.import !== null
+        ? Math.max(found.length, rows)
+        : found.length + rows
+    if (total > 1)
+      return {
+        message: `${total} items are called '${name.slice(0, 100)}'`,
+        suggestion: 'Give the id of the one that is meant, or another name to the others',
+      }
+    if (found.length) return found[0]!.item_id
+    if (rows && !isSecond) return 'later'
+    const id = parseUlid(name)
+    if (id !== null && this.byId.has(id)) return id
+    if (target.make && name.trim()) return 'made'
+    return {
+      message: `there is no item called '${name.slice(0, 100)}'`,
+      suggestion: 'Correct the name, or let the column make what is missing: make: true',
+    }
+  }
+
+  private isById(t: number): boolean {
+    const { key, columns } = this.planning.plan.targets[t]!
+    return columns.find(({ column }) => column === key)?.to === 'item_id'
+  }
+
+  private async findKept({ db }: SqlContext, rows: readonly ImportRow[]): Promise<void> {
+    const { import: id, isSecond } = this.planning
+    if (id === null) return
+    const wanted = new Set(
+      rows.flatMap(({ refs }) => Object.values(refs).flatMap((all) => all.flatMap(({ n }) => n ?? []))),
+    )
+    for (const { description, linked } of rows)
+      if (linked) for (const [, n] of (description ?? '').matchAll(/import-row:(\d+)/g)) wanted.add(Number(n))
+    if (isSecond) for (const { n } of rows) wanted.add(n)
+    if (wanted.size) this.kept = await keptRows(db, id, wanted)
+  }
+
+  /** The items of rows that a description leads to. */
+  keptItem(n: number): Ulid | undefined {
+    return this.kept.get(n)
+  }
+
+  private async findKeys(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {
+    if (this.planning.isSecond) return
+    for (const [t, { key, columns }] of this.planning.plan.targets.entries()) {
+      const to = columns.find(({ column }) => column === key)?.to
+      const given = rows.filter((row) => row.t === t && row.key !== undefined).map((row) => row.key)
+      if (to === 'name') {
+        const found = await itemsNamed(context, [...new Set(given as string[])], [])
+        this.keys.set(t, new Map([...found].map(([name, heads]) => [JSON.stringify(name), heads])))
+      } else if (typeof to === 'object') {
+        const tag_id = this.planning.plan.tags[t]?.tag_id
+        // A tag that is still to be made is on no item.
+        if (tag_id) this.keys.set(t, await itemsByValue(context, `${tag_id}.${to.field}`, given))
+      }
+    }
+  }
+
+  private async findNames(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {
+    const wanted = new Map<string, { target: FieldTarget; names: Set<string> }>()
+    for (const { t, refs } of rows)
+      for (const [field, all] of Object.entries(refs)) {
+        const target = targetOf(this.planning.plan, t, field)
+        const signature = signatureOf(target)
+        let found = wanted.get(signature)
+        if (!found) wanted.set(signature, (found = { target, names: new Set() }))
+        for (const { name, n } of all) if (n === undefined) found.names.add(name)
+      }
+    for (const [signature, { target, names }] of wanted) {
+      // Of tags alone that are still to be made there is no item.
+      const none = !target.of_tags.length && target.of_tables.length
+      if (!none) this.names.set(signature, await itemsNamed(context, [...names], target.of_tags))
+    }
+  }
+
+  private async findIds(context: SqlContext, rows: readonly ImportRow[]): Promise<void> {
+    const ids = new Set<Ulid>(this.kept.values())
+    for (const { item_id, refs } of rows) {
+      for (const text of [item_id, ...Object.values(refs).flatMap((all) => all.map(({ name }) => name))]) {
+        const id = text === undefined ? null : parseUlid(text)
+        if (id !== null) ids.add(id)
+      }
+    }
+    if (ids.size) this.byId = await itemsWithId(context, [...ids])
+  }
+}
+
+const signatureOf = ({ of_tags, of_tables }: FieldTarget): string => `${of_tags.join()} ${of_tables.join()}`

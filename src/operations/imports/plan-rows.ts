@@ -1,0 +1,233 @@
+import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
+import { type FlatFields, flattenFields } from '#src/domain/field-schema.ts'
+import { type FieldValueChanges, fieldValueChanges } from '#src/domain/field-value-changes.ts'
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { MAX_NAME } from '#src/domain/max-name.ts'
+import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
+import { parseUlid } from '#src/domain/ulid.ts'
+import type { ImportRow } from '#src/imports/rows/targets.ts'
+import type { MadeItem, RowPlanning } from '#src/operations/imports/import-plan.ts'
+import { Lookups } from '#src/operations/imports/lookups.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { itemsWithTag, type ItemWithTag } from '#src/storage/items/item-tags.ts'
+import { type ItemRow, liveItemRows } from '#src/storage/items/items.ts'
+import { findTagById, type StoredTag } from '#src/storage/tags/tags.ts'
+
+export interface RowFault {
+  table: string
+  line: number
+  file?: string
+  column?: string
+  message: string
+  suggestion?: string
+}
+
+/** What becomes of a row. */
+export type PlannedRow = { row: ImportRow } & (
+  | { is: 'fault'; fault: RowFault }
+  | { is: 'skipped' }
+  | { is: 'created'; name: string; description: string | null; values: FieldValues; made: MadeRef[] }
+  | ({ is: 'changed' } & PlannedChange)
+  | { is: 'unchanged'; item: ItemRow }
+)
+
+export interface PlannedChange {
+  item: ItemRow
+  name: string
+  description: string | null
+  /** Null: the item lacks the tag, if there is one, and gets it. */
+  entry: ItemWithTag | null
+  values: FieldValues
+  changes: FieldValueChanges
+  made: MadeRef[]
+}
+
+/** A field that gets items which are still to be made. */
+export interface MadeRef {
+  field: string
+  items: readonly MadeItem[]
+  isMany: boolean
+}
+
+interface Texts {
+  name: string
+  description: string | null
+  fault?: { column: string | undefined; message: string }
+}
+
+const MAX_DESCRIPTION = 1024 * 1024
+
+/** What becomes of rows, each by itself: nothing is written. */
+export class RowPlanner {
+  readonly tags: readonly (StoredTag | null)[]
+  readonly schemas: readonly FlatFields[]
+  private readonly context: SqlContext
+  private readonly planning: RowPlanning
+
+  private constructor(context: SqlContext, planning: RowPlanning, tags: readonly (StoredTag | null)[]) {
+    this.context = context
+    this.planning = planning
+    this.tags = tags
+    this.schemas = planning.plan.tags.map((tag, t) =>
+      tag?.isChanged || !tags[t]
+        ? new Map([...(tags[t]?.schema ?? []), ...flattenFields(tag?.fields ?? {})])
+        : tags[t].schema,
+    )
+  }
+
+  static async make(context: SqlContext, planning: RowPlanning): Promise<RowPlanner> {
+    const tags: (StoredTag | null)[] = []
+    for (const tag of planning.plan.tags)
+      tags.push(tag?.tag_id ? ((await findTagById(context.db, tag.tag_id)) ?? null) : null)
+    return new RowPlanner(context, planning, tags)
+  }
+
+  async plan(rows: readonly ImportRow[]): Promise<PlannedRow[]> {
+    const { context, planning } = this
+    const again = metAgain(rows)
+    const whole = rows.filter((row) => !row.fault && !row.overtaken && !again.has(row))
+    const lookups = await Lookups.of(context, planning, whole)
+    const met = new Map<ImportRow, number>()
+    for (const row of whole) {
+      const found = lookups.met(row)
+      if (found && !('message' in found)) met.set(row, found.id)
+    }
+    const items = await liveItemRows(context.db, new Set(met.values()))
+    const entries = await this.entriesOf(met)
+    return rows.map((row): PlannedRow => {
+      if (row.overtaken || again.has(row)) return { row, is: 'skipped' }
+      if (row.fault) return this.fault(row, row.fault)
+      const found = lookups.met(row)
+      if (found && 'message' in found) return this.fault(row, found)
+      const item = items.get(met.get(row) ?? -1)
+      return this.planOne(row, lookups, item, item && entries.get(`${row.t} ${item.id}`))
+    })
+  }
+
+  private async entriesOf(met: ReadonlyMap<ImportRow, number>): Promise<Map<string, ItemWithTag>> {
+    const entries = new Map<string, ItemWithTag>()
+    for (const [t, tag] of this.tags.entries()) {
+      const items = [...met].filter(([row]) => row.t === t).map(([, id]) => id)
+      if (!tag || !items.length) continue
+      for (const entry of await itemsWithTag(this.context.db, tag.id, items))
+        entries.set(`${t} ${entry.item}`, entry)
+    }
+    return entries
+  }
+
+  private planOne(
+    row: ImportRow,
+    lookups: Lookups,
+    item: ItemRow | undefined,
+    entry: ItemWithTag | undefined,
+  ): PlannedRow {
+    const given: Record<string, unknown> = { ...row.values }
+    const made: MadeRef[] = []
+    let isLater = false
+    for (const [field, refs] of Object.entries(row.refs)) {
+      const found = lookups.references(row, field, refs)
+      if ('message' in found) return this.fault(row, { ...found, column: this.columnOf(row, field) })
+      if (found.is === 'later') isLater = true
+      else if (found.is === 'made') made.push({ field, items: found.items, isMany: found.isMany })
+      else given[field] = found.value
+    }
+    const texts = this.textsOf(row, lookups, item)
+    if (!texts.name) return this.fault(row, texts.fault!)
+    const schema = this.schemas[row.t]!
+    const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
+    const checked = checkFieldValues(schema, given, { path: '', stored, merge: item !== undefined })
+    const values = mergeFieldValues(schema, stored, checked.values)
+    const [problem] = [...checked.problems, ...checkSubFields(schema, checked.values, values, '')]
+    if (problem) return this.fault(row, this.problemAt(row, problem))
+    const { name, description } = texts
+    if (!item) return { row, is: 'created', name, description, values, made }
+    const changes = fieldValueChanges(stored, values)
+    const lacks = this.planning.plan.tags[row.t] !== null && !entry
+    const isSame =
+      !lacks &&
+      !made.length &&
+      !isLater &&
+      !changes.fields_changed.length &&
+      item.name === name &&
+      item.description === description
+    if (isSame) return { row, is: 'unchanged', item }
+    return { row, is: 'changed', item, name, description, entry: entry ?? null, values, changes, made }
+  }
+
+  private textsOf(row: ImportRow, lookups: Lookups, item: ItemRow | undefined): Texts {
+    const name = row.name ?? item?.name
+    // What leads to rows that are not there yet is written when they are.
+    const asked = row.linked ? this.linked(row, lookups) : row.description
+    const description = asked === undefined ? (item?.description ?? null) : asked
+    const fault = (place: 'name' | 'description', message: string): Texts => ({
+      name: '',
+      description: null,
+      fault: { column: this.columnTo(row, place), message },
+    })
+    if (!name) return fault('name', 'an item needs a name')
+    if (name.length > MAX_NAME)
+      return fault('name', `a name has at most ${MAX_NAME} characters, not ${name.length}`)
+    if ((description?.length ?? 0) > MAX_DESCRIPTION)
+      return fault('description', 'a description has at most 1 MiB')
+    return { name, description }
+  }
+
+  /** A description whose links lead to the items of rows. */
+  private linked({ description }: ImportRow, lookups: Lookups): string | undefined {
+    if (!this.planning.isSecond) return undefined
+    return (description ?? '').replaceAll(/import-row:(\d+)/g, (_, n: string) => {
+      const item_id = lookups.keptItem(Number(n))
+      return item_id === undefined ? '' : `/items/${item_id}`
+    })
+  }
+
+  private fault(
+    row: ImportRow,
+    { message, column, suggestion }: { message: string; column?: string | undefined; suggestion?: string },
+  ): PlannedRow {
+    const fault: RowFault = {
+      table: this.planning.plan.targets[row.t]!.table,
+      line: row.line,
+      ...(row.file !== undefined && { file: row.file }),
+      ...(column !== undefined && { column }),
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    }
+    return { row, is: 'fault', fault }
+  }
+
+  /** `.due` or `.tags[3]`: of which column. */
+  private problemAt(row: ImportRow, { path, message }: { path: string; message: string }) {
+    const { columns } = this.planning.plan.targets[row.t]!
+    const at = path.slice(1)
+    const column = columns.find(
+      ({ to }) =>
+        typeof to === 'object' &&
+        (at === to.field || at.startsWith(`${to.field}.`) || at.startsWith(`${to.field}[`)),
+    )
+    return { message, column: column?.column }
+  }
+
+  private columnOf(row: ImportRow, field: string): string | undefined {
+    const { columns } = this.planning.plan.targets[row.t]!
+    return columns.find(({ to }) => typeof to === 'object' && to.field === field)?.column
+  }
+
+  private columnTo(row: ImportRow, place: 'name' | 'description'): string | undefined {
+    return this.planning.plan.targets[row.t]!.columns.find(({ to }) => to === place)?.column
+  }
+}
+
+/** Rows that others behind them overtake, whose keys are the same written otherwise. */
+function metAgain(rows: readonly ImportRow[]): ReadonlySet<ImportRow> {
+  const seen = new Set<string>()
+  const again = new Set<ImportRow>()
+  for (const row of rows.toReversed()) {
+    const { t, key = row.item_id && parseUlid(row.item_id) } = row
+    if (row.fault || row.overtaken || key === undefined || key === null) continue
+    const place = JSON.stringify([t, key])
+    if (seen.has(place)) again.add(row)
+    seen.add(place)
+  }
+  return again
+}

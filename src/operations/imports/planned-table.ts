@@ -1,0 +1,253 @@
+import { didYouMean } from '#src/domain/did-you-mean.ts'
+import type { Problem } from '#src/domain/errors.ts'
+import { foldInSlices } from '#src/domain/decompose.ts'
+import {
+  type FieldSchema,
+  type FieldType,
+  flattenFields,
+  isMany,
+  isReference,
+  variantsOf,
+} from '#src/domain/field-schema.ts'
+import type { Look, LookedColumn, LookedTable } from '#src/imports/look/look.ts'
+import type { ColumnTarget, FieldTarget, TableTarget } from '#src/imports/rows/targets.ts'
+import { type ColumnWish, type PlannedTag, type TableWish } from '#src/operations/imports/import-plan.ts'
+import type { StoredTag } from '#src/storage/tags/tags.ts'
+
+/** Variants of a field that takes what the file has. */
+const MOST_VARIANTS = 1000
+
+type FieldWish = Extract<ColumnWish, { field: string }>
+
+interface Known {
+  planned: readonly PlannedTable[]
+  look: Look
+  tagIdOf(name: string): Promise<string | undefined>
+}
+
+/** One table of an import, while it is settled where its columns go. */
+export class PlannedTable {
+  readonly target: TableTarget
+  readonly planned: PlannedTag
+  readonly table: LookedTable
+  private readonly wish: TableWish
+  private readonly at: string
+  private readonly tag: StoredTag | undefined
+  private readonly problems: Problem[]
+  private readonly fields: Record<string, FieldSchema>
+
+  constructor(
+    given: {
+      table: LookedTable
+      wish: TableWish
+      at: string
+      tag: StoredTag | undefined
+      new_name: string | null
+    },
+    problems: Problem[],
+  ) {
+    const { table, wish, at, tag, new_name } = given
+    this.table = table
+    this.wish = wish
+    this.at = at
+    this.tag = tag
+    this.problems = problems
+    const asked = wish.tag && 'new' in wish.tag ? (wish.tag.new.fields ?? {}) : {}
+    this.fields = { ...((tag ? JSON.parse(tag.fields) : asked) as Record<string, FieldSchema>) }
+    this.target = {
+      table: table.name,
+      clear: wish.clear ?? false,
+      columns: [],
+      ...(wish.key !== undefined && { key: wish.key }),
+    }
+    const name = tag?.name ?? new_name
+    this.planned =
+      name === null
+        ? null
+        : {
+            tag_id: tag?.tag_id ?? null,
+            name,
+            fields: this.fields,
+            isChanged: !tag,
+            of_tables: {},
+          }
+  }
+
+  async settle(known: Known, variants: ReadonlyMap<string, string[]>): Promise<void> {
+    const { columns: wishes = {} } = this.wish
+    const names = this.table.columns.map(({ name }) => name)
+    for (const column of Object.keys(wishes))
+      if (!names.includes(column))
+        this.fault(`columns.${column}`, `there is no such column; ${didYouMean(column, names)}`)
+    const said = new Set(Object.values(wishes).filter((each) => typeof each === 'string'))
+    for (const column of this.table.columns) {
+      const isSaid = Object.hasOwn(wishes, column.name)
+      const wish = isSaid ? wishes[column.name]! : this.usual(column, said)
+      if (wish === null) continue
+      if (typeof wish === 'string') this.take(column.name, wish)
+      else await this.takeField(column, wish, isSaid, known, variants.get(column.name))
+    }
+    this.checkKey()
+    const isNamed = this.target.columns.some(({ to }) => to === 'name')
+    if (!isNamed && this.target.key === undefined)
+      this.fault('columns', `no column is the name of the items; say {"<column>": "name"}`)
+  }
+
+  /** Where the look said that a column goes, if nothing else is to go there. */
+  private usual({ name, to }: LookedColumn, said: ReadonlySet<unknown>): ColumnWish {
+    if (typeof to !== 'string') return this.planned ? { field: to.field } : null
+    if (to === 'item_id' && this.wish.key !== name) return null
+    if (!said.has(to)) return to
+    return this.planned && to !== 'item_id'
+      ? { field: name.replaceAll('->', ' ').replaceAll('.', ' ').trim() }
+      : null
+  }
+
+  private take(column: string, to: Exclude<ColumnTarget['to'], FieldTarget>): void {
+    if (this.target.columns.some((each) => each.to === to))
+      return this.fault(`columns.${column}`, `two columns cannot both be the ${to}`)
+    this.target.columns.push({ column, to })
+  }
+
+  private async takeField(
+    column: LookedColumn,
+    wish: FieldWish,
+    isSaid: boolean,
+    known: Known,
+    found: string[] | undefined,
+  ): Promise<void> {
+    const path = `columns.${column.name}`
+    if (!this.planned) return this.fault(path, 'items without a tag have no fields')
+    const field = this.fieldNamed(wish.field, isSaid)
+    if (this.target.columns.some(({ to }) => typeof to === 'object' && to.field === field.name))
+      return this.fault(path, `two columns cannot both be the field '${field.name}'`)
+    const type = wish.type ?? field.type ?? column.type
+    if (field.type && field.type !== type)
+      return this.fault(`${path}.type`, `the field '${field.name}' is a ${field.type}`)
+    const target: FieldTarget = {
+      field: field.name,
+      type,
+      make: wish.make ?? false,
+      of_tables: [],
+      of_tags: [],
+      ...(wish.format ? { format: wish.format } : column.format && { format: column.format }),
+    }
+    await this.takeSchema(column, wish, target, field.schema, known, found)
+    this.target.columns.push({ column: column.name, to: target })
+  }
+
+  /** A field of the tag; what is not said may be spelled otherwise. */
+  private fieldNamed(
+    name: string,
+    isSaid: boolean,
+  ): { name: string; type?: FieldType; schema?: FieldSchema } {
+    const flat = flattenFields(this.fields)
+    const inherited = this.tag?.schema
+    const meant = (each: string) => (isSaid ? each === name : foldHeading(each) === foldHeading(name))
+    const found =
+      flat.get(name) ??
+      inherited?.get(name) ??
+      [...flat.values(), ...(inherited?.values() ?? [])].find((each) => meant(each.name))
+    return found ? { name: found.name, type: found.type, schema: found.schema } : { name }
+  }
+
+  private async takeSchema(
+    column: LookedColumn,
+    wish: FieldWish,
+    target: FieldTarget,
+    schema: FieldSchema | undefined,
+    known: Known,
+    found: string[] | undefined,
+  ): Promise<void> {
+    const { type, field } = target
+    if (isReference(type)) await this.takeOf(column, wish, target, schema, known)
+    if (type === 'Select' || type === 'MultiSelect') this.takeVariants(column, wish, target, schema, found)
+    else if (!schema)
+      this.add(field, isReference(type) && target.of_tags.length ? { type, of: target.of_tags } : type)
+  }
+
+  private takeVariants(
+    column: LookedColumn,
+    wish: FieldWish,
+    target: FieldTarget,
+    schema: FieldSchema | undefined,
+    found: string[] | undefined,
+  ): void {
+    const type = target.type as 'Select'
+    const have = schema
+      ? variantsOf(schema)
+      : (wish.variants ?? (wish.type || !column.variants?.length ? undefined : column.variants))
+    const folded = new Set(have?.map((each) => each.toLowerCase()))
+    const others = (found ?? []).filter((each) => !folded.has(each.toLowerCase()))
+    if (have && !target.make) target.variants = have
+    else if (found) target.variants = [...(have ?? []), ...others]
+    // Until it is known what the file has there is nothing to go by.
+    else {
+      if (have) target.variants = have
+      return
+    }
+    if (target.variants.length > MOST_VARIANTS)
+      return this.fault(
+        `columns.${column.name}`,
+        `has more than ${MOST_VARIANTS} different values: too many for a ${type}`,
+      )
+    if (!schema) this.add(target.field, { type, variants: target.variants })
+    else if (target.make && others.length) {
+      const own = this.fields[target.field]
+      if (typeof own !== 'object' || !('variants' in own))
+        return this.fault(
+          `columns.${column.name}.make`,
+          `the variants of '${target.field}' are not the tag's own: add them there`,
+        )
+      this.add(target.field, { ...own, variants: [...own.variants, ...others] } as FieldSchema)
+    }
+  }
+
+  private add(field: string, schema: FieldSchema): void {
+    this.fields[field] = schema
+    this.planned!.isChanged = true
+  }
+
+  /** Names of tables of the import, of which one that is not imported is nothing, and of tags. */
+  private async takeOf(
+    column: LookedColumn,
+    wish: FieldWish,
+    target: FieldTarget,
+    schema: FieldSchema | undefined,
+    known: Known,
+  ): Promise<void> {
+    const own = typeof schema === 'object' && 'of' in schema ? (schema.of ?? []) : undefined
+    const names = schema ? (own ?? []) : (wish.of ?? (wish.type ? [] : (column.of ?? [])))
+    for (const name of names) {
+      const t = known.planned.findIndex(({ table, planned }) => table.name === name || planned?.name === name)
+      const tag_id = t < 0 ? await known.tagIdOf(name) : known.planned[t]!.planned?.tag_id
+      if (t >= 0) target.of_tables.push(t)
+      if (tag_id) target.of_tags.push(tag_id)
+      if (t < 0 && !tag_id && wish.of)
+        this.fault(`columns.${column.name}.of`, `there is neither a table nor a tag '${name}'`)
+    }
+    for (const [t, { planned }] of known.planned.entries())
+      if (planned?.tag_id && target.of_tags.includes(planned.tag_id) && !target.of_tables.includes(t))
+        target.of_tables.push(t)
+    const open = target.of_tables.filter((t) => !known.planned[t]!.planned?.tag_id)
+    if (!schema && open.length) this.planned!.of_tables[target.field] = open
+  }
+
+  private checkKey(): void {
+    const { key, columns } = this.target
+    if (key === undefined) return
+    const to = columns.find(({ column }) => column === key)?.to
+    if (to === undefined) this.fault('key', `the column '${key}' is not imported`)
+    else if (to === 'description') this.fault('key', 'items are not met by their description')
+    else if (typeof to === 'object' && (isMany(to.type) || isReference(to.type)))
+      this.fault('key', `items are not met by a ${to.type}`)
+  }
+
+  private fault(path: string, message: string): void {
+    this.problems.push({ path: `${this.at}.${path}`, message })
+  }
+}
+
+/** Headings and fields are compared without case, accents, blanks and what joins words. */
+const foldHeading = (text: string): string =>
+  foldInSlices(text, (slice) => slice.replaceAll(/[\u0300-\u036f\s_.-]/g, '').toLowerCase())

@@ -1,0 +1,199 @@
+import { conflict, type ServiceError } from '#src/domain/errors.ts'
+import type { FieldMap, FieldSchema } from '#src/domain/field-schema.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import type { ImportRow } from '#src/imports/rows/targets.ts'
+import type { ImportPlan, PlannedTag } from '#src/operations/imports/import-plan.ts'
+import {
+  addOutcome,
+  checkImporter,
+  type ImportPlace,
+  noOutcome,
+  type Outcome,
+  placeOf,
+  planOf,
+} from '#src/operations/imports/import-record.ts'
+import { outcomeOf } from '#src/operations/imports/import-steps.ts'
+import { RowPlanner } from '#src/operations/imports/plan-rows.ts'
+import { writeRows } from '#src/operations/imports/write-rows.ts'
+import { addNewTag } from '#src/operations/tags/add-new-tag.ts'
+import { checkNewTag } from '#src/operations/tags/check-new-tag.ts'
+import { nameTaken } from '#src/operations/tags/name-taken.ts'
+import { planTagChange } from '#src/operations/tags/plan-tag-change.ts'
+import { storeTagChange } from '#src/operations/tags/store-tag-change.ts'
+import { invalid } from '#src/domain/errors.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { addImportChange, keepRows } from '#src/storage/imports/import-changes.ts'
+import { findImport, type ImportRecord, updateImport } from '#src/storage/imports/imports.ts'
+import { findTagByName, liveTag } from '#src/storage/tags/tags.ts'
+
+export interface Portion {
+  import_id: Ulid
+  turn: string
+}
+
+/** How it went on; null: somebody has stopped it, or it is another's turn. */
+export interface Written {
+  place: ImportPlace
+  outcome: Outcome
+}
+
+/** The import, if it is still at that place. @throws Forbidden where its account may not write any more */
+export async function atPlace(
+  context: SqlContext,
+  { import_id, turn }: Portion,
+  job: 'run' | 'undo',
+): Promise<ImportRecord | null> {
+  const found = await findImport(context.db, import_id)
+  if (found?.job !== job || placeOf(found).turn !== turn) return null
+  await checkImporter(context, found)
+  context.change.told = { import_id }
+  context.change.operation = job === 'run' ? 'runImport' : 'undoImport'
+  return found
+}
+
+export async function noteChange(
+  { db, change }: SqlContext,
+  record: ImportRecord,
+  undoes = false,
+): Promise<void> {
+  if (change.lastEvent !== null) await addImportChange(db, record.id, change.id, undoes)
+}
+
+/** Makes the tags and fields that the rows need. */
+export const prepareImport = defineStep({
+  name: 'prepareImport',
+  effect: 'write',
+  long: true,
+  async run(context, portion: Portion): Promise<Written | null> {
+    const record = await atPlace(context, portion, 'run')
+    if (!record) return null
+    const plan = planOf(record)!
+    const place: ImportPlace = { ...placeOf(record), pass: 1, n: 0 }
+    await makeTags(context, plan)
+    await noteChange(context, record)
+    const outcome = noOutcome()
+    await updateImport(context.db, record.id, {
+      state: 'running',
+      plan: JSON.stringify(plan),
+      place: JSON.stringify(place),
+      outcome: JSON.stringify(outcome),
+    })
+    return { place, outcome }
+  },
+})
+
+/** The tags of the plan as they are from now on. @throws Conflict where the base has become another since */
+async function makeTags(context: SqlContext, plan: ImportPlan): Promise<void> {
+  const { db } = context
+  for (const tag of plan.tags) {
+    if (!tag?.isChanged || tag.tag_id !== null) continue
+    if (await findTagByName(db, tag.name)) throw await nameTaken(db, tag.name)
+    const given = { name: tag.name, fields: tag.fields as Record<string, never> }
+    const problems = await checkNewTag(db, given)
+    if (problems.length) throw invalid(problems)
+    context.change.beginPart()
+    tag.tag_id = (await addNewTag(context, given)).tag_id
+    tag.isChanged = false
+  }
+  for (const tag of plan.tags) if (tag) await completeTag(context, plan, tag)
+  for (const { columns } of plan.targets)
+    for (const { to } of columns)
+      if (typeof to === 'object')
+        for (const t of to.of_tables) {
+          const tag_id = plan.tags[t]?.tag_id
+          if (tag_id && !to.of_tags.includes(tag_id)) to.of_tags.push(tag_id)
+        }
+}
+
+/** Fields that a tag is to have besides, and what they refer to, now that all tags are there. */
+async function completeTag(
+  context: SqlContext,
+  plan: ImportPlan,
+  tag: NonNullable<PlannedTag>,
+): Promise<void> {
+  const of_tables = Object.entries(tag.of_tables)
+  if (!tag.isChanged && !of_tables.length) return
+  const stored = await liveTag(context.db, tag.tag_id!)
+  const fields: Record<string, FieldSchema> = { ...(JSON.parse(stored.fields) as FieldMap) }
+  if (tag.isChanged) for (const [name, schema] of Object.entries(tag.fields)) fields[name] = schema
+  for (const [name, tables] of of_tables) {
+    const schema = fields[name]!
+    const known = typeof schema === 'object' && 'of' in schema ? (schema.of ?? []) : []
+    const type = (typeof schema === 'string' ? schema : schema.type) as 'Reference'
+    fields[name] = { type, of: [...new Set([...known, ...tables.map((t) => plan.tags[t]!.tag_id!)])] }
+  }
+  const change = await planTagChange(context.db, stored, {
+    tag_id: stored.tag_id,
+    fields: fields,
+  })
+  context.change.beginPart()
+  if (Object.keys(change.new_values).length) await storeTagChange(context, stored, change)
+  tag.isChanged = false
+  tag.of_tables = {}
+}
+
+/** Writes a portion of rows, and how far that is, in one transaction: never twice. */
+export const writeImportRows = defineStep({
+  name: 'writeImportRows',
+  effect: 'write',
+  long: true,
+  async run(
+    context,
+    { rows, next, from, ...portion }: Portion & { rows: ImportRow[]; from: number; next: number },
+  ): Promise<Written | null> {
+    const record = await atPlace(context, portion, 'run')
+    if (!record) return null
+    const before = placeOf(record)
+    const sum = JSON.parse(record.outcome!) as Outcome
+    if (before.n !== from) return { place: before, outcome: sum }
+    const plan = planOf(record)!
+    const isSecond = before.pass === 2
+    const planner = await RowPlanner.make(context, { plan, import: record.id, isSecond })
+    const planned = await planner.plan(rows)
+    const outcome = outcomeOf(planned)
+    if (before.on_fault === 'refuse' && outcome.fault_count) throw faultMeanwhile(outcome)
+    const items = await writeRows(context, plan, planner, planned)
+    if (!isSecond) {
+      const kept = rows.flatMap(({ n, kept: isKept }) => {
+        const item_id = items.get(n)
+        return isKept && item_id !== undefined ? [[n, item_id] as const] : []
+      })
+      await keepRows(context.db, record.id, kept)
+    }
+    const place: ImportPlace = { ...before, n: next }
+    const more = isSecond
+      ? { ...noOutcome(), faults: outcome.faults, fault_count: outcome.fault_count }
+      : outcome
+    const written = addOutcome(sum, more)
+    await noteChange(context, record)
+    await updateImport(context.db, record.id, {
+      place: JSON.stringify(place),
+      outcome: JSON.stringify(written),
+    })
+    return { place, outcome: written }
+  },
+})
+
+function faultMeanwhile({ faults: [first], fault_count }: Outcome): ServiceError {
+  const more = fault_count > 1 ? ` (and ${fault_count - 1} more)` : ''
+  return conflict(
+    `The base has changed since the rows were checked: line ${first!.line}: ${first!.message}${more}`,
+    {
+      suggestion: 'Undo the import, or import the file again with on_fault: "skip" and a key',
+    },
+  )
+}
+
+/** All rows are items: what is left is what rows say of each other. */
+export const beginSecondPass = defineStep({
+  name: 'beginSecondPass',
+  effect: 'write',
+  async run(context, portion: Portion): Promise<Written | null> {
+    const record = await atPlace(context, portion, 'run')
+    if (!record) return null
+    const place: ImportPlace = { ...placeOf(record), pass: 2, n: 0 }
+    await updateImport(context.db, record.id, { place: JSON.stringify(place) })
+    return { place, outcome: JSON.parse(record.outcome!) as Outcome }
+  },
+})

@@ -1,0 +1,244 @@
+import { conflict } from '#src/domain/errors.ts'
+import { isReference } from '#src/domain/field-schema.ts'
+import { ImportThread } from '#src/imports/import-thread.ts'
+import type { ImportTask, RowsAnswer } from '#src/imports/import-worker.ts'
+import type { ImportRow } from '#src/imports/rows/targets.ts'
+import {
+  addOutcome,
+  type ImportReport,
+  lookOf,
+  noOutcome,
+  placeOf,
+} from '#src/operations/imports/import-record.ts'
+import type { ImportPlan, Mapping } from '#src/operations/imports/import-plan.ts'
+import { refused } from '#src/operations/imports/import-requests.ts'
+import {
+  asImportError,
+  checkImportRows,
+  endImportJob,
+  findNewestEvent,
+  keepImportPlan,
+  noteImportProgress,
+  referToTags,
+  settleImport,
+} from '#src/operations/imports/import-steps.ts'
+import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
+import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
+import type { Step } from '#src/runtime/operation.ts'
+import type { ImportRecord } from '#src/storage/imports/imports.ts'
+
+/** Rows of a portion: at most, at first, and at least. */
+const [MOST_ROWS, FIRST_ROWS, LEAST_ROWS] = [1000, 250, 25]
+/** Milliseconds that a portion should take: others wait as long. */
+const PORTION_MS = 300
+/** Milliseconds between two notes of how far checking is. */
+const NOTE_MS = 500
+const MOST_CONFLICTS = 100
+
+type Call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) => Promise<O>
+
+export interface ImportWork {
+  /** As whom the import writes. */
+  call: Call
+  /** The process stops: the next one goes on. */
+  signal: AbortSignal
+  record: ImportRecord
+  /** Null where no file is needed. */
+  task: ImportTask | null
+  /** Rows whose embedded files are files of the service. */
+  withFiles: (rows: ImportRow[]) => Promise<ImportRow[]>
+}
+
+/** Does what is to be done with an import: looks at its file, checks, writes, takes back. */
+export class ImportJob {
+  private readonly work: ImportWork
+  private readonly id: { import_id: string; turn: string }
+
+  constructor(work: ImportWork) {
+    this.work = work
+    const { import_id } = work.record
+    this.id = { import_id, turn: placeOf(work.record).turn }
+  }
+
+  async carryOut(): Promise<void> {
+    const { record, task } = this.work
+    if (record.job === 'undo') return this.undo()
+    const thread = new ImportThread(task!)
+    const stop = () => void thread.close()
+    this.work.signal.addEventListener('abort', stop, { once: true })
+    try {
+      if (record.job === 'look') await this.look(thread)
+      else if (record.job === 'check') await this.check(thread)
+      else await this.run(thread)
+    } finally {
+      this.work.signal.removeEventListener('abort', stop)
+      await thread.close()
+    }
+  }
+
+  private get isOver(): boolean {
+    return this.work.signal.aborted
+  }
+
+  private async look(thread: ImportThread): Promise<void> {
+    const look = await this.work.call(referToTags, { look: await thread.look() })
+    await this.end({ state: 'ready', look: JSON.stringify(look) })
+  }
+
+  private async end(values: Partial<ImportRecord>): Promise<void> {
+    await this.work.call(endImportJob, { ...this.id, values })
+  }
+
+  private async check(thread: ImportThread): Promise<void> {
+    const checked = await this.checkWhole(thread)
+    if (checked) await this.end({ state: 'ready', ...checked.values })
+  }
+
+  /** Null where it is over before it is done. */
+  private async checkWhole(
+    thread: ImportThread,
+  ): Promise<{ report: ImportReport; values: { plan: string; report: string } } | null> {
+    const { call, record } = this.work
+    const look = lookOf(record)!
+    const mapping = JSON.parse(record.mapping!) as Mapping
+    const newest = await call(findNewestEvent, {})
+    let plan = await call(settleImport, { look, mapping })
+    const { variants } = await thread.survey(plan.targets)
+    if (variants.length) plan = await call(settleImport, { look, mapping, found: variants })
+    await thread.begin(plan.targets, 0)
+    let sum = noOutcome()
+    let noted = performance.now()
+    for (let isEnd = false; !isEnd;) {
+      const given = await thread.next(MOST_ROWS)
+      if (given.rows.length) sum = addOutcome(sum, await call(checkImportRows, { plan, rows: given.rows }))
+      isEnd = given.isEnd
+      if (this.isOver) return null
+      if (performance.now() - noted < NOTE_MS) continue
+      noted = performance.now()
+      if (!(await call(noteImportProgress, { ...this.id, n: given.next }))) return null
+    }
+    const report: ImportReport = { ...sum, newest }
+    return { report, values: { plan: JSON.stringify(plan), report: JSON.stringify(report) } }
+  }
+
+  private async run(thread: ImportThread): Promise<void> {
+    const { call, record } = this.work
+    const place = placeOf(record)
+    let plan: ImportPlan
+    if (place.pass === 0) {
+      const prepared = await this.prepare(thread)
+      if (!prepared) return
+      plan = prepared
+    } else {
+      plan = JSON.parse(record.plan!) as ImportPlan
+      await thread.survey(plan.targets)
+    }
+    if (place.pass < 2 && !(await this.writeAll(thread, plan, { from: place.n, only_kept: false }))) return
+    if (this.needsSecondPass(plan)) {
+      if (place.pass < 2 && !(await call(beginSecondPass, this.id))) return
+      const from = place.pass === 2 ? place.n : 0
+      if (!(await this.writeAll(thread, plan, { from, only_kept: true }))) return
+    }
+    await this.end({ state: 'done' })
+  }
+
+  /** Whether rows may speak of each other. */
+  private needsSecondPass({ targets }: ImportPlan): boolean {
+    const { format } = this.work.record
+    if (format === 'markdown' || format === 'notion') return true
+    return targets.some(({ columns }) =>
+      columns.some(({ to }) => typeof to === 'object' && isReference(to.type)),
+    )
+  }
+
+  /** All faults are found before the first portion is written. Null where it is over. */
+  private async prepare(thread: ImportThread): Promise<ImportPlan | null> {
+    const { call, record } = this.work
+    const { on_fault } = placeOf(record)
+    const known = JSON.parse(record.report!) as ImportReport
+    let plan = JSON.parse(record.plan!) as ImportPlan
+    if (known.newest === (await call(findNewestEvent, {}))) await thread.survey(plan.targets)
+    else {
+      const checked = await this.checkWhole(thread)
+      if (!checked) return null
+      const { fault_count, faults } = checked.report
+      if (fault_count && on_fault === 'refuse') {
+        const error = JSON.stringify(asImportError(refused(fault_count, faults)))
+        await this.end({ state: 'ready', error, ...checked.values })
+        return null
+      }
+      plan = JSON.parse(checked.values.plan) as ImportPlan
+      if (!(await call(keepImportPlan, { ...this.id, ...checked.values }))) return null
+    }
+    return (await call(prepareImport, this.id)) ? plan : null
+  }
+
+  /** Portion by portion; false where it is over before the end. */
+  private async writeAll(
+    thread: ImportThread,
+    { targets }: ImportPlan,
+    { from, only_kept }: { from: number; only_kept: boolean },
+  ): Promise<boolean> {
+    const { call, withFiles } = this.work
+    await thread.begin(targets, from, only_kept)
+    let most = FIRST_ROWS
+    let at = from
+    for (let given: RowsAnswer | undefined; !given?.isEnd;) {
+      given = await thread.next(most)
+      if (this.isOver) return false
+      const { next, isEnd } = given
+      if (!given.rows.length && isEnd) break
+      const rows = await withFiles(given.rows)
+      const began = performance.now()
+      if (!(await call(writeImportRows, { ...this.id, rows, from: at, next }))) return false
+      at = next
+      most = sizeAfter(most, performance.now() - began)
+    }
+    return true
+  }
+
+  private async undo(): Promise<void> {
+    const { call, record } = this.work
+    const { on_conflict, n, before = 'done' } = placeOf(record)
+    if (on_conflict === 'refuse' && n === 0) {
+      const conflicts = await this.conflicts()
+      if (conflicts.length) {
+        const [first] = conflicts as [{ path: string | null; reason: string }]
+        const error = conflict(
+          `Not all of it can be undone: ${first.path === null ? '' : `${first.path}: `}${first.reason}`,
+          {
+            suggestion: 'Undo the later changes too, or undo the rest with on_conflict: "skip"',
+            details: { conflicts },
+          },
+        )
+        return this.end({ state: before, error: JSON.stringify(asImportError(error)) })
+      }
+    }
+    for (let left = 1; left > 0;) {
+      if (this.isOver) return
+      const undone = await call(undoImportChange, this.id)
+      if (!undone) return
+      left = undone.left
+    }
+    await this.end({ state: before, undone: 1 })
+  }
+
+  /** What keeps it from being taken back as a whole; the first of very many. */
+  private async conflicts(): Promise<object[]> {
+    const { call } = this.work
+    const { import_id } = this.id
+    const all: object[] = []
+    for (let n = 0; all.length < MOST_CONFLICTS && !this.isOver; n++) {
+      const found = await call(findImportConflicts, { import_id, n })
+      if (!found) break
+      all.push(...found.conflicts)
+    }
+    return all.slice(0, MOST_CONFLICTS)
+  }
+}
+
+/** More where others hardly wait, fewer where they do. */
+function sizeAfter(rows: number, took: number): number {
+  const next = Math.round(rows * Math.min(2, Math.max(0.25, PORTION_MS / took)))
+  return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, next))
+}

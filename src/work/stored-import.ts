@@ -1,0 +1,116 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Caller, NOBODY } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type ImportFile, ImportFault, type ImportFormat } from '#src/imports/source.ts'
+import { openFile } from '#src/operations/files/open-file.ts'
+import {
+  type ImportCaller,
+  type ImportError,
+  type ImportPlace,
+  placeOf,
+} from '#src/operations/imports/import-record.ts'
+import { asImportError, endImportJob, findImportJob } from '#src/operations/imports/import-steps.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import type { Step } from '#src/runtime/operation.ts'
+import type { ImportRecord } from '#src/storage/imports/imports.ts'
+import { ImportJob } from '#src/work/import-job.ts'
+
+/** What is to be done with an import whose file is the service's: its file is fetched, its job done, its end noted. */
+export class StoredImport {
+  private readonly runtime: Runtime
+  private readonly import_id: Ulid
+  private readonly signal: AbortSignal
+
+  constructor(runtime: Runtime, import_id: Ulid, signal: AbortSignal) {
+    this.runtime = runtime
+    this.import_id = import_id
+    this.signal = signal
+  }
+
+  /** @throws what is no fault of the file or its mapping: it is tried again later */
+  async carryOut(): Promise<void> {
+    const record = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
+    if (!record) return
+    const caller = callerOf(record)
+    const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
+    try {
+      const { time_zone } = this.runtime.services.config
+      const call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) =>
+        this.call(caller, step, input)
+      const file = record.job === 'undo' ? null : await this.fetch(caller, record, folder)
+      const task = file && { file, format: record.format as ImportFormat, time_zone }
+      await new ImportJob({
+        call,
+        signal: this.signal,
+        record,
+        task,
+        withFiles: async (rows) => rows,
+      }).carryOut()
+    } catch (error) {
+      const told = errorOf(error)
+      if (this.signal.aborted || !told) throw error
+      await this.fail(record, told)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  private async fail(record: ImportRecord, error: ImportError): Promise<void> {
+    const current = await this.call(NOBODY, findImportJob, { import_id: this.import_id })
+    const place = current ? placeOf(current) : null
+    const { turn } = placeOf(record)
+    const values = { state: stateAfter(record, place), error: JSON.stringify(error) }
+    await this.call(NOBODY, endImportJob, { import_id: this.import_id, turn, values })
+  }
+
+  private async fetch(
+    caller: Caller,
+    { file_id, file_name }: ImportRecord,
+    folder: string,
+  ): Promise<ImportFile> {
+    const file = await openFile(this.runtime, caller, file_id!)
+    const path = join(folder, 'file')
+    await pipeline(await file.open(), createWriteStream(path, { mode: 0o600 }), { signal: this.signal })
+    return { path, name: file_name, size: file.size }
+  }
+
+  private async call<I extends object, O>(caller: Caller, step: Step<I, O>, input: NoInfer<I>): Promise<O> {
+    const { json } = await runOperation(this.runtime, step, caller, input)
+    return JSON.parse(json) as O
+  }
+}
+
+/** What failed: looking at a file makes nothing of it; of a mapping it stays ready for another one. */
+function stateAfter({ job }: ImportRecord, place: ImportPlace | null): ImportRecord['state'] {
+  if (job === 'look') return 'failed'
+  if (job === 'undo') return place?.before ?? 'done'
+  return job === 'check' || !place || place.pass === 0 ? 'ready' : 'failed'
+}
+
+function callerOf({ caller }: ImportRecord): Caller {
+  const as = JSON.parse(caller) as ImportCaller
+  return { ...NOBODY, ...as, role: 'editor' }
+}
+
+/** Null: it is no fault of what was given. */
+function errorOf(error: unknown): ImportError | null {
+  if (error instanceof ImportFault) {
+    const { message, suggestion, place } = error
+    const { file, line } = place
+    return {
+      code: 'BadRequest',
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+      details: { ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
+    }
+  }
+  if (!(error instanceof ServiceError)) return null
+  return error.code === 'ServiceUnavailable' || error.code === 'InternalServerError'
+    ? null
+    : asImportError(error)
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { imported, lookAt, settled } from '#test/support/imports.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+let other: Client
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+  other = await service.user()
+})
+afterAll(() => service.close())
+
+/** The items of a tag, by name, with their values. */
+async function itemsOf(tag: string) {
+  const items = await client.ok('POST', '/api/items/search', {
+    filter: { has_tag: tag },
+    sort: [{ by: 'name' }],
+  })
+  return items.map(
+    ({ name, description, tags }: { name: string; description: string | null; tags: object }) => {
+      const entry = Object.values(tags).find((each) => each.tag_name === tag)
+      return { name, ...(description !== null && { description }), ...entry.field_values }
+    },
+  )
+}
+const itemNamed = async (name: string) => {
+  const [item] = await client.ok('POST', '/api/items/search', { filter: { name: { eq: name } } })
+  return item
+}
+
+describe('a CSV file', () => {
+  const PEOPLE =
+    'Name,Born,Height,Active,Status,Likes,Description\n' +
+    'Ada,1815-12-10,1.65,yes,open,"tea, maths",First\n' +
+    'Bob,1990-01-02,1.8,no,done,tea,\n' +
+    '"Cleo ""C""",2001-05-06,1.7,yes,open,"maths, chess",\n'
+
+  it('is looked at, mapped and written as its columns say', async () => {
+    const looked = await lookAt(client, 'Person.csv', PEOPLE)
+    expect(looked).toMatchObject({
+      status: 200,
+      body: {
+        state: 'ready',
+        format: 'csv',
+        left_out: [],
+        tables: [
+          {
+            name: 'Person',
+            rows: 3,
+            columns: [
+              { name: 'Name', type: 'String', samples: ['Ada', 'Bob', 'Cleo "C"'], to: 'name' },
+              { name: 'Born', type: 'Date', to: { field: 'Born' } },
+              { name: 'Height', type: 'Number' },
+              { name: 'Active', type: 'Boolean' },
+              { name: 'Status', type: 'Select', variants: ['open', 'done'] },
+              { name: 'Likes', type: 'MultiSelect', variants: ['tea', 'maths', 'chess'] },
+              { name: 'Description', to: 'description' },
+            ],
+          },
+        ],
+      },
+    })
+    const { import_id } = looked.body
+    const mapped = await client.put(`/api/imports/${import_id}`, {})
+    expect(mapped).toMatchObject({
+      status: 200,
+      body: { state: 'ready', created: 3, changed: 0, unchanged: 0, skipped: 0, faults: [], fault_count: 0 },
+    })
+    expect((await client.post('/api/tags/search', { filter: { name: { eq: 'Person' } } })).body).toEqual([])
+
+    const run = await client.post(`/api/imports/${import_id}/run`, {})
+    expect(run.status).toBe(202)
+    const done = await settled(client, import_id)
+    expect(done).toMatchObject({ state: 'done', done: 3, total: 3, created: 3, undone: false, error: null })
+    expect(await itemsOf('Person')).toEqual([
+      {
+        name: 'Ada',
+        description: 'First',
+        Born: '1815-12-10',
+        Height: 1.65,
+        Active: true,
+        Status: { variant: 'open' },
+        Likes: ['tea', 'maths'],
+      },
+      {
+        name: 'Bob',
+        Born: '1990-01-02',
+        Height: 1.8,
+        Active: false,
+        Status: { variant: 'done' },
+        Likes: ['tea'],
+      },
+      {
+        name: 'Cleo "C"',
+        Born: '2001-05-06',
+        Height: 1.7,
+        Active: true,
+        Status: { variant: 'open' },
+        Likes: ['maths', 'chess'],
+      },
+    ])
+    const events = await client.ok('POST', '/api/audit-log', { change_id: done.change_ids.at(-1) })
+    expect(events).toHaveLength(6)
+    for (const { details } of events) expect(details).toMatchObject({ import_id })
+
+    expect((await client.post(`/api/imports/${import_id}/run`, {})).status).toBe(409)
+    const undone = await client.post(`/api/imports/${import_id}/undo`, {})
+    expect(undone).toMatchObject({ status: 200, body: { state: 'done', undone: true } })
+    expect(undone.body.undone_by).toHaveLength(done.change_ids.length)
+    expect((await client.post('/api/tags/search', { filter: { name: { eq: 'Person' } } })).body).toEqual([])
+    expect(await itemNamed('Ada')).toBeUndefined()
+    expect((await client.post(`/api/imports/${import_id}/undo`, {})).status).toBe(409)
+  })
+
+  it('meets items by a key, leaves or clears what is empty, and changes nothing the second time', async () => {
+    await client.ok('POST', '/api/tags', {
+      name: 'Member',
+      fields: { email: 'String', age: 'Number', note: 'String' },
+    })
+    const table = { tag: { id: 'Member' }, key: 'Email' }
+    const first = 'Name,Email,Age,Note\nAda,ada@x.org,36,a\nBob,bob@x.org,40,b\n'
+    expect((await imported(client, { content: first, table })).done).toMatchObject({
+      created: 2,
+      fault_count: 0,
+    })
+    expect((await imported(client, { content: first, table })).done).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+      change_ids: [],
+    })
+    const second =
+      'Name,Email,Age,Note\nAda L.,ada@x.org,,\nBob,bob@x.org,41,old\nBob,bob@x.org,42,\nCleo,cleo@x.org,1,\n'
+    const { mapped, done } = await imported(client, { content: second, table })
+    expect(mapped).toMatchObject({ created: 1, changed: 2, unchanged: 0, skipped: 1, fault_count: 0 })
+    expect(done).toMatchObject({ created: 1, changed: 2, skipped: 1 })
+    expect(await itemsOf('Member')).toEqual([
+      { name: 'Ada L.', email: 'ada@x.org', age: 36, note: 'a' },
+      { name: 'Bob', email: 'bob@x.org', age: 42, note: 'b' },
+      { name: 'Cleo', email: 'cleo@x.org', age: 1 },
+    ])
+    await imported(client, { content: second, table: { ...table, clear: true } })
+    expect((await itemsOf('Member'))[0]).toEqual({
+      name: 'Ada L.',
+      email: 'ada@x.org',
+      age: null,
+      note: null,
+    })
+    const { done: again } = await imported(client, { content: second, table: { ...table, clear: true } })
+    expect(again).toMatchObject({ changed: 0, unchanged: 3, skipped: 1 })
+  })
+
+  it('says every fault by its line, and leaves such rows out only where that is asked for', async () => {
+    await client.ok('POST', '/api/tags', {
+      name: 'Bill',
+      fields: {
+        due: 'Date',
+        sum: 'Number',
+        state: { type: 'Select', variants: ['open', 'paid'] },
+        who: 'Reference',
+      },
+    })
+    for (const name of ['Twin', 'Twin']) await client.ok('POST', '/api/items', { name })
+    const content =
+      'Name;Due;Sum;State;Who\nA;2026-01-31;1,5;open;\n;2026-01-31;1;open;\nC;2026-02-30;1;open;\n' +
+      'D;01/02/2026;1;open;\nE;;x;open;\nF;;1;Paid;\nG;;1;lost;\nH;;1;;Nobody\nI;;1;;Twin\n'
+    const looked = await lookAt(client, 'bills.csv', content)
+    const { import_id } = looked.body
+    const columns = { Sum: { field: 'sum', format: '1.234,5' } }
+    const tables = [{ name: 'bills', tag: { id: 'Bill' }, columns }]
+    const mapped = await client.ok('PUT', `/api/imports/${import_id}`, { tables })
+    expect(mapped).toMatchObject({ created: 2, skipped: 7, fault_count: 7 })
+    expect(mapped.faults.map((each: { line: number; column: string }) => [each.line, each.column])).toEqual([
+      [3, 'Name'],
+      [4, 'Due'],
+      [5, 'Due'],
+      [6, 'Sum'],
+      [8, 'State'],
+      [9, 'Who'],
+      [10, 'Who'],
+    ])
+    const texts = mapped.faults.map(({ message }: { message: string }) => message)
+    expect(texts[2]).toContain('2026-02-01 or 2026-01-02')
+    expect(texts[5]).toContain("no item called 'Nobody'")
+    expect(texts[6]).toContain('2 items')
+    const refused = await client.post(`/api/imports/${import_id}/run`, { on_fault: 'refuse' })
+    expect(refused).toMatchObject({ status: 409, body: { details: { fault_count: 7 } } })
+    expect(await client.ok('GET', `/api/imports/${import_id}`)).toMatchObject({ state: 'ready' })
+    await client.ok('PUT', `/api/imports/${import_id}`, {
+      tables: [
+        {
+          ...tables[0],
+          columns: {
+            ...columns,
+            Due: { field: 'due', format: 'DMY' },
+            State: { field: 'state', make: true },
+            Who: null,
+          },
+        },
+      ],
+    })
+    expect((await client.post(`/api/imports/${import_id}/run`, { on_fault: 'skip' })).status).toBe(202)
+    expect(await settled(client, import_id)).toMatchObject({ state: 'done', created: 6, fault_count: 3 })
+    expect(await itemsOf('Bill')).toMatchObject([
+      { name: 'A', sum: 1.5 },
+      { name: 'D', due: '2026-02-01' },
+      { name: 'F', state: { variant: 'paid' } },
+      { name: 'G', state: { variant: 'lost' } },
+      { name: 'H' },
+      { name: 'I' },
+    ])
+  })
+
+  it('finds references by name, in the file too, whatever stands first, and makes what is asked for', async () => {
+    const content = 'Name,Parent,Team\nLeaf,Branch,Red\nBranch,Root,Blue\nRoot,,Red\n'
+    const table = {
+      tag: { new: { name: 'Node' } },
+      key: 'Name',
+      columns: { Team: { field: 'team', type: 'Reference', make: true } },
+    }
+    const { mapped, done } = await imported(client, { name: 'nodes.csv', content, table })
+    expect(mapped.tables[0].columns[1]).toMatchObject({ type: 'Reference', of: ['nodes'] })
+    expect(done).toMatchObject({ state: 'done', error: null, created: 3, fault_count: 0 })
+    const [leaf, branch, root, red, blue] = await Promise.all(
+      ['Leaf', 'Branch', 'Root', 'Red', 'Blue'].map(itemNamed),
+    )
+    expect(await itemsOf('Node')).toEqual([
+      { name: 'Branch', Parent: root.item_id, team: blue.item_id },
+      { name: 'Leaf', Parent: branch.item_id, team: red.item_id },
+      { name: 'Root', team: red.item_id },
+    ])
+    expect(leaf.item_id).not.toBe(branch.item_id)
+    const again = await imported(client, {
+      name: 'nodes.csv',
+      content,
+      table: { ...table, tag: { id: 'Node' } },
+    })
+    expect(again.mapped).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
+    expect(again.done).toMatchObject({ unchanged: 3, change_ids: [] })
+    await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
+    expect(await Promise.all(['Leaf', 'Red'].map(itemNamed))).toEqual([undefined, undefined])
+  })
+})
+
+describe('an import', () => {
+  it("is its account's own, and listed newest first", async () => {
+    const { body } = await lookAt(client, 'own.csv', 'Name\nOwn\n')
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/run'],
+      ['POST', '/stop'],
+      ['POST', '/undo'],
+    ] as const)
+      expect(
+        await other.send(method, `/api/imports/${body.import_id}${path}`, method === 'GET' ? undefined : {}),
+      ).toMatchObject({
+        status: 404,
+      })
+    expect((await client.ok('GET', '/api/imports'))[0]).toMatchObject({ import_id: body.import_id })
+    expect(await other.ok('GET', '/api/imports')).toEqual([])
+    expect((await other.post('/api/imports', { file_id: body.file_id })).status).toBe(404)
+    expect((await client.delete(`/api/imports/${body.import_id}`)).status).toBe(200)
+    expect((await client.get(`/api/imports/${body.import_id}`)).status).toBe(404)
+  })
+
+  it('does one thing after the other', async () => {
+    const { body } = await lookAt(client, 'order.csv', 'Name\nOrder\n')
+    const at = `/api/imports/${body.import_id}`
+    for (const path of ['/run', '/stop', '/undo']) expect((await client.post(at + path, {})).status).toBe(409)
+    const wrong = await client.put(at, { tables: [{ name: 'other', columns: { x: null } }] })
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { details: { errors: [{ path: 'tables[0].name' }] } },
+    })
+    const columns = await client.put(at, { tables: [{ name: 'order', key: 'Nam', columns: { Nam: null } }] })
+    expect(columns.body.details.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'tables[0].columns.Nam',
+      'tables[0].key',
+    ])
+    expect((await client.put(at, { tables: [{ name: 'order', tag: { id: 'Nowhere' } }] })).status).toBe(404)
+  })
+})
