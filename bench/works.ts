@@ -77,6 +77,12 @@ const throughReference = (random: Random) => ({
   'Task.project->Project.budget': { lt: 5000 + random.below(50_000) / 10 },
 })
 
+/** As people ask: words that everything has among rare ones. */
+const someQuestion = (random: Random): string => {
+  const [one, other, third, fourth] = [0, 1, 2, 3].map(() => random.pick(WORDS))
+  return `the ${one} of ${other} ${random.below(1_000_000)} and ${third} ${fourth}`
+}
+
 /** Each kind by an index of its own. */
 const oneOfMany = (i: number, random: Random): object =>
   [
@@ -132,6 +138,20 @@ export const WORKS = {
   short_substring: {
     title: 'search by one character',
     request: filtered((random) => ({ search: String.fromCodePoint(97 + random.below(26)) })),
+  },
+  any_words: {
+    title: 'search for any of eight words',
+    request: search((random) => ({
+      limit: 20,
+      filter: { search: { text: someQuestion(random), match: 'any' } },
+    })),
+  },
+  any_common: {
+    title: 'search for a common word, ranked',
+    request: search((random) => ({
+      limit: 20,
+      filter: { search: { text: random.pick(WORDS), match: 'any' } },
+    })),
   },
   two_fields: { title: 'two fields', request: filtered(twoFields) },
   select_and_date: { title: 'a Select and a date from some day on', request: filtered(selectAndDate) },

@@ -41,7 +41,9 @@ export const findNearest = defineStep<NearestInput, Nearest[]>({
     if (loose === filter) return []
     const { plan } = await correctWords(db, planOf(loose))
     if (!rankedSearches(plan).length) return []
-    const ids = await (await RankedSearch.of(db, { plan, order: BY_SCORE, after: undefined })).page(MOST)
+    const ids = await (
+      await RankedSearch.of(db, { plan, order: BY_SCORE, after: undefined, wanted: MOST })
+    ).page(MOST)
     const heads = new Map((await itemHeads(db, ids)).map((head) => [head.id, head]))
     const snippets = await snippetsOf(db, markedBy(plan), ids)
     return ids.flatMap((id) => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, query } from '#src/sql/query.ts'
+import { HighestNumbers } from '#src/storage/words/highest-numbers.ts'
 import type { Scored } from '#src/storage/words/rank-items.ts'
 import type { RankedPlace } from '#src/storage/search/ranked-cursor.ts'
 
@@ -54,7 +55,7 @@ export class RankedItems {
 
   /** The key of the item that is the last of the best so many below a key. */
   private lowestOf(wanted: number, below = Infinity): number {
-    const heap = new LowestFirst(wanted)
+    const heap = new HighestNumbers(wanted)
     for (const key of this.keys) if (key < below) heap.take(key)
     return heap.lowest
   }
@@ -136,42 +137,4 @@ export function comparePlaces(a: RankedPlace, b: RankedPlace): number {
   if (a.name_length !== b.name_length) return a.name_length - b.name_length
   if (a.updated_at !== b.updated_at) return a.updated_at < b.updated_at ? 1 : -1
   return b.item - a.item
-}
-
-/** The highest so many numbers of all that it is given: a heap with the lowest of them at its top. */
-class LowestFirst {
-  private readonly heap: Float64Array
-  private size = 0
-
-  constructor(most: number) {
-    this.heap = new Float64Array(most)
-  }
-
-  get lowest(): number {
-    return this.size ? this.heap[0]! : Infinity
-  }
-
-  take(key: number): void {
-    const { heap } = this
-    if (this.size < heap.length) {
-      let at = this.size++
-      for (let above = (at - 1) >> 1; at && heap[above]! > key; above = (at - 1) >> 1) {
-        heap[at] = heap[above]!
-        at = above
-      }
-      heap[at] = key
-    } else if (key > heap[0]!) this.sink(key)
-  }
-
-  private sink(key: number): void {
-    const { heap, size } = this
-    let at = 0
-    for (let below = 1; below < size; below = 2 * at + 1) {
-      if (below + 1 < size && heap[below + 1]! < heap[below]!) below++
-      if (heap[below]! >= key) break
-      heap[at] = heap[below]!
-      at = below
-    }
-    heap[at] = key
-  }
 }

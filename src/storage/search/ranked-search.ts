@@ -15,7 +15,7 @@ import { isByScoreAlone, type SearchOrder } from '#src/storage/search/search-ord
 import { placesByKeys } from '#src/storage/search/ranked-by-keys.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { findAny, type FoundAny } from '#src/storage/words/find-any.ts'
-import type { Scored } from '#src/storage/words/rank-items.ts'
+import type { Scored, Wanted } from '#src/storage/words/rank-items.ts'
 import { isAny, these } from '#src/storage/words/settle-any.ts'
 import { readWordIndex } from '#src/storage/words/word-index.ts'
 
@@ -50,6 +50,20 @@ interface Parts {
   warning: string | undefined
 }
 
+/** What is asked for; `wanted`: no more than so many items of the page, and no count. */
+interface RankedQuestion {
+  plan: FilterPlan
+  order: SearchOrder
+  after: string | undefined
+  wanted?: number | undefined
+}
+
+/** The scores that a page needs to be looked at; undefined where it may need those of all. */
+function bestOf(wanted: number | undefined, cursor: RankedCursor | undefined): Wanted | undefined {
+  if (wanted === undefined || (cursor?.rank ?? 0) + wanted > MOST_ORDERED) return undefined
+  return { best: wanted, at_most: cursor?.place.score ?? Infinity }
+}
+
 /** Pages of the live items that satisfy a plan in the order of their scores (additions §13). */
 export class RankedSearch {
   readonly warning: string | undefined
@@ -79,16 +93,19 @@ export class RankedSearch {
     this.rest = others.length ? { kind: 'and', children: others } : { kind: 'always' }
   }
 
-  static async of(
-    db: Db,
-    { plan, order, after }: { plan: FilterPlan; order: SearchOrder; after: string | undefined },
-  ): Promise<RankedSearch> {
+  static async of(db: Db, { plan, order, after, wanted }: RankedQuestion): Promise<RankedSearch> {
     const searches = rankedSearches(plan)
     const cursor = after === undefined ? undefined : readRankedCursor(searches, after)
     const index = await readWordIndex(db)
     const found = new Map<AnyPlan, FoundAny>()
     for (const [i, each] of searches.entries())
-      found.set(each, await findAny(db, index, each, cursor?.weights[i]))
+      found.set(
+        each,
+        await findAny(db, index, each, {
+          kept: cursor?.weights[i],
+          wanted: each === plan && isByScoreAlone(order) ? bestOf(wanted, cursor) : undefined,
+        }),
+      )
     const warning = index.left
       ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
       : undefined

@@ -64,7 +64,8 @@ async function findRanked(
   db: Db,
   { plan, order, limit, after, skip = 0, count, ...wanted }: ItemSearch,
 ): Promise<{ json: JsonText; meta: ReplyMeta }> {
-  const ranked = await RankedSearch.of(db, { plan, order, after })
+  const most = count ? undefined : skip + limit + 1
+  const ranked = await RankedSearch.of(db, { plan, order, after, wanted: most })
   const ids = (await ranked.page(skip + limit + 1)).slice(skip)
   const { json, taken } = await listedItems(db, ids.slice(0, limit), wanted)
   const meta: ReplyMeta = {}

@@ -1,7 +1,7 @@
 import type { AnyPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
 import { placesMask } from '#src/storage/words/counts.ts'
-import { rankItems, type Scored, type WeighedWord } from '#src/storage/words/rank-items.ts'
+import { rankItems, type Scored, type Wanted, type WeighedWord } from '#src/storage/words/rank-items.ts'
 import type { Weights } from '#src/storage/words/score.ts'
 import { asStems, findWord, type SoughtStems } from '#src/storage/words/word-hits.ts'
 import type { WordIndex } from '#src/storage/words/word-index.ts'
@@ -31,12 +31,12 @@ export const maskOf = ({ places }: Pick<AnyPlan, 'places'>): number =>
     values: places.includes('values'),
   })
 
-/** The items that have any of the words, with their scores; `kept` are the weights of an earlier page. */
+/** The items that have any of the words, with their scores; `kept` are the weights of an earlier page, `wanted` who is looked for where not all are. */
 export async function findAny(
   db: Db,
   index: WordIndex,
   { texts, places, stands_for }: AnyPlan,
-  kept?: AnyWeights,
+  { kept, wanted }: { kept?: AnyWeights | undefined; wanted?: Wanted | undefined } = {},
 ): Promise<FoundAny> {
   const mask = maskOf({ places })
   const alternatives: WeighedWord[][] = []
@@ -54,7 +54,7 @@ export async function findAny(
     havings.push(counted.map(({ at, having }) => [at, having]))
   }
   const weights = kept?.weights ?? index.weights
-  return { scored: rankItems(index, alternatives, weights), weights, havings }
+  return { scored: rankItems(index, alternatives, weights, { mask, wanted }), weights, havings }
 }
 
 type CountedWord = WeighedWord & { readonly at: number }

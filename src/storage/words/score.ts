@@ -76,6 +76,10 @@ export function worthsOf({ averages }: Weights): Worths {
 export const wordScore = (rarity: number, worth: number): number =>
   Math.round((rarity * worth * (SATURATION + 1)) / (worth + SATURATION))
 
+/** What a word adds at most where none of its occurrences is worth more; `Infinity` however much they are worth. */
+export const mostWordScore = (rarity: number, worth: number): number =>
+  worth === Infinity ? rarity * (SATURATION + 1) : wordScore(rarity, worth)
+
 /**
  * By how much a score grows where so many of the words that are sought are in one place, by that number. All scores
  * are whole numbers.

@@ -1,31 +1,36 @@
 import { BEHIND_GAP, isOpen, type SoughtWord } from '#src/domain/words.ts'
+import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { ItemWords } from '#src/storage/words/item-words.ts'
+import { placesMask } from '#src/storage/words/counts.ts'
 import { hasBit, PART } from '#src/storage/words/parts.ts'
 import { readPostings } from '#src/storage/words/posting-block.ts'
 import { ALIKE, ITSELF, TIMES } from '#src/storage/words/score.ts'
 import type { Section, WordIndex } from '#src/storage/words/word-index.ts'
 
-/** The living documents of a section that have a word in the places that are asked for. */
-export type SectionHits =
+/** The documents of a section that have a word somewhere, in their order; some of them may be gone. */
+export type Postings = (
   | {
-      readonly documents: Uint16Array
       /** How often each has the word. */
       readonly bytes: Uint8Array
       /** What each occurrence weighs. */
       readonly weight: number
     }
   | {
-      readonly documents: Uint32Array
       readonly bytes?: undefined
       /** By place: the sum of what the occurrences weigh. */
       readonly sums: readonly [name: Uint32Array, description: Uint32Array, values: Uint32Array]
     }
+) & {
+  readonly documents: Uint16Array | Uint32Array
+  /** How many have the word in which places: by the bits of `placesOf`. */
+  readonly combinations: Uint32Array
+}
 
-/** By section. */
+/** Where a word occurs, by section. */
 export interface WordHits {
-  readonly sections: readonly (SectionHits | undefined)[]
-  /** How many items. */
+  readonly sections: readonly (Postings | undefined)[]
+  /** How many living items have it in the places that are asked for. */
   readonly having: number
 }
 
@@ -45,12 +50,13 @@ interface BlockRow {
 }
 
 // Each part is looked up in the table, never the other way round.
-const blocks = query((p: { stem: string; end: string }, db) =>
+const blocks = query((p: { stem: string; end: string; parts: string }, db, { integers }) =>
   db
     .selectFrom('word_part as p')
     .crossJoin('word_block as b')
     .select(['b.part', 'b.word', 'b.data'])
     .whereRef('b.part', '=', 'p.part')
+    .where('p.part', 'in', integers(p.parts))
     .where('b.word', '>=', p.stem)
     .where('b.word', '<', p.end),
 )
@@ -59,109 +65,190 @@ const blocks = query((p: { stem: string; end: string }, db) =>
 export async function findWord(
   db: Db,
   index: WordIndex,
-  { stems, keys }: SoughtStems,
+  sought: SoughtStems,
   mask: number,
 ): Promise<WordHits> {
-  const rows: BlockRow[] = []
-  for (const stem of stems) rows.push(...(await db.all(blocks, { stem, end: stem + BEHIND_GAP })))
-  const byPart = Map.groupBy(rows, ({ part }) => part)
-  const itself = new Set(keys)
+  const byPart = await postingsByPart(db, index, sought)
   let having = 0
   const sections = index.sections.map((section) => {
-    const gatherer = new Gatherer(section, mask)
-    if (section.part === undefined) gatherWaiting(gatherer, index.waiting, stems, itself)
-    else
-      for (const row of byPart.get(section.part) ?? [])
-        gatherer.addBlock(row.data, itself.has(row.word) ? ITSELF : ALIKE)
-    const hits = gatherer.hits()
-    having += hits?.documents.length ?? 0
-    return hits
+    const postings =
+      section.part === undefined ? postingsOfWaiting(index.waiting, sought) : byPart.get(section.part)
+    if (postings) having += countHaving(postings, section, mask)
+    return postings
   })
   return { sections, having }
+}
+
+/** What connections that see only what is committed keep of words, of a part as it was. */
+interface KeptPostings {
+  version: number
+  postings: Postings | undefined
+}
+
+const KEPT = 'postings of words'
+/** Bytes, and milliseconds after which what nobody asks for is forgotten. */
+const BOUNDS = { entries: 50_000, size: 64 * 2 ** 20, unused: 600_000 }
+/** Of an entry, besides its postings. */
+const ENTRY_BYTES = 300
+
+async function postingsByPart(
+  db: Db,
+  { sections }: WordIndex,
+  sought: SoughtStems,
+): Promise<Map<number, Postings>> {
+  const found = new Map<number, Postings>()
+  const cache = cacheOf(db)
+  const unread = new Map<number, number>()
+  const name = `${sought.stems.join(' ')}|${sought.keys.join(' ')}`
+  for (const { part, version } of sections) {
+    if (part === undefined) continue
+    const kept = cache?.get(`${part}|${name}`)
+    if (kept?.version !== version) unread.set(part, version)
+    else if (kept.postings) found.set(part, kept.postings)
+  }
+  if (!unread.size) return found
+  const rows: BlockRow[] = []
+  const parts = JSON.stringify([...unread.keys()])
+  for (const stem of sought.stems)
+    rows.push(...(await db.all(blocks, { stem, end: stem + BEHIND_GAP, parts })))
+  const byPart = Map.groupBy(rows, ({ part }) => part)
+  for (const [part, version] of unread) {
+    const postings = postingsOfBlocks(byPart.get(part) ?? [], new Set(sought.keys))
+    if (postings) found.set(part, postings)
+    cache?.set(`${part}|${name}`, { version, postings }, ENTRY_BYTES + bytesOf(postings))
+  }
+  return found
+}
+
+function cacheOf(db: Db): BoundedCache<KeptPostings> | undefined {
+  let kept = db.committed?.get(KEPT) as BoundedCache<KeptPostings> | undefined
+  if (!kept) db.committed?.set(KEPT, (kept = new BoundedCache(BOUNDS)))
+  return db.committed && kept
+}
+
+const bytesOf = (postings: Postings | undefined): number => {
+  if (!postings) return 0
+  const { documents } = postings
+  return documents.byteLength + documents.length * (postings.bytes ? 1 : 12)
+}
+
+/** Of the places that are asked for by a mask, and of those where a word is by its counts: name 1, description 2, values 4. */
+export const placesOf = (byte: number): number =>
+  (byte & IN_NAME ? 1 : 0) | (byte & IN_DESCRIPTION ? 2 : 0) | (byte & IN_VALUES ? 4 : 0)
+const IN_NAME = placesMask({ name: true, description: false, values: false })
+const IN_DESCRIPTION = placesMask({ name: false, description: true, values: false })
+const IN_VALUES = placesMask({ name: false, description: false, values: true })
+
+/** Where documents that are gone are looked up one by one, and not passed by. */
+const FEW_GONE = 16
+
+function countHaving(postings: Postings, { gone, gone_count }: Section, mask: number): number {
+  const { combinations, documents } = postings
+  const wanted = placesOf(mask)
+  let having = 0
+  for (let places = 1; places < combinations.length; places++)
+    if (places & wanted) having += combinations[places]!
+  if (!gone || !having) return having
+  const isThere = (at: number) => (placesAt(postings, at) & wanted) !== 0
+  if (gone_count * FEW_GONE < documents.length) {
+    for (const document of documentsIn(gone)) {
+      const at = firstPlace(documents, document)
+      if (documents[at] === document && isThere(at)) having--
+    }
+  } else
+    for (let at = 0; at < documents.length; at++) if (hasBit(gone, documents[at]!) && isThere(at)) having--
+  return having
+}
+
+/** In which places a document has the word. */
+function placesAt(postings: Postings, at: number): number {
+  if (postings.bytes) return placesOf(postings.bytes[at]!)
+  const [name, description, values] = postings.sums
+  return (name[at] ? 1 : 0) | (description[at] ? 2 : 0) | (values[at] ? 4 : 0)
+}
+
+function* documentsIn(bits: Uint8Array): Generator<number> {
+  for (const [at, byte] of bits.entries())
+    for (let left = byte; left; left &= left - 1) yield 8 * at + 31 - Math.clz32(left & -left)
+}
+
+/** Where a document is among others in their order, or would be; not before `low`. */
+export function firstPlace(documents: Uint16Array | Uint32Array, document: number, low = 0): number {
+  let high = documents.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (documents[middle]! < document) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const documentsOfBlock = new Uint16Array(PART)
 const bytesOfBlock = new Uint8Array(PART)
 
-type Sums = [name: number, description: number, values: number]
+function postingsOfBlocks(rows: readonly BlockRow[], itself: ReadonlySet<string>): Postings | undefined {
+  const [only] = rows
+  if (!only) return undefined
+  const weightOf = ({ word }: BlockRow) => (itself.has(word) ? ITSELF : ALIKE)
+  if (rows.length === 1) {
+    const n = readPostings(only.data, documentsOfBlock, bytesOfBlock)
+    const bytes = bytesOfBlock.slice(0, n)
+    const combinations = new Uint32Array(8)
+    for (let i = 0; i < n; i++) combinations[placesOf(bytes[i]!)]!++
+    return { documents: documentsOfBlock.slice(0, n), bytes, weight: weightOf(only), combinations }
+  }
+  const gatherer = new Gatherer(PART)
+  for (const row of rows) {
+    const n = readPostings(row.data, documentsOfBlock, bytesOfBlock)
+    const weight = weightOf(row)
+    for (let i = 0; i < n; i++) gatherer.add(documentsOfBlock[i]!, bytesOfBlock[i]!, weight)
+  }
+  return gatherer.postings()
+}
 
-/** Puts together what a section has of words that begin alike. */
+/** Puts together what documents have of words that begin alike. */
 class Gatherer {
-  private readonly section: Section
-  private readonly mask: number
-  /** What came as one block, which mostly is all, in its order. */
-  private single: Extract<SectionHits, { bytes: Uint8Array }> | undefined
-  private many: Map<number, Sums> | undefined
+  private readonly sums: readonly [Uint32Array, Uint32Array, Uint32Array]
 
-  constructor(section: Section, mask: number) {
-    this.section = section
-    this.mask = mask
-  }
-
-  addBlock(block: Uint8Array, weight: number): void {
-    const read = this.readBlock(block, weight)
-    if (!read.documents.length) return
-    if (!this.single && !this.many) {
-      this.single = read
-      return
-    }
-    const { documents, bytes } = read
-    for (let i = 0; i < documents.length; i++) this.add(documents[i]!, bytes[i]!, weight)
-  }
-
-  private readBlock(block: Uint8Array, weight: number): Extract<SectionHits, { bytes: Uint8Array }> {
-    const { section, mask } = this
-    const { gone, size } = section
-    const read = readPostings(block, documentsOfBlock, bytesOfBlock)
-    let n = 0
-    for (let i = 0; i < read; i++) {
-      const byte = bytesOfBlock[i]! & mask
-      const document = documentsOfBlock[i]!
-      if (!byte || document >= size || (gone && hasBit(gone, document))) continue
-      documentsOfBlock[n] = document
-      bytesOfBlock[n++] = byte
-    }
-    return { documents: documentsOfBlock.slice(0, n), bytes: bytesOfBlock.slice(0, n), weight }
+  constructor(size: number) {
+    this.sums = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
   }
 
   /** Adds what a document has of a word. */
   add(document: number, byte: number, weight: number): void {
-    const left = byte & this.mask
-    if (!left) return
-    const many = (this.many ??= this.spread())
-    let sums = many.get(document)
-    if (!sums) many.set(document, (sums = [0, 0, 0]))
+    const [name, description, values] = this.sums
     const times = TIMES[weight]!
-    sums[0] += times.name[left]!
-    sums[1] += times.description[left]!
-    sums[2] += times.values[left]!
+    name[document]! += times.name[byte]!
+    description[document]! += times.description[byte]!
+    values[document]! += times.values[byte]!
   }
 
-  private spread(): Map<number, Sums> {
-    const { single } = this
-    this.many = new Map()
-    this.single = undefined
-    if (single)
-      for (let i = 0; i < single.documents.length; i++)
-        this.add(single.documents[i]!, single.bytes[i]!, single.weight)
-    return this.many
-  }
-
-  hits(): SectionHits | undefined {
-    if (this.single) return this.single
-    if (!this.many?.size) return undefined
-    const all = [...this.many]
-    const of = (place: 0 | 1 | 2) => Uint32Array.from(all, ([, sums]) => sums[place])
-    return { documents: Uint32Array.from(all, ([document]) => document), sums: [of(0), of(1), of(2)] }
+  postings(): Postings | undefined {
+    const [name, description, values] = this.sums
+    const having: number[] = []
+    const combinations = new Uint32Array(8)
+    for (let at = 0; at < name.length; at++) {
+      const places = (name[at] ? 1 : 0) | (description[at] ? 2 : 0) | (values[at] ? 4 : 0)
+      if (!places) continue
+      combinations[places]!++
+      having.push(at)
+    }
+    if (!having.length) return undefined
+    const of = (sums: Uint32Array) => Uint32Array.from(having, (at) => sums[at]!)
+    return {
+      documents: Uint32Array.from(having),
+      sums: [of(name), of(description), of(values)],
+      combinations,
+    }
   }
 }
 
-function gatherWaiting(
-  gatherer: Gatherer,
+function postingsOfWaiting(
   waiting: readonly ItemWords[],
-  stems: readonly string[],
-  itself: ReadonlySet<string>,
-): void {
+  { stems, keys: own }: SoughtStems,
+): Postings | undefined {
+  const itself = new Set(own)
+  let gatherer: Gatherer | undefined
   for (const stem of stems) {
     const open = isOpen(stem)
     const end = stem + BEHIND_GAP
@@ -169,9 +256,11 @@ function gatherWaiting(
       for (let at = firstFrom(keys, stem); at < keys.length; at++) {
         const key = keys[at]!
         if (open ? key >= end : key !== stem) break
+        gatherer ??= new Gatherer(waiting.length)
         gatherer.add(document, counts[at]!, itself.has(key) ? ITSELF : ALIKE)
       }
   }
+  return gatherer?.postings()
 }
 
 /** Where a key is in a list in order, or would be. */

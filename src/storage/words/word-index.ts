@@ -22,8 +22,12 @@ export interface Section {
   readonly size: number
   /** Bits of the documents that are not what their items are any more. */
   readonly gone: Uint8Array | undefined
+  /** How many these are, about. */
+  readonly gone_count: number
   /** Undefined of what waits. */
   readonly part: number | undefined
+  /** Of the part: what was read of another is not what it has now. */
+  readonly version: number
 }
 
 /** The word index as the snapshot of one call has it. */
@@ -177,16 +181,17 @@ function joined(parts: readonly KeptPart[], waiting: readonly Waiting[]): Omit<W
   total = addSums(total, sumsOf(documents, undefined))
   return {
     sections: [
-      ...parts.map((each) => sectionOf(each, outdated.get(each.row.part) ?? each.gone)),
-      { documents, size: own.length, gone: undefined, part: undefined },
+      ...parts.map((each) => sectionOf(each, outdated.get(each.row.part) ?? each.gone, waiting.length)),
+      { documents, size: own.length, gone: undefined, gone_count: 0, part: undefined, version: 0 },
     ],
     waiting: own,
     weights: weightsOf(total),
   }
 }
 
-function sectionOf({ row, documents }: KeptPart, gone: Uint8Array | undefined): Section {
-  return { documents, size: row.documents, gone, part: row.part }
+function sectionOf({ row, documents }: KeptPart, gone: Uint8Array | undefined, waiting: number): Section {
+  const { part, version } = row
+  return { documents, size: row.documents, gone, gone_count: row.gone + waiting, part, version }
 }
 
 function documentsOf(waiting: readonly Waiting[]): Documents {
