@@ -92,6 +92,7 @@ function fileFaultInWords(error: unknown): string | null {
   if (path === undefined) return null
   if (code === 'ENOENT') return `There is no ${path}`
   if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read or written`
+  if (code === 'EEXIST') return `${path} is there already`
   if (code === 'EISDIR') return `${path} is a folder`
   if (code === 'ENOTDIR') return `${path} cannot be reached: a part of its path is no folder`
   return code === 'ENOSPC' ? `${path} cannot be written: the disk is full` : null

@@ -36,6 +36,7 @@ import { mapImport } from '#src/operations/imports/map-import.ts'
 import { runImport } from '#src/operations/imports/run-import.ts'
 import { undoImport } from '#src/operations/imports/undo-import.ts'
 import { batch } from '#src/operations/changes/batch.ts'
+import { useTemplate } from '#src/operations/templates/use-template.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
 import { createWebhook } from '#src/operations/webhooks/create-webhook.ts'
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   mapImport,
   runImport,
   undoImport,
+  useTemplate,
   deleteApp,
   beginPasskeyLogin,
   beginPasskeyRegistration,

@@ -68,6 +68,7 @@ import { previewTagUpdate } from '#src/operations/tags/preview-tag-update.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { searchTags } from '#src/operations/tags/search-tags.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
+import { getTemplate } from '#src/operations/templates/get-template.ts'
 import { createView } from '#src/operations/views/create-view.ts'
 import { deleteView } from '#src/operations/views/delete-view.ts'
 import { getView } from '#src/operations/views/get-view.ts'
@@ -117,6 +118,7 @@ const all: readonly SqlOperation[] = [
   getItemHistory,
   getMe,
   getTag,
+  getTemplate,
   getView,
   listChats,
   listDeleted,

@@ -101,6 +101,7 @@ import { changeUser, ownerHasPasskey, removeUser } from '#src/operations/account
 import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-steps.ts'
 import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
+import { fillTemplate } from '#src/operations/templates/template-steps.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
 import { exportPage, planExport } from '#src/operations/export/export-steps.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
@@ -245,6 +246,8 @@ export const sqlSteps: readonly Step[] = [
   findAuditHeads,
   // read-new-events
   readNewEvents,
+  // template-steps
+  fillTemplate,
   // run-batch
   runBatch,
   // undo-steps

@@ -96,6 +96,20 @@ const STEPS: readonly Step[] = [
     body: () => ({ operations: [{ operation: 'createItem', input: { name: 'Of a batch' } }] }),
     keep: ({ results }) => ({ spare: results[0].item_id }),
   },
+  {
+    route: 'POST /api/template',
+    body: () => ({
+      template: {
+        format: 'facet-template',
+        version: 1,
+        name: 'One tag',
+        tags: [{ name: 'Of a template', fields: { n: 'Number' }, look: { sign: 'box', hue: 7 } }],
+        views: [{ name: 'Of a template', filter: { has_tag: 'Of a template' } }],
+        items: [{ name: 'Of a template', tags: { 'Of a template': { n: 1 } } }],
+      },
+    }),
+  },
+  { route: 'GET /api/template' },
   { route: 'GET /api/items/{item_id}' },
   { route: 'PUT /api/items/{item_id}', body: () => ({ name: '' }), status: 400 },
   { route: 'PUT /api/items/{item_id}', body: () => ({ name: 'First' }) },

@@ -22,6 +22,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   aggregateItems: ['read'],
   applyTag: ['change'],
   batch: ['change'],
+  useTemplate: ['change', 'closed'],
+  getTemplate: ['read', 'closed'],
   bulkApplyTag: ['change'],
   bulkCreate: ['change'],
   bulkDelete: ['change'],

@@ -57,6 +57,7 @@ import type { getMe as GetMe } from '#src/operations/account/profile/get-me.ts'
 import type { getPreferences as GetPreferences } from '#src/operations/account/profile/get-preferences.ts'
 import type { getService as GetService } from '#src/operations/service/get-service.ts'
 import type { getTag as GetTag } from '#src/operations/tags/get-tag.ts'
+import type { getTemplate as GetTemplate } from '#src/operations/templates/get-template.ts'
 import type { getView as GetView } from '#src/operations/views/get-view.ts'
 import type { getWebhook as GetWebhook } from '#src/operations/webhooks/get-webhook.ts'
 import type { listActivity as ListActivity } from '#src/operations/account/profile/list-activity.ts'
@@ -113,6 +114,7 @@ import type { updateUser as UpdateUser } from '#src/operations/account/users/upd
 import type { updateView as UpdateView } from '#src/operations/views/update-view.ts'
 import type { updateWebhook as UpdateWebhook } from '#src/operations/webhooks/update-webhook.ts'
 import type { upsertItem as UpsertItem } from '#src/operations/items/upsert-item.ts'
+import type { useTemplate as UseTemplate } from '#src/operations/templates/use-template.ts'
 import type { validateFilter as ValidateFilter } from '#src/operations/filters/validate-filter.ts'
 import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/verify-totp.ts'
 
@@ -173,6 +175,7 @@ export const getMe = route<typeof GetMe>('GET', '/api/auth/me', 'reads')
 export const getPreferences = route<typeof GetPreferences>('GET', '/api/preferences', 'reads')
 export const getService = route<typeof GetService>('GET', '/api/service')
 export const getTag = route<typeof GetTag>('GET', '/api/tags/{tag_id}', 'reads')
+export const getTemplate = route<typeof GetTemplate>('GET', '/api/template', 'reads')
 export const getView = route<typeof GetView>('GET', '/api/views/{view_id}', 'reads')
 export const getWebhook = route<typeof GetWebhook>('GET', '/api/webhooks/{webhook_id}', 'reads')
 export const listActivity = route<typeof ListActivity>('GET', '/api/auth/activity', 'reads')
@@ -229,5 +232,6 @@ export const updateUser = route<typeof UpdateUser>('PUT', '/api/users/{user_id}'
 export const updateView = route<typeof UpdateView>('PUT', '/api/views/{view_id}')
 export const updateWebhook = route<typeof UpdateWebhook>('PUT', '/api/webhooks/{webhook_id}')
 export const upsertItem = route<typeof UpsertItem>('PUT', '/api/items/upsert')
+export const useTemplate = route<typeof UseTemplate>('POST', '/api/template')
 export const validateFilter = route<typeof ValidateFilter>('POST', '/api/filters/validate', 'reads')
 export const verifyTotp = route<typeof VerifyTotp>('POST', '/api/auth/2fa/totp/verify')

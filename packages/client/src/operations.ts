@@ -821,8 +821,10 @@ export interface TagCreatedDetails {
   fields: FieldMap
   schema_version?: number
   extends?: string[]
-  /** Where one was given */
-  look?: Record<string, never>
+  look?: {
+    sign: string
+    hue: number
+  }
 }
 
 export interface TagLook {
@@ -853,6 +855,47 @@ export interface TagValuesUpdatedDetails {
   fields_changed: string[]
   old_values: FieldValues
   new_values: FieldValues
+}
+
+export interface Template {
+  format: 'facet-template'
+  version: 1
+  /** Kept as given; not blank */
+  name: string
+  about?: string
+  /** In `of` and `extends` by name */
+  tags: {
+    /** Unique among tags that are not deleted; without '->' and without blanks at either end */
+    name: string
+    /** HTML, up to 1 MiB; null for none */
+    description?: string | null
+    /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+    fields: FieldMap
+    /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
+    extends?: string[]
+    /** How the tag looks where it is shown, a hint; null: without a look of its own */
+    look?: TagLook | null
+  }[]
+  views: {
+    /** Kept as given; not blank */
+    name: string
+    icon?: string
+    /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+    filter: Filter
+    /** With names of tags where a client keeps ids */
+    settings?: { [name: string]: unknown }
+    position?: number | null
+  }[]
+  items: {
+    /** What references to it say in place of an id */
+    ref?: string
+    /** Kept as given; not blank */
+    name: string
+    /** HTML, up to 1 MiB; null for none */
+    description?: string | null
+    /** Values by the name of a tag; references by `ref` */
+    tags?: { [name: string]: unknown }
+  }[]
 }
 
 export interface TextDeltaEvent {
@@ -1953,6 +1996,11 @@ export interface Operations {
       tag_id: string
     }
     output: Tag
+  }
+  /** The tags, shared views and a few items of each tag, as a template for another base. */
+  getTemplate: {
+    input: Record<string, never>
+    output: Template
   }
   /** Read a view of your own, or one that is shared; give its filter to get_items to see what is in it. */
   getView: {
@@ -3244,6 +3292,20 @@ export interface Operations {
       created: boolean
     }
   }
+  /** Make the tags, views and sample items of a template: all, as one change, or nothing. */
+  useTemplate: {
+    input: {
+      template: Template
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: {
+      tags: number
+      views: number
+      items: number
+      change_id: string | null
+    }
+  }
   /** Check a filter without running it; a bad one is an answer, not a failure. */
   validateFilter: {
     input: {
@@ -3339,6 +3401,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   getReadiness: { method: 'GET', path: '/api/ready', reads: true },
   getService: { method: 'GET', path: '/api/service', reads: true },
   getTag: { method: 'GET', path: '/api/tags/{tag_id}', reads: true },
+  getTemplate: { method: 'GET', path: '/api/template', reads: true },
   getView: { method: 'GET', path: '/api/views/{view_id}', reads: true },
   getWebhook: { method: 'GET', path: '/api/webhooks/{webhook_id}', reads: true },
   listActivity: { method: 'GET', path: '/api/auth/activity', reads: true, paged: 'after' },
@@ -3396,6 +3459,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   updateView: { method: 'PUT', path: '/api/views/{view_id}', if_match: true },
   updateWebhook: { method: 'PUT', path: '/api/webhooks/{webhook_id}' },
   upsertItem: { method: 'PUT', path: '/api/items/upsert', keyed: true },
+  useTemplate: { method: 'POST', path: '/api/template', keyed: true },
   validateFilter: { method: 'POST', path: '/api/filters/validate', reads: true },
   verifyTotp: { method: 'POST', path: '/api/auth/2fa/totp/verify' },
 }

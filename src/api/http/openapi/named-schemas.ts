@@ -198,7 +198,7 @@ const AUDIT: Record<string, JsonSchema> = {
       fields: ref('FieldMap'),
       schema_version: { type: 'integer' },
       extends: texts,
-      look: { type: 'object', description: 'Where one was given' },
+      look: object({ sign: text, hue: { type: 'integer' } }),
     },
     ['name', 'fields'],
   ),

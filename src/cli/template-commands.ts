@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Store } from '#src/cli/open-store.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { getTemplate } from '#src/operations/templates/get-template.ts'
+import type { Template } from '#src/operations/templates/template.ts'
+import { useTemplateAs } from '#src/operations/templates/template-steps.ts'
+import { useTemplate } from '#src/operations/templates/use-template.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+
+export interface TemplateOptions {
+  json?: boolean | undefined
+  user?: string | undefined
+}
+
+const USE = 'template save FILE, or template use FILE [--user WHO]'
+
+/** What the commands run on the database. */
+export const TEMPLATE_OPERATIONS = [getTemplate, useTemplateAs]
+
+/** What the words after `template` ask for; it is done when it is given the database. @throws BadRequest */
+export async function readTemplateCommand(
+  [command, file, ...rest]: readonly string[],
+  { json = false, user }: TemplateOptions,
+): Promise<(store: Store) => Promise<string>> {
+  if (command !== 'save' && command !== 'use')
+    throw badRequest('template needs the command save or use', { suggestion: USE })
+  if (file === undefined) throw badRequest(`template ${command} needs a file`, { suggestion: USE })
+  if (rest.length) throw badRequest(`template ${command} does not take '${rest[0]}'`, { suggestion: USE })
+  if (command === 'save') return (store) => save(store, file, json)
+  const template = await readTemplate(file)
+  return async (store) => {
+    const made = await store.call(useTemplateAs, { who: user ?? null, template })
+    if (json) return JSON.stringify(made, null, 2)
+    return `${template.name}: ${made.tags} tags, ${made.views} views and ${made.items} items are made`
+  }
+}
+
+async function save(store: Store, file: string, json: boolean): Promise<string> {
+  const template = await store.call(getTemplate, {})
+  // Nothing is written over.
+  writeFileSync(file, `${JSON.stringify(template, null, 2)}\n`, { flag: 'wx' })
+  const [tags, views, items] = [template.tags, template.views, template.items].map(({ length }) => length)
+  if (json) return JSON.stringify({ file, tags, views, items }, null, 2)
+  return `Saved ${tags} tags, ${views} shared views and ${items} items to ${file}`
+}
+
+/** @throws BadRequest with what is wrong in the file */
+async function readTemplate(file: string): Promise<Template> {
+  let given: unknown
+  const text = readFileSync(file, 'utf8')
+  try {
+    given = JSON.parse(text)
+  } catch (error) {
+    throw badRequest(`${file} is no JSON: ${(error as Error).message}`)
+  }
+  const { template } = await validateInput(useTemplate, { template: given })
+  return template as Template
+}

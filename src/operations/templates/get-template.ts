@@ -1,0 +1,142 @@
+import { defineOperation } from '#src/runtime/operation.ts'
+import { Type } from 'typebox'
+import { flattenFields, type FieldMap, type FieldSchema } from '#src/domain/field-schema.ts'
+import { toReply } from '#src/domain/reply.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { searchItems } from '#src/operations/items/search-items.ts'
+import { searchTags } from '#src/operations/tags/search-tags.ts'
+import { Template, TEMPLATE_FORMAT } from '#src/operations/templates/template.ts'
+import { query } from '#src/sql/query.ts'
+
+/** Of each tag so many items, the newest, come along as samples. */
+const SAMPLES = 5
+const PAGE = 200
+const ULID = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/
+
+interface Tag {
+  tag_id: string
+  name: string
+  description: string | null
+  fields: FieldMap
+  extends: string[]
+  look?: Template['tags'][number]['look']
+}
+interface Item {
+  item_id: string
+  name: string
+  description?: string | null
+  tags: Record<string, { tag_name: string; field_values: Record<string, unknown> }>
+}
+
+const sharedViews = query((_: object, sql) =>
+  sql
+    .selectFrom('view')
+    .select(['name', 'icon', 'filter', 'settings', 'position'])
+    .where('shared', '=', 1)
+    .orderBy('id')
+    .limit(PAGE),
+)
+
+export const getTemplate = defineOperation({
+  name: 'getTemplate',
+  summary: 'The tags, shared views and a few items of each tag, as a template for another base.',
+  description:
+    'References to items that do not come along are left out, and so are views whose filters name such items.',
+  access: 'user',
+  effect: 'read',
+  rest: 'GET /api/template',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Template,
+  run: (context) => templateOf(context),
+})
+
+export async function templateOf(context: SqlContext): Promise<Template> {
+  const tags: Tag[] = JSON.parse(toReply(await searchTags.run(context, { limit: PAGE })).json)
+  const names = new Map(tags.map(({ tag_id, name }) => [tag_id, name]))
+  const items = new Map<string, Item>()
+  for (const { tag_id } of tags) {
+    const found = await searchItems.run(context, { filter: { has_tag: tag_id }, limit: SAMPLES })
+    for (const item of JSON.parse(toReply(found).json) as Item[]) items.set(item.item_id, item)
+  }
+  return {
+    format: TEMPLATE_FORMAT,
+    version: 1,
+    name: 'A base of Facet',
+    tags: tags.map((tag) => tagOf(tag, names)),
+    views: (await context.db.all(sharedViews, {})).flatMap((view) => viewOf(view, names)),
+    items: itemsOf(tags, items),
+  }
+}
+
+function tagOf({ name, description, fields, extends: bases, look }: Tag, names: ReadonlyMap<string, string>) {
+  const extended = bases.flatMap((tag_id) => names.get(tag_id) ?? [])
+  return {
+    name,
+    ...(description !== null && { description }),
+    fields: namedFields(fields, names),
+    ...(extended.length && { extends: extended }),
+    ...(look && { look }),
+  }
+}
+
+const namedFields = (fields: FieldMap, names: ReadonlyMap<string, string>): FieldMap =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, named(schema, names)]))
+
+/** With names in `of`; tags that are gone are left out. */
+function named(schema: FieldSchema, names: ReadonlyMap<string, string>): FieldSchema {
+  if (typeof schema === 'string') return schema
+  if ('of' in schema && schema.of) return { ...schema, of: schema.of.flatMap((id) => names.get(id) ?? []) }
+  if (schema.type !== 'Select') return schema
+  const variants = schema.variants.map((variant) =>
+    typeof variant === 'object' && variant.fields
+      ? { ...variant, fields: namedFields(variant.fields, names) }
+      : variant,
+  )
+  return { ...schema, variants }
+}
+
+interface ViewText {
+  name: string
+  icon: string
+  filter: string
+  settings: string
+  position: number | null
+}
+
+function viewOf({ name, icon, filter, settings, position }: ViewText, names: ReadonlyMap<string, string>) {
+  const text = withNames(filter, names)
+  // It names an item, or a tag that is gone.
+  if (ULID.test(text)) return []
+  return [
+    { name, icon, filter: JSON.parse(text), settings: JSON.parse(withNames(settings, names)), position },
+  ]
+}
+
+function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  let named = text
+  for (const [tag_id, name] of names) named = named.replaceAll(tag_id, JSON.stringify(name).slice(1, -1))
+  return named
+}
+
+function itemsOf(tags: readonly Tag[], items: ReadonlyMap<string, Item>): Template['items'] {
+  const byId = new Map(tags.map((tag) => [tag.tag_id, flattenFields(tag.fields)]))
+  const refs = new Map([...items.keys()].map((item_id, i) => [item_id, `item ${i + 1}`]))
+  return [...items.values()].map(({ item_id, name, description, tags: applied }) => {
+    const given = Object.entries(applied).map(([tag_id, { tag_name, field_values }]) => {
+      const values = Object.entries(field_values).flatMap(([field, value]) => {
+        const type = byId.get(tag_id)?.get(field)?.type
+        if (type === 'Reference') return refs.has(String(value)) ? [[field, refs.get(String(value))]] : []
+        if (type === 'MultiReference' && Array.isArray(value))
+          return [[field, value.flatMap((id) => refs.get(String(id)) ?? [])]]
+        return type === undefined ? [] : [[field, value]]
+      })
+      return [tag_name, Object.fromEntries(values)]
+    })
+    return {
+      ref: refs.get(item_id)!,
+      name,
+      ...(description && { description }),
+      tags: Object.fromEntries(given),
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { type Caller, userOf } from '#src/domain/caller.ts'
+import { conflict } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { accountNamed } from '#src/operations/account/users/account-named.ts'
+import { runBatch } from '#src/operations/changes/run-batch.ts'
+import { batchOfTemplate } from '#src/operations/templates/batch-of-template.ts'
+import type { Template } from '#src/operations/templates/template.ts'
+import { createView } from '#src/operations/views/create-view.ts'
+import { toReply } from '#src/domain/reply.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+import type { Db } from '#src/sql/query.ts'
+
+/** How many names a refusal tells. */
+const TOLD = 5
+
+export interface UsedTemplate {
+  tags: number
+  views: number
+  items: number
+  /** null: it has neither tags nor items. */
+  change_id: Ulid | null
+}
+
+/** Makes all that a template has, as one change, or nothing. */
+async function fillFromTemplate(context: SqlContext, template: Template): Promise<UsedTemplate> {
+  const { tags, views, items } = template
+  const operations = batchOfTemplate(template)
+  await refuseTaken(context, template)
+  const made = operations.length
+    ? JSON.parse(
+        toReply(await runBatch.run(context, { operations, dry_run: false, allow_warnings: true })).json,
+      )
+    : { results: [], change_id: null }
+  const ids = new Map<string, string>()
+  for (const { tag_id, name } of made.results) if (tag_id !== undefined) ids.set(name, tag_id)
+  for (const view of views) {
+    const settings = withIds(view.settings ?? {}, ids)
+    const input = await validateInput(createView, { ...view, settings, shared: true })
+    await createView.run({ ...context, allow_warnings: true }, input as never)
+  }
+  return { tags: tags.length, views: views.length, items: items.length, change_id: made.change_id }
+}
+
+/** Where a client keeps `Task.due`, it is the field of the tag that was made, whatever becomes of its name. */
+function withIds(settings: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof settings === 'string') {
+    const [, name = '', rest = ''] = /^(.+?)(\..*)$/s.exec(settings) ?? []
+    return ids.has(name) ? ids.get(name)! + rest : settings
+  }
+  if (Array.isArray(settings)) return settings.map((each) => withIds(each, ids))
+  if (typeof settings !== 'object' || settings === null) return settings
+  const entries = Object.entries(settings).map(([key, value]) => [withIds(key, ids), withIds(value, ids)])
+  return Object.fromEntries(entries)
+}
+
+/** @throws Conflict with what is there already by name */
+async function refuseTaken({ db, caller }: SqlContext, { tags, views, items }: Template): Promise<void> {
+  const user_id = userOf(caller)
+  const namesOf = (of: readonly { name: string }[]) => sql.join(of.map(({ name }) => sql`${name}`))
+  const taken: string[] = []
+  if (tags.length)
+    for (const name of await names(
+      db,
+      sql`select name from tag where deleted_at is null and name in (${namesOf(tags)})`,
+    ))
+      taken.push(`the tag '${name}'`)
+  if (views.length)
+    for (const name of await names(
+      db,
+      sql`select name from view where (shared = 1 or user_id = ${user_id}) and name in (${namesOf(views)})`,
+    ))
+      taken.push(`the view '${name}'`)
+  if (items.length)
+    for (const name of await names(
+      db,
+      sql`select name from item where deleted_at is null and name in (${namesOf(items)}) limit 100`,
+    ))
+      taken.push(`the item '${name}'`)
+  if (!taken.length) return
+  const more = taken.length > TOLD ? ` and ${taken.length - TOLD} more` : ''
+  throw conflict(`The base has ${taken.slice(0, TOLD).join(', ')}${more} already; nothing was made`, {
+    suggestion: 'Rename what is there, or take it out of the template',
+  })
+}
+
+const names = async (db: Db, text: ReturnType<typeof sql>): Promise<string[]> => {
+  const rows = await db.select<{ name: string }>(text.compile(db.dialect.builder))
+  return [...new Set(rows.map(({ name }) => name))]
+}
+
+export const fillTemplate = defineStep({
+  name: 'fillTemplate',
+  effect: 'write',
+  run: (context, { template }: { template: Template }) => fillFromTemplate(context, template),
+})
+
+/** For the operator: views become those of the account named, else of the first owner. */
+export const useTemplateAs = defineStep({
+  name: 'useTemplateAs',
+  effect: 'write',
+  async run(context, { who, template }: { who: string | null; template: Template }): Promise<UsedTemplate> {
+    const user_id =
+      who === null ? await firstOwner(context.db) : (await accountNamed(context.db, who)).user_id
+    const caller: Caller = { ...context.caller, user_id, role: 'owner', scope: 'write' }
+    return fillFromTemplate({ ...context, caller }, template)
+  },
+})
+
+async function firstOwner(db: Db): Promise<Ulid> {
+  const text = sql<{
+    user_id: Ulid
+  }>`select user_id from account where role = 'owner' and disabled_at is null order by user_id limit 1`
+  const [owner] = await db.select<{ user_id: Ulid }>(text.compile(db.dialect.builder))
+  if (owner) return owner.user_id
+  throw conflict('The base has no owner yet', {
+    suggestion: 'Register, or make one: user create WHO --role owner',
+  })
+}
