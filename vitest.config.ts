@@ -85,6 +85,7 @@ export default defineConfig({
             'test/any-words.test.ts',
             'test/columns.test.ts',
             'test/differential.test.ts',
+            'test/limits-property.test.ts',
             'test/large-change-crash.test.ts',
             'test/undo-property.test.ts',
           ],

@@ -114,6 +114,7 @@ async function fill(file: string): Promise<{ tokens: string[]; keys: string[] }>
       key_hash: hashToken(key),
       created_at,
       expires_at: null,
+      limited_to: null,
     })
   db.exec('COMMIT')
   db.close()

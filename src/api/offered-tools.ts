@@ -14,9 +14,9 @@ export class OfferedTools<T> {
     this.make = make
   }
 
-  /** What tools one may use depends on the role and the scope alone. */
+  /** What tools one may use depends on the role, the scope and whether there is a limit alone. */
   for(caller: Caller): T {
-    const kind = `${caller.role} ${caller.scope}`
+    const kind = `${caller.role} ${caller.scope} ${caller.limited ?? false}`
     let made = this.made.get(kind)
     if (made === undefined)
       this.made.set(

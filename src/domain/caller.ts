@@ -53,6 +53,8 @@ export interface Caller {
   address: string
   user_agent: string | null
   device?: KnownDevice | null
+  /** A key or an app that sees a part of the base (further §17). */
+  limited?: true
   /** How many items the call may change; without it any number. */
   may_change?: Allowance
 }

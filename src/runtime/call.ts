@@ -3,7 +3,7 @@ import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
-import { asksForProof, checkCaller, isChange, isFresh } from '#src/runtime/may-call.ts'
+import { asksForProof, checkCaller, checkLimitedInput, isChange, isFresh } from '#src/runtime/may-call.ts'
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'
@@ -36,10 +36,11 @@ export async function callOperation(
   checkCaller(operation, caller)
   await checkProof(runtime, operation, caller)
   const valid = await validateInput(operation, input)
+  checkLimitedInput(caller, valid)
   const { key, precondition, page_text } = conditions
   if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
     return runOperation(runtime, operation, caller, valid, signal, { precondition, page_text })
-  const request = keyedRequest(key, operation.name, valid)
+  const request = keyedRequest(caller, key, operation.name, valid)
   return alone(runtime.engine, caller, key, async () => {
     try {
       return await runOperation(runtime, operation, caller, valid, signal, { precondition, once: request })
@@ -131,7 +132,9 @@ async function runInEngine(
   const { time_zone } = services.config
   const { page_text } = conditions
   const call = { name: operation.name, caller, input, now: clock(), time_zone, page_text }
-  if (operation.effect === 'read' && isInline(operation, input)) return engine.readInline(call)
+  // What a limited caller sees is looked up on one snapshot with what it asks for.
+  if (operation.effect === 'read' && !caller.limited && isInline(operation, input))
+    return engine.readInline(call)
   const long = 'long' in operation && operation.long
   if ('isDryRun' in operation && operation.isDryRun?.(input as object))
     return engine.read({ ...call, scratch: true }, { signal, long: true })

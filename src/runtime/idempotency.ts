@@ -16,9 +16,23 @@ export function checkKey(key: unknown, path: string): string {
   throw invalid([{ path, message: 'expected 1 to 255 printable ASCII characters' }])
 }
 
+/** No key of a request has it. */
+const BEHIND_CLIENT = '\u001f'
+
+/** Whose key it is: each key and app of an account has answers of its own (further). */
+const ownKey = ({ client }: Caller, key: string): string =>
+  client && client.kind !== 'session' ? `${client.id}${BEHIND_CLIENT}${key}` : key
+
+const shownKey = (key: string): string => key.slice(key.indexOf(BEHIND_CLIENT) + 1)
+
 /** The request is known by what it asks for, so that blanks and the order of headers do not count. */
-export const keyedRequest = (key: string, operation: string, input: unknown): KeyedRequest => ({
-  key,
+export const keyedRequest = (
+  caller: Caller,
+  key: string,
+  operation: string,
+  input: unknown,
+): KeyedRequest => ({
+  key: ownKey(caller, key),
   request_hash: createHash('sha256')
     .update(`${operation} ${JSON.stringify(input)}`)
     .digest('hex'),
@@ -72,7 +86,7 @@ function answerTo(
   known: { request_hash: string; answer: KeptAnswer },
 ): KeptAnswer {
   if (known.request_hash === request_hash) return known.answer
-  throw unprocessable(`The Idempotency-Key '${key}' belongs to another request`, {
+  throw unprocessable(`The Idempotency-Key '${shownKey(key)}' belongs to another request`, {
     suggestion: 'Take a new key for each request, and the same one only to send the same request again',
   })
 }
@@ -97,7 +111,7 @@ export async function alone<T>(
   key: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  const name = keyName(userOf(caller), key)
+  const name = keyName(userOf(caller), ownKey(caller, key))
   if (underWay.has(name)) throw isUnderWay()
   underWay.add(name)
   try {

@@ -3,7 +3,7 @@ import { forbidden, ServiceError, unauthorized } from '#src/domain/errors.ts'
 import type { Operation } from '#src/runtime/operation.ts'
 
 /** What decides whether somebody may call: an operation has it, and so does a route that is none. */
-export type Demand = Pick<Operation, 'access' | 'effect' | 'needs' | 'fresh' | 'hints' | 'rest'>
+export type Demand = Pick<Operation, 'access' | 'effect' | 'needs' | 'fresh' | 'hints' | 'rest' | 'in_part'>
 
 /** How long a proof of who it is lasts for a session (additions §11). */
 const PROOF_LIFE = 10 * 60 * 1000
@@ -32,6 +32,12 @@ const OPEN_TO_KEYS = [
 ]
 const ROUTES_OPEN_TO_KEYS = ['GET /api/auth/me']
 
+/** By which it calls tools: what these reach is looked at for each. */
+const PROTOCOLS = '/api/mcp'
+
+/** What leads to what it does not see: views, and the base as it was. `plan` tells how much there is. */
+const CLOSED_INPUT = ['view_id', 'as_of', 'plan'] as const
+
 /** A dry run counts as one. */
 export const isChange = ({ effect, hints }: Pick<Demand, 'effect' | 'hints'>): boolean =>
   effect !== 'read' && !hints?.readOnly
@@ -55,6 +61,28 @@ export function checkCaller(demand: Demand, caller: Caller): void {
   checkRole(demand, caller)
 }
 
+/** @throws Forbidden where a limited key or app asks for more than its part of the base */
+export function checkLimitedInput({ limited }: Caller, input: unknown): void {
+  if (!limited || typeof input !== 'object' || input === null) return
+  const asked = CLOSED_INPUT.find((name) => ((input as Record<string, unknown>)[name] ?? false) !== false)
+  if (asked) throw notInSight(`'${asked}'`)
+}
+
+/** @throws Forbidden where a limited key or app does not reach an operation or a route */
+export function checkSight({ rest, in_part }: Pick<Demand, 'rest' | 'in_part'>, { limited }: Caller): void {
+  if (limited && !in_part && ![rest ?? []].flat().some(isProtocol)) throw notInSight('this')
+}
+
+function isProtocol(route: string): boolean {
+  const path = route.slice(route.indexOf(' ') + 1)
+  return path === PROTOCOLS || path.startsWith(`${PROTOCOLS}/`)
+}
+
+const notInSight = (what: string): ServiceError =>
+  forbidden(`A key or an app that sees a part of the base does not reach ${what}`, {
+    suggestion: 'Use a key without a limit, or a session',
+  })
+
 /** Whether the caller may at all, e.g. for the list of tools that they are offered. */
 export function mayCall(demand: Demand, caller: Caller): boolean {
   try {
@@ -73,8 +101,11 @@ export function isOpenToKeys(route: string): boolean {
   return OPEN_TO_KEYS.some((each) => path === each || path.startsWith(`${each}/`))
 }
 
-function checkReach({ rest, needs = 'base' }: Demand, { user_id, session, client }: Caller): void {
+function checkReach(demand: Demand, caller: Caller): void {
+  const { rest, needs = 'base' } = demand
+  const { user_id, session, client } = caller
   if (user_id === null || session) return
+  checkSight(demand, caller)
   // What has no route is a tool, of the base.
   if (rest === undefined ? needs !== 'base' : ![rest].flat().every(isOpenToKeys))
     throw forbidden(`${client?.kind === 'app' ? 'An app' : 'A key'} does not reach this`, {

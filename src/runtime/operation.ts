@@ -110,6 +110,8 @@ interface Definition<I extends TObject, O extends TSchema> {
   fresh?: 'always' | 'all'
   /** `POST /api/items/search`; path parameters in braces. Several where a route has two names. */
   rest?: string | readonly string[]
+  /** Keys and apps that see a part of the base reach it, too (further §17): it looks at what they see alone. */
+  in_part?: true
   /** Name of the tool in MCP and chat. */
   tool?: string
   hints?: ToolHints

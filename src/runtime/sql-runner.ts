@@ -5,6 +5,8 @@ import { once } from '#src/runtime/idempotency.ts'
 import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
 import { requestedOptions } from '#src/runtime/requested-options.ts'
 import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
+import { withinLimit } from '#src/runtime/within-limit.ts'
+import { limitedDb } from '#src/storage/sight/read-sight.ts'
 import { withinAllowance } from '#src/runtime/within-allowance.ts'
 import { OpenChange } from '#src/storage/changes/open-change.ts'
 import { storeChange } from '#src/storage/changes/store-change.ts'
@@ -19,7 +21,8 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
     if (!operation) throw new Error(`no operation named ${name}`)
     const given = input as Record<string, unknown>
     const context: SqlContext = {
-      db,
+      // By the service's time zone: what it sees is not the caller's to choose.
+      db: caller.limited ? await limitedDb(db, caller.client!, { now: new Date(now), time_zone }) : db,
       caller,
       now: new Date(now),
       time_zone: requestedTimeZone(given) ?? time_zone,
@@ -55,10 +58,15 @@ async function runChange(
   input: Record<string, unknown>,
 ): Promise<Reply> {
   const { db, caller, change } = context
+  const run = (changed: Set<string>) => operation.run({ ...context, changed }, input)
   const reply =
-    caller.may_change && operation.effect === 'write'
-      ? await withinAllowance(caller.may_change, (changed) => operation.run({ ...context, changed }, input))
-      : toReply(await operation.run(context, input))
+    operation.effect !== 'write'
+      ? toReply(await operation.run(context, input))
+      : caller.limited
+        ? await withinLimit(db, run)
+        : caller.may_change
+          ? await withinAllowance(caller.may_change, run)
+          : toReply(await operation.run(context, input))
   if (context.scratch) return new Reply(reply.json)
   if (change.lastEvent === null) return reply
   await storeChange(db, caller, change)

@@ -325,6 +325,8 @@ export interface ApiKeyTable {
   expires_at: string | null
   /** To the minute. */
   last_used_at: string | null
+  /** JSON text of a KeptLimit; null: it sees everything. */
+  limited_to: string | null
 }
 
 export interface InvitationTable {
@@ -586,6 +588,8 @@ export interface AppTable {
   scope: Scope
   /** JSON text: the grant of the authorization server. */
   consent: string | null
+  /** JSON text of a KeptLimit; null: it sees everything. */
+  limited_to: string | null
   created_at: string
   last_used_at: string | null
 }

@@ -12,46 +12,46 @@ import { totpCode } from '#test/support/totp-codes.ts'
 /**
  * What an operation is, by the documents alone (specification, additions §1 to §3 and §11): a change is one of the base,
  * `own` what belongs to the caller, `owner` what owners do. `closed`: keys and apps do not reach it. `fresh`: it asks
- * for a session that has proved itself lately.
+ * for a session that has proved itself lately. `part`: keys and apps that see a part reach it (further §17).
  */
 type Kind = 'anybody' | 'half signed in' | 'read' | 'change' | 'own' | 'own change' | 'owner' | 'owner change'
-type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh')[]]
+type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh' | 'part')[]]
 
 const TABLE: Readonly<Record<string, Row>> = {
   // Items, tags, filters, logs: one base for everybody.
-  aggregateItems: ['read'],
-  applyTag: ['change'],
-  batch: ['change'],
+  aggregateItems: ['read', 'part'],
+  applyTag: ['change', 'part'],
+  batch: ['change', 'part'],
   useTemplate: ['change', 'closed'],
   getTemplate: ['read', 'closed'],
-  bulkApplyTag: ['change'],
-  bulkCreate: ['change'],
-  bulkDelete: ['change'],
-  bulkRemoveTag: ['change'],
+  bulkApplyTag: ['change', 'part'],
+  bulkCreate: ['change', 'part'],
+  bulkDelete: ['change', 'part'],
+  bulkRemoveTag: ['change', 'part'],
   bulkRestore: ['change'],
-  bulkUpdateFields: ['change'],
-  createItem: ['change'],
+  bulkUpdateFields: ['change', 'part'],
+  createItem: ['change', 'part'],
   createTag: ['change'],
-  deleteItem: ['change'],
+  deleteItem: ['change', 'part'],
   deleteTag: ['change'],
-  explainQuery: ['read'],
+  explainQuery: ['read', 'part'],
   filterDefaults: ['read'],
   getAuditHead: ['read'],
-  getBacklinks: ['read'],
-  getItem: ['read'],
+  getBacklinks: ['read', 'part'],
+  getItem: ['read', 'part'],
   getItemHistory: ['read'],
-  getTag: ['read'],
+  getTag: ['read', 'part'],
   listDeleted: ['read'],
   listDeletedItems: ['read'],
   listDeletedTags: ['read'],
-  listItems: ['read'],
+  listItems: ['read', 'part'],
   listOutdatedItems: ['read'],
-  listTags: ['read'],
+  listTags: ['read', 'part'],
   mergeItems: ['change'],
   migrateTagValues: ['change'],
   previewTagUpdate: ['read'],
   purgeDeleted: ['change'],
-  removeTag: ['change'],
+  removeTag: ['change', 'part'],
   renderReact: ['read'],
   restore: ['change'],
   restoreItem: ['change'],
@@ -59,8 +59,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   searchAuditLog: ['read'],
   searchChanges: ['read'],
   searchDeletedItems: ['read'],
-  searchItems: ['read'],
-  searchTags: ['read'],
+  searchItems: ['read', 'part'],
+  searchTags: ['read', 'part'],
   undoChanges: ['change'],
   createImport: ['change'],
   mapImport: ['change'],
@@ -70,12 +70,12 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteImport: ['change'],
   getImport: ['own'],
   listImports: ['own'],
-  updateItem: ['change'],
+  updateItem: ['change', 'part'],
   updateTag: ['change'],
-  updateTagValues: ['change'],
-  upsertItem: ['change'],
-  upsertItems: ['change'],
-  validateFilter: ['read'],
+  updateTagValues: ['change', 'part'],
+  upsertItem: ['change', 'part'],
+  upsertItems: ['change', 'part'],
+  validateFilter: ['read', 'part'],
   getService: ['anybody'],
   // What is one's own.
   createChat: ['own change'],
@@ -160,13 +160,19 @@ interface Who {
     | 'a session that is over'
     | 'a token that is over'
   scope?: 'read' | 'write'
+  /** It sees a part of the base. */
+  limited?: boolean
 }
 
 /** 200 stands for: it is let in. */
-function expected([kind, ...marks]: Row, { role, by, scope = 'write' }: Who): 200 | 401 | 403 {
+function expected(
+  [kind, ...marks]: Row,
+  { role, by, scope = 'write', limited = false }: Who,
+): 200 | 401 | 403 {
   const token = by === 'key' || by === 'app'
   if (by === 'a token that is over') return 401
   if (token && marks.includes('closed')) return 403
+  if (limited && !marks.includes('part')) return 403
   if (kind === 'anybody') return 200
   if (by === 'nothing' || by === 'a session that is over') return 401
   if (kind === 'half signed in') return 200
@@ -191,6 +197,9 @@ const CALLERS: Readonly<Record<string, Who>> = {
   'read app': { role: 'owner', by: 'app', scope: 'read' },
   'write app': { role: 'owner', by: 'app', scope: 'write' },
   'write app of a reader': { role: 'reader', by: 'app', scope: 'write' },
+  'limited read key': { role: 'owner', by: 'key', scope: 'read', limited: true },
+  'limited key': { role: 'owner', by: 'key', limited: true },
+  'limited app': { role: 'owner', by: 'app', limited: true },
   'session of a disabled account': { role: 'editor', by: 'a session that is over' },
   'key of a disabled account': { role: 'editor', by: 'a token that is over' },
   'app of a disabled account': { role: 'editor', by: 'a token that is over' },
@@ -208,18 +217,19 @@ let provider: ModelProvider
 const clock = new TestClock()
 const clients = new Map<string, Client>()
 
-const keyOf = async (client: Client, scope: string, expires_in_days?: number) => {
+const keyOf = async (client: Client, scope: string, expires_in_days?: number, limit?: object) => {
   const { key } = await client.ok('POST', '/api/keys', {
     name: scope,
     scope,
     ...(expires_in_days && { expires_in_days }),
+    ...(limit && { limit }),
   })
   return new TokenClient(service.url, key)
 }
-const appOf = async (client: Client, scope: string) =>
+const appOf = async (client: Client, scope: string, fields: Record<string, string> = {}) =>
   new TokenClient(
     service.url,
-    (await (await registeredApp(service.url)).tokens(client, { scope })).access_token,
+    (await (await registeredApp(service.url)).tokens(client, { scope, ...fields })).access_token,
   )
 const idOf = async (client: Client): Promise<string> => (await client.ok('GET', '/api/auth/me')).user_id
 
@@ -256,6 +266,10 @@ beforeAll(async () => {
   set('write key', await keyOf(owner, 'write'))
   set('read app', await appOf(owner, 'read'))
   set('write app', await appOf(owner, 'write'))
+  const { tag_id } = await owner.ok('POST', '/api/tags', { name: 'Task', fields: {} })
+  set('limited read key', await keyOf(owner, 'read', undefined, { tag_ids: [tag_id] }))
+  set('limited key', await keyOf(owner, 'write', undefined, { tag_ids: [tag_id] }))
+  set('limited app', await appOf(owner, 'write', { tag_id }))
   set('editor', await service.user())
   const reader = await service.user()
   await owner.ok('PUT', `/api/users/${await idOf(reader)}`, { role: 'reader' })
@@ -337,7 +351,7 @@ for (const [name, who] of Object.entries(CALLERS)) {
         const { status, body } = answers[i]!
         const isIn = wanted(operation) === 200
         expect(JSON.stringify(body), tool).toMatch(
-          isIn ? 'unknown property' : /Your role is reader|may only read|insufficient_scope/,
+          isIn ? 'unknown property' : /Your role is reader|may only read|insufficient_scope|sees a part/,
         )
         expect(status, tool).toBe(!isIn && who.by === 'app' && who.scope === 'read' ? 403 : 200)
       }
@@ -370,6 +384,7 @@ for (const [name, who] of Object.entries(CALLERS)) {
 it('nothing was changed by all that', async () => {
   const owner = clients.get('owner')!
   expect(await owner.ok('POST', '/api/items/search', {})).toEqual([])
-  expect(await owner.ok('GET', '/api/tags')).toEqual([])
-  expect(await owner.ok('POST', '/api/audit-log/search', {})).toEqual([])
+  // The tag of the limits.
+  expect(await owner.ok('GET', '/api/tags')).toMatchObject([{ name: 'Task' }])
+  expect(await owner.ok('POST', '/api/audit-log/search', {})).toMatchObject([{ event_type: 'tag_created' }])
 })

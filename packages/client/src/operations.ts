@@ -15,6 +15,7 @@ export interface App {
   created_at: string
   /** To the minute; null: never */
   last_used_at: string | null
+  limit?: Limit
 }
 
 /** What an event says, by its `event_type` */
@@ -552,6 +553,14 @@ export interface Key {
   expires_at: string | null
   /** To the minute; null: never */
   last_used_at: string | null
+  limit?: Limit
+}
+
+/** The part of the base that it sees; not there where it sees everything */
+export interface Limit {
+  tag_ids?: string[]
+  /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+  filter?: Filter
 }
 
 export interface ListedItem {
@@ -658,6 +667,7 @@ export interface NewKey {
   expires_at: string | null
   /** To the minute; null: never */
   last_used_at: string | null
+  limit?: Limit
   /** The key itself; it is shown only here */
   key: string
 }
@@ -1546,6 +1556,13 @@ export interface Operations {
       scope: 'read' | 'write'
       /** Without it the key does not expire */
       expires_in_days?: number
+      /** The part of the base that it sees, by tags, by a filter, or by both; without it everything */
+      limit?: {
+        /** Items that have one of these tags, or one that extends it; other tags are unknown */
+        tag_ids?: string[]
+        /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
+        filter?: Filter
+      }
     }
     output: NewKey
   }
@@ -2034,7 +2051,7 @@ export interface Operations {
   listApps: {
     input: {
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('app_id' | 'name' | 'client_uri' | 'scope' | 'created_at' | 'last_used_at')[]
+      fields?: ('app_id' | 'name' | 'client_uri' | 'scope' | 'created_at' | 'last_used_at' | 'limit')[]
     }
     output: App[]
   }
@@ -2196,7 +2213,7 @@ export interface Operations {
   listKeys: {
     input: {
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('key_id' | 'name' | 'scope' | 'prefix' | 'created_at' | 'expires_at' | 'last_used_at')[]
+      fields?: ('key_id' | 'name' | 'scope' | 'prefix' | 'created_at' | 'expires_at' | 'last_used_at' | 'limit')[]
     }
     output: Key[]
   }

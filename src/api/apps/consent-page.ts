@@ -42,6 +42,9 @@ button[value=allow]{border-color:transparent;background:var(--accent);color:var(
 button[value=allow]:hover{background:var(--accent-hover)}
 .plain button{width:auto;height:auto;padding:0;border:0;background:none;color:var(--accent);font-size:var(--t-sm);text-decoration:underline;text-underline-offset:3px}
 .fault{padding:8px 12px;border:1px solid var(--danger);border-radius:var(--r-2);background:var(--card);color:var(--danger)}
+summary{cursor:pointer;font-weight:500}
+.tags{display:grid;gap:8px;max-height:12rem;margin:12px 0;padding:12px 16px;overflow:auto;border:1px solid var(--line);border-radius:var(--r-2);background:var(--card)}
+.tags label{display:flex;gap:8px;align-items:baseline}
 .note{color:var(--ink-2);font-size:var(--t-sm)}
 @media (forced-colors:active){button,.choice{border-color:ButtonBorder}.choice:has(:checked){outline:2px solid Highlight}}
 `
@@ -153,6 +156,9 @@ export interface Question {
   fault: string | null
   /** What was chosen before the question is asked again. */
   chosen: Scope
+  /** By which what it sees can be limited. */
+  tags: readonly { tag_id: string; name: string }[]
+  chosen_tags: readonly string[]
 }
 
 /** Who asks, for which account, and for what; nothing is granted without a click. */
@@ -165,6 +171,7 @@ ${whoAsks(question)}
 <form method="post" action="${escaped(question.action)}">
 <input type="hidden" name="user_id" value="${escaped(user_id)}">
 ${scopeChoice(question)}
+${tagChoice(question)}
 ${proofFields(question)}
 </form>
 <form class="plain" method="post" action="${escaped(question.action)}/other-account">
@@ -209,6 +216,18 @@ function scopeChoice({ asked, role, chosen }: Question): string {
 <label class="choice"><input type="radio" name="scope" value="write"${chosen === 'write' ? ' checked' : ''}> <span>${write}</span></label>
 <label class="choice"><input type="radio" name="scope" value="read"${chosen === 'read' ? ' checked' : ''}> <span>${read}, and change nothing</span></label>
 ${lowered}</div></fieldset>`
+}
+
+/** Nothing chosen is everything. */
+function tagChoice({ tags, chosen_tags }: Question): string {
+  if (!tags.length) return ''
+  const boxes = tags.map(
+    ({ tag_id, name }) =>
+      `<label><input type="checkbox" name="tag_id" value="${escaped(tag_id)}"${chosen_tags.includes(tag_id) ? ' checked' : ''}> ${isolated(name)}</label>`,
+  )
+  return `<details${chosen_tags.length ? ' open' : ''}><summary>Let it see items with certain tags only</summary><div class="tags" role="group" aria-label="Tags">
+${boxes.join('\n')}
+</div><p class="note">Without a tag chosen it sees everything. Other tags and items do not exist for it.</p></details>`
 }
 
 function proofFields({ proofs, account, fault }: Question): string {

@@ -8,7 +8,7 @@ import { keepReturn } from '#src/api/http/return-path.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
-import type { Scope } from '#src/domain/caller.ts'
+import type { Caller, Scope } from '#src/domain/caller.ts'
 import { plainName } from '#src/domain/plain-name.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { addApp } from '#src/operations/account/app/app-steps.ts'
@@ -17,6 +17,7 @@ import { confirm } from '#src/operations/account/session/confirm.ts'
 import { findProofs } from '#src/runtime/fresh-proof.ts'
 import { getMe } from '#src/operations/account/profile/get-me.ts'
 import { logout } from '#src/operations/account/session/logout.ts'
+import { searchTags } from '#src/operations/tags/search-tags.ts'
 import { callOperation, runOperation } from '#src/runtime/call.ts'
 import { isFresh } from '#src/runtime/may-call.ts'
 
@@ -86,6 +87,7 @@ async function ask(
   reply: FastifyReply,
   fault: string | null = null,
   chosen: Scope = pending.asked,
+  chosen_tags: readonly string[] = [],
 ): Promise<FastifyReply> {
   const { runtime, web } = parts
   const { caller } = request
@@ -116,6 +118,8 @@ async function ask(
     proofs,
     fault,
     chosen,
+    tags: await tagsByName(parts, caller),
+    chosen_tags,
   }
   return send(reply, consentPage(question, look), fault ? 403 : 200)
 }
@@ -136,18 +140,28 @@ async function decide(
   if (form.get('decision') !== 'allow' || form.get('user_id') !== request.caller.user_id)
     return ask(parts, pending, request, reply)
   const chosen: Scope = form.get('scope') === 'write' ? 'write' : 'read'
+  const tag_ids = form.getAll('tag_id')
   if (needsProof(parts, request) && !form.get('password') && !form.get('code'))
-    return ask(parts, pending, request, reply, STALE, chosen)
+    return ask(parts, pending, request, reply, STALE, chosen, tag_ids)
   try {
     await prove(parts, request, form)
-    const app_id = await grant(parts, pending, request, chosen)
+    const app_id = await grant(parts, pending, request, chosen, tag_ids)
     const login = { accountId: request.caller.user_id!, remember: false }
     return reply.redirect(await finish(pending, request, reply, { login, consent: { grantId: app_id } }), 303)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const words = [error.message, error.suggestion].filter(Boolean).join('. ')
-    return ask(parts, pending, request, reply, words, chosen)
+    return ask(parts, pending, request, reply, words, chosen, tag_ids)
   }
+}
+
+/** Tags that the page offers. */
+const MAX_TAGS = 1000
+
+async function tagsByName({ runtime }: ConsentParts, caller: Caller): Promise<Question['tags']> {
+  const sort = [{ by: 'name' }]
+  const { json } = await runOperation(runtime, searchTags, caller, { sort, limit: MAX_TAGS })
+  return JSON.parse(json) as Question['tags']
 }
 
 const finish = (
@@ -176,11 +190,13 @@ async function grant(
   { provider, client_id, asked, offline }: Pending,
   { caller }: FastifyRequest,
   wanted: Scope,
+  tag_ids: readonly string[],
 ): Promise<string> {
   const scope = asked === 'write' ? wanted : 'read'
   const client = await provider.Client.find(client_id)
   if (!client) throw new ServiceError('BadRequest', EXPIRED)
-  const input = { client_id, name: nameOf(client), client_uri: client.clientUri ?? null, scope }
+  const limit = tag_ids.length ? { tag_ids } : undefined
+  const input = { client_id, name: nameOf(client), client_uri: client.clientUri ?? null, scope, limit }
   const { json } = await runOperation(runtime, addApp, caller, input)
   const { app_id } = JSON.parse(json) as { app_id: string }
   const made = new provider.Grant({ accountId: caller.user_id!, clientId: client_id })

@@ -12,6 +12,7 @@ import { OpenStreams } from '#src/api/open-streams.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { type ExportFormat, ExportInput } from '#src/operations/export/export-schemas.ts'
 import { runOperation } from '#src/runtime/call.ts'
+import { checkLimitedInput } from '#src/runtime/may-call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 
@@ -35,6 +36,7 @@ export function registerExport(app: FastifyInstance, parts: ServerParts): void {
     const taken = mergeInput({ input: ExportInput }, request)
     const input = (await validateInput({ input: ExportInput }, taken)) as ExportInput
     const { caller } = request
+    checkLimitedInput(caller, input)
     const read = <I extends object>(step: Step<I>, given: I) =>
       turns.run(caller.user_id ?? '', () =>
         untilGone(runtime, request, reply, (signal) => runOperation(runtime, step, caller, given, signal)),

@@ -48,13 +48,15 @@ async function findCaller(runtime: Runtime, request: FastifyRequest, reply: Fast
 }
 
 async function byKey(runtime: Runtime, token: string, caller: Caller): Promise<Caller> {
-  const { user_id, role, scope, key_id, name, key_hash } = await openKey(runtime, token)
-  return { ...caller, user_id, role, scope, token_hash: key_hash, client: { kind: 'key', id: key_id, name } }
+  const { user_id, role, scope, key_id, name, key_hash, limited } = await openKey(runtime, token)
+  const client = { kind: 'key' as const, id: key_id, name }
+  return { ...caller, user_id, role, scope, token_hash: key_hash, client, ...(limited && { limited }) }
 }
 
 async function byApp(runtime: Runtime, token: string, caller: Caller): Promise<Caller> {
-  const { user_id, role, scope, app_id, name, token_hash } = await openApp(runtime, token)
-  return { ...caller, user_id, role, scope, token_hash, client: { kind: 'app', id: app_id, name } }
+  const { user_id, role, scope, app_id, name, token_hash, limited } = await openApp(runtime, token)
+  const client = { kind: 'app' as const, id: app_id, name }
+  return { ...caller, user_id, role, scope, token_hash, client, ...(limited && { limited }) }
 }
 
 /** Sends the cookie again when the session's timer was written. */

@@ -7,7 +7,7 @@ import type { Demand } from '#src/runtime/may-call.ts'
 /** A route that no operation makes. Without an effect it answers everybody alike, and nobody is looked up. */
 export type RouteRow =
   | { access: 'none'; effect?: 'read' | 'write' }
-  | { access: 'user'; effect: 'read' | 'write'; needs?: NonNullable<Demand['needs']> }
+  | { access: 'user'; effect: 'read' | 'write'; needs?: NonNullable<Demand['needs']>; in_part?: true }
 
 /** What a row does: its access is in the table. */
 type RouteHandler =

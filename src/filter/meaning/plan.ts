@@ -75,7 +75,12 @@ export type ValueTest =
   | { test: 'present' }
   | { test: 'absent' }
   /** Of references: some item that is referred to does not live; false: there is a value, and all of them live. */
-  | { test: 'dangling'; dangling: boolean }
+  | {
+      test: 'dangling'
+      dangling: boolean
+      /** What is not true of an item is as if it did not live. */
+      among?: FilterPlan
+    }
   /** Has a value that is not of its type, or is none of these variants. */
   | { test: 'misfit'; variants?: readonly string[] }
   | { test: 'one_of'; values: readonly IndexValue[] }

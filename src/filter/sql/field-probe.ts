@@ -55,10 +55,16 @@ export function setCondition(
 }
 
 /** A value of another type is no reference that dangles, and none that leads somewhere. */
-export function danglingCondition(field: number, dangling: boolean, scope: Scope): Expression<SqlBool> {
+export function danglingCondition(
+  field: number,
+  { dangling, among }: Extract<ValueTest, { test: 'dangling' }>,
+  scope: Scope,
+  leadsTo: (row: string) => Expression<SqlBool>,
+): Expression<SqlBool> {
   const { dialect } = scope
+  const also = among ? sql` and ${leadsTo('target')}` : sql``
   const lives = (value: Expression<unknown>) =>
-    sql<SqlBool>`exists (select 1 from item t where t.id = ${value} and t.deleted_at is null${dialect.forEachRow})`
+    sql<SqlBool>`exists (select 1 from item target where target.id = ${value} and target.deleted_at is null${also}${dialect.forEachRow})`
   if (dangling)
     return exists(
       scope,

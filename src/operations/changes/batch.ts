@@ -21,6 +21,7 @@ export const batch = defineOperation({
     '. `input` as their tools take it, without dry_run; {"$": "name"} in it is the id that the operation with that `as` ' +
     'made. At most 10 bulk operations, 100,000 items.',
   access: 'user',
+  in_part: true,
   effect: 'compose',
   retryable: true,
   rest: 'POST /api/batch',

@@ -1,3 +1,4 @@
+import type { Caller } from '#src/domain/caller.ts'
 import { badRequest, invalid, ServiceError } from '#src/domain/errors.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { nearest } from '#src/domain/nearest.ts'
@@ -5,6 +6,7 @@ import { Reply, toReply } from '#src/domain/reply.ts'
 import { batchable, type Batchable } from '#src/operations/changes/batchable.ts'
 import { BatchPlanning, readBatchPlan } from '#src/operations/changes/batch-plan.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
+import { checkLimitedInput, checkSight } from '#src/runtime/may-call.ts'
 import { isOutOfDate } from '#src/runtime/run-planned.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -49,7 +51,7 @@ async function carryOut(
   // A dry run only tells of warnings, as that of a bulk change does.
   const context = { ...given, ...(dry_run && { allow_warnings: true }) }
   context.change.operation = 'batch'
-  const parts = operations.map(readPart)
+  const parts = operations.map((part, i) => readPart(part, i, context.caller))
   checkWhole(operations, parts)
   const made = new Map<string, string | null>()
   const results: string[] = []
@@ -85,7 +87,7 @@ function asDryRun(json: string): string {
   return JSON.stringify({ ...answer, dry_run: true })
 }
 
-function readPart({ operation, input }: Part, i: number): Batchable {
+function readPart({ operation, input }: Part, i: number, caller: Caller): Batchable {
   const path = `operations[${i}]`
   const found = batchable.get(operation)
   if (!found) {
@@ -96,6 +98,8 @@ function readPart({ operation, input }: Part, i: number): Batchable {
       close === undefined ? {} : { suggestion: `Did you mean '${close}'?` },
     )
   }
+  checkSight(found.operation, caller)
+  checkLimitedInput(caller, input)
   if (Object.hasOwn(input, 'dry_run'))
     throw invalid([
       { path: `${path}.input.dry_run`, message: 'belongs beside operations, for the whole batch' },

@@ -32,6 +32,7 @@ export const explainQuery = defineOperation({
     'without a value in the field. With `item_id` also whether that item matches, and what each condition meets on it.',
   tool_description: '`no_value`: of the items that have the tag, those without a value in the field.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'POST /api/filters/explain',
   tool: 'explain_query',

@@ -11,6 +11,7 @@ import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'
 import { BY_SCORE } from '#src/storage/search/search-order.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { withinSight } from '#src/storage/sight/sight.ts'
 import { correctWords } from '#src/storage/words/stands-for.ts'
 
 interface NearestInput {
@@ -41,9 +42,8 @@ export const findNearest = defineStep<NearestInput, Nearest[]>({
     if (loose === filter) return []
     const { plan } = await correctWords(db, planOf(loose))
     if (!rankedSearches(plan).length) return []
-    const ids = await (
-      await RankedSearch.of(db, { plan, order: BY_SCORE, after: undefined, wanted: MOST })
-    ).page(MOST)
+    const search = { plan: withinSight(db, plan), order: BY_SCORE, after: undefined, wanted: MOST }
+    const ids = await (await RankedSearch.of(db, search)).page(MOST)
     const heads = new Map((await itemHeads(db, ids)).map((head) => [head.id, head]))
     const snippets = await snippetsOf(db, markedBy(plan), ids)
     return ids.flatMap((id) => {

@@ -15,6 +15,7 @@ export const validateFilter = defineOperation({
   name: 'validateFilter',
   summary: 'Check a filter without running it; a bad one is an answer, not a failure.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'POST /api/filters/validate',
   tool: 'validate_filter',

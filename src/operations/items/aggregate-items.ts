@@ -180,6 +180,7 @@ export const aggregateItems = defineOperation({
   tool_description:
     'A key is a variant’s name, {item_id, name} of a reference, null for no value; several values count each.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'POST /api/items/aggregate',
   tool: 'aggregate_items',

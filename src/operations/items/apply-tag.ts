@@ -16,6 +16,7 @@ export const applyTag = defineOperation({
   name: 'applyTag',
   summary: 'Apply a tag, existing or new, to an item, with values for its fields.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   conditional: itemState,
   rest: 'POST /api/items/{item_id}/tags',

@@ -20,6 +20,7 @@ export const bulkApplyTag = defineOperation({
   summary: 'Apply a tag, existing or new, to all items that satisfy a filter and lack it.',
   description: 'Items that have the tag already are matched but not affected: their values stay.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   long: true,
   rest: 'POST /api/items/bulk-apply-tag',

@@ -14,6 +14,7 @@ export const bulkCreate = defineOperation({
     'as upsert_items.',
   tool_description: 'The ids come in the order given. `match_by`: as upsert_items.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   long: true,
   retryable: true,

@@ -13,6 +13,7 @@ export const bulkDelete = defineOperation({
   name: 'bulkDelete',
   summary: 'Delete all items that satisfy a filter; each can be restored until it is purged.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   long: true,
   rest: 'POST /api/items/bulk-delete',

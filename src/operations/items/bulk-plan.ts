@@ -5,6 +5,7 @@ import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
 import { MANY } from '#src/storage/log/audit-log.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 import { linesOf, MAX_RECORDED, type RecordedWork, WorkRecorder } from '#src/storage/large/recorded-work.ts'
 
 /** Items whose changes are recorded together: where one has moved since, these are worked out again. */
@@ -65,7 +66,9 @@ export async function planBulk(
   const lines: string[] = []
   const plan: BulkPlan = { ...found, restsOn: [], parts: [] }
   // Who may change only a number of items is held up by the first one too many.
-  if (isLarge(found.items.length) && !context.caller.may_change) {
+  const { caller, db } = context
+  // … and of who sees a part each change is looked at when it is made.
+  if (isLarge(found.items.length) && !caller.may_change && !sightOf(db)) {
     const answer = new BulkAnswer(context, false)
     const work = await workOf(answer)
     if (work.recordable) {

@@ -15,6 +15,7 @@ export const bulkRemoveTag = defineOperation({
   name: 'bulkRemoveTag',
   summary: 'Take a tag off all items that satisfy a filter and have it; their values for it are dropped.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   long: true,
   rest: 'POST /api/items/bulk-remove-tag',

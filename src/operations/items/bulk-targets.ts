@@ -21,6 +21,7 @@ import { idsChangedSince } from '#src/storage/changes/changed-since.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
 import { restsOnWhatIs, writeRecorded } from '#src/storage/large/recorded-work.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
+import { withinSight } from '#src/storage/sight/sight.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
@@ -144,9 +145,9 @@ function firstFrom(items: readonly number[], item: number, from: number): number
 }
 
 async function readTargets(context: SqlContext, filter: unknown, dry_run: boolean) {
-  const read = await readFilter(filter, tagCatalog(context))
-  refuseDoubtful(context, read.warnings, dry_run)
-  return read
+  const { plan, warnings } = await readFilter(filter, tagCatalog(context))
+  refuseDoubtful(context, warnings, dry_run)
+  return { plan: withinSight(context.db, plan), warnings }
 }
 
 /**

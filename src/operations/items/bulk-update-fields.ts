@@ -41,6 +41,7 @@ export const bulkUpdateFields = defineOperation({
   tool_description:
     'All or nothing. A value may be {"from": "Task.project->Project.team"} (or [paths]: the first that leads to a value), with "else" and "as": "number" ("16 GB" → 16), "text" or "date".',
   access: 'user',
+  in_part: true,
   effect: 'write',
   long: true,
   rest: 'POST /api/items/bulk-update-fields',

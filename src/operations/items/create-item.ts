@@ -13,6 +13,7 @@ export const createItem = defineOperation({
     'neither the item nor a tag is created.',
   tool_description: 'All or nothing.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   retryable: true,
   rest: 'POST /api/items',

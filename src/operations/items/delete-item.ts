@@ -15,6 +15,7 @@ export const deleteItem = defineOperation({
   description:
     'References to it stay and dangle: a traversal through them matches nothing until it is restored.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   conditional: itemState,
   rest: 'DELETE /api/items/{item_id}',

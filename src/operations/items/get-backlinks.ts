@@ -23,6 +23,7 @@ export const getBacklinks = defineOperation({
   summary: 'List the items that refer to an item, and by which field.',
   description: 'Oldest first; an item that refers to it by two fields is there twice.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'GET /api/items/{item_id}/backlinks',
   tool: 'get_backlinks',

@@ -16,6 +16,7 @@ export const getItem = defineOperation({
   name: 'getItem',
   summary: 'Read one item with its tags and their values.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   conditional: itemState,
   // What was long ago may take long to find.

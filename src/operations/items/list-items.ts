@@ -9,6 +9,7 @@ export const listItems = defineOperation({
   name: 'listItems',
   summary: 'List items, oldest first; for more than a text use POST /api/items/search.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'GET /api/items',
   input: Type.Object(

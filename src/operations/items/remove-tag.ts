@@ -16,6 +16,7 @@ export const removeTag = defineOperation({
   name: 'removeTag',
   summary: 'Take a tag off an item; its values for it are dropped.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   conditional: itemState,
   rest: 'DELETE /api/items/{item_id}/tags/{tag_id}',

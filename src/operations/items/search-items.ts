@@ -23,6 +23,7 @@ export const searchItems = defineOperation({
     'Oldest first unless `sort` is given. Conditions that can never match (an unknown variant, a field that the tag has not) find nothing and are named in the warnings.',
   tool_description: 'Warnings beside the answer name conditions that can never match.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'POST /api/items/search',
   tool: 'get_items',

@@ -13,6 +13,7 @@ export const updateItem = defineOperation({
   summary: 'Change the name or the description of an item.',
   description: 'What is left out stays as it is; `description: null` clears.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   conditional: itemState,
   rest: 'PUT /api/items/{item_id}',

@@ -23,6 +23,7 @@ export const updateTagValues = defineOperation({
     'given change, null clears one. Either way the entry moves to the current version of the tag.',
   tool_description: 'Moves the entry to the current version of the tag.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   conditional: itemState,
   rest: 'PUT /api/items/{item_id}/tags/{tag_id}',

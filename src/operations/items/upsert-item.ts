@@ -13,6 +13,7 @@ export const upsertItem = defineOperation({
     'Values are merged into those that the item has; tags that it lacks are applied. Where several items have the ' +
     'value nothing happens (409). A new item gets the value.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   rest: 'PUT /api/items/upsert',
   input: Type.Object(

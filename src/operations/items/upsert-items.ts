@@ -18,6 +18,7 @@ export const upsertItems = defineOperation({
   tool_description:
     'Values are merged, tags that an item lacks are applied. Where several items have a value nothing happens.',
   access: 'user',
+  in_part: true,
   effect: 'write',
   retryable: true,
   tool: 'upsert_items',

@@ -1,3 +1,4 @@
+import { forbidden } from '#src/domain/errors.ts'
 import type { FieldMap } from '#src/domain/field-schema.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { NewTag } from '#src/operations/schemas/inputs.ts'
@@ -13,7 +14,11 @@ import type { StoredTag } from '#src/storage/tags/tags.ts'
  * @throws Conflict where the name is in use
  */
 export async function addNewTag(context: SqlContext, tag: NewTag): Promise<StoredTag> {
-  const { db, now, newId } = context
+  const { db, now, newId, caller } = context
+  if (caller.limited)
+    throw forbidden('A key or an app that sees a part of the base makes no tags; nothing was changed', {
+      suggestion: 'Apply a tag that is there, or use a key without a limit',
+    })
   const { bases } = await resolveExtends(db, tag.extends ?? [])
   const tag_id = newId()
   const self = { tag_id, name: tag.name, known: new Set<string>() }

@@ -10,6 +10,7 @@ export const getTag = defineOperation({
   name: 'getTag',
   summary: 'Read one tag with its fields.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   conditional: tagState,
   inline: true,

@@ -8,6 +8,7 @@ export const listTags = defineOperation({
   name: 'listTags',
   summary: 'List tags, oldest first; for more than a text use POST /api/tags/search.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'GET /api/tags',
   input: Type.Object(

@@ -19,6 +19,7 @@ export const searchTags = defineOperation({
   description: 'Oldest first unless `sort` (by created_at, updated_at or name) is given.',
   tool_description: 'Sorts by created_at, updated_at or name.',
   access: 'user',
+  in_part: true,
   effect: 'read',
   rest: 'POST /api/tags/search',
   tool: 'get_tags',

@@ -1,11 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
+import type { Limit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { withLimit } from '#src/storage/accounts/limits.ts'
 import type { ApiKeyTable } from '#src/sql/tables.ts'
 
 export type NewApiKey = Omit<Selectable<ApiKeyTable>, 'id' | 'last_used_at'>
-export type ListedKey = Omit<NewApiKey, 'user_id' | 'key_hash'> & { last_used_at: string | null }
+export type ListedKey = Omit<NewApiKey, 'user_id' | 'key_hash' | 'limited_to'> & {
+  last_used_at: string | null
+  limit?: Limit
+}
 
 /** A key that has not been revoked. */
 export interface LiveKey {
@@ -17,6 +22,8 @@ export interface LiveKey {
   last_used_at: string | null
   /** Of its account. */
   role: Role
+  /** It sees a part of the base. */
+  limited: boolean
 }
 
 const insertRow = query((p: NewApiKey, sql) =>
@@ -29,12 +36,13 @@ const insertRow = query((p: NewApiKey, sql) =>
     key_hash: p.key_hash,
     created_at: p.created_at,
     expires_at: p.expires_at,
+    limited_to: p.limited_to,
   }),
 )
 const rowsOf = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('api_key')
-    .select(['key_id', 'name', 'scope', 'prefix', 'created_at', 'expires_at', 'last_used_at'])
+    .select(['key_id', 'name', 'scope', 'prefix', 'created_at', 'expires_at', 'last_used_at', 'limited_to'])
     .where('user_id', '=', p.user_id)
     .orderBy('id', 'desc'),
 )
@@ -56,6 +64,7 @@ const liveRow = query((p: { key_hash: string }, sql) =>
       'api_key.expires_at',
       'api_key.last_used_at',
       'account.role',
+      'api_key.limited_to',
     ])
     .where('api_key.key_hash', '=', p.key_hash)
     .where('account.disabled_at', 'is', null),
@@ -79,14 +88,19 @@ export async function insertKey(db: Db, key: NewApiKey): Promise<void> {
 }
 
 /** Newest first, expired ones too. */
-export const keysOf = (db: Db, user_id: Ulid): Promise<ListedKey[]> => db.all(rowsOf, { user_id })
+export const keysOf = async (db: Db, user_id: Ulid): Promise<ListedKey[]> =>
+  (await db.all(rowsOf, { user_id })).map(withLimit)
 
 export const countKeys = async (db: Db, user_id: Ulid): Promise<number> =>
   (await db.get(countOf, { user_id }))?.n ?? 0
 
 /** An expired one too. */
-export const selectKey = (db: Db, key_hash: string): Promise<LiveKey | undefined> =>
-  db.get(liveRow, { key_hash })
+export async function selectKey(db: Db, key_hash: string): Promise<LiveKey | undefined> {
+  const row = await db.get(liveRow, { key_hash })
+  if (!row) return undefined
+  const { limited_to, ...key } = row
+  return { ...key, limited: limited_to !== null }
+}
 
 export async function updateKeyUse(db: Db, key_hash: string, last_used_at: string): Promise<void> {
   await db.enqueue(touchRow, { key_hash, last_used_at })

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
+import type { Limit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { withLimit } from '#src/storage/accounts/limits.ts'
 import type { AppTable } from '#src/sql/tables.ts'
 
 export type NewApp = Omit<Insertable<AppTable>, 'id' | 'last_used_at' | 'consent'>
@@ -12,6 +14,7 @@ export interface ListedApp {
   scope: Scope
   created_at: string
   last_used_at: string | null
+  limit?: Limit
 }
 
 /** What an access token opens, as long as its app lives. */
@@ -22,6 +25,8 @@ export interface LiveApp {
   last_used_at: string | null
   /** Of its account. */
   role: Role
+  /** It sees a part of the base. */
+  limited: boolean
   /** JSON text of the token. */
   payload: string
   expires_at: string
@@ -36,12 +41,13 @@ const insertRow = query((p: NewApp, sql) =>
     client_uri: p.client_uri,
     scope: p.scope,
     created_at: p.created_at,
+    limited_to: p.limited_to,
   }),
 )
 const rowsOf = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('app')
-    .select(['app_id', 'name', 'client_uri', 'scope', 'created_at', 'last_used_at'])
+    .select(['app_id', 'name', 'client_uri', 'scope', 'created_at', 'last_used_at', 'limited_to'])
     .where('user_id', '=', p.user_id)
     .where((e) =>
       e.exists(
@@ -65,6 +71,7 @@ const liveRow = query((p: { id_hash: string }, sql) =>
       'app.name',
       'app.last_used_at',
       'account.role',
+      'app.limited_to',
       'app_record.payload',
       'app_record.expires_at',
     ])
@@ -125,11 +132,16 @@ export async function insertApp(db: Db, app: NewApp): Promise<void> {
 }
 
 /** Newest first: those that were given tokens. */
-export const appsOf = (db: Db, user_id: Ulid): Promise<ListedApp[]> => db.all(rowsOf, { user_id })
+export const appsOf = async (db: Db, user_id: Ulid): Promise<ListedApp[]> =>
+  (await db.all(rowsOf, { user_id })).map(withLimit)
 
 /** By the hash of an access token, also of an expired one. */
-export const selectAppByToken = (db: Db, id_hash: string): Promise<LiveApp | undefined> =>
-  db.get(liveRow, { id_hash })
+export async function selectAppByToken(db: Db, id_hash: string): Promise<LiveApp | undefined> {
+  const row = await db.get(liveRow, { id_hash })
+  if (!row) return undefined
+  const { limited_to, ...app } = row
+  return { ...app, limited: limited_to !== null }
+}
 
 export async function consentOfApp(db: Db, app_id: string): Promise<string | null> {
   return (await db.get(consentOf, { app_id }))?.consent ?? null

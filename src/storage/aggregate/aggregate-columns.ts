@@ -6,6 +6,7 @@ import { metricOfCounts } from '#src/storage/aggregate/column-metrics.ts'
 import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
 import type { Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 import { Columns } from '#src/storage/columns/columns.ts'
 import { codesAt, hasCodes, type PathCodes } from '#src/storage/columns/path-codes.ts'
 import { fitsColumns, type Mask, maskOf } from '#src/storage/columns/plan-mask.ts'
@@ -33,6 +34,9 @@ export async function aggregateColumns(
   groups: Groups,
 ): Promise<{ total: number } | 'too many' | undefined> {
   const { plan, keys, metrics, time_zone, most } = wanted
+  // Columns follow references to items that are not seen, too.
+  if (sightOf(db) && (keys.some(({ source }) => hasHops(source)) || metrics.some(followsHops)))
+    return undefined
   if (!db.committed || !keys.every(hasKeyCodes) || !metrics.every(hasMetricCodes)) return undefined
   if (await isSelective(db, plan)) return undefined
   const columns = await Columns.of(db)
@@ -63,6 +67,10 @@ export async function aggregateColumns(
 
 const hasKeyCodes = ({ source }: GroupKey) => source.kind === 'field' && hasCodes(source)
 const hasMetricCodes = (metric: Metric) => metric.of === 'count' || hasCodes(metric.path)
+
+const hasHops = (source: GroupKey['source']) =>
+  (source.kind === 'field' || source.kind === 'name') && source.hops.length > 0
+const followsHops = (metric: Metric) => metric.of !== 'count' && hasHops(metric.path)
 
 /** One after the other: what they read is read on one connection. */
 async function all<T>(makers: readonly (() => Promise<T | undefined>)[]): Promise<T[] | undefined> {

@@ -5,6 +5,7 @@ import type { Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
 import { countMask } from '#src/storage/search/column-matches.ts'
 import { Columns } from '#src/storage/columns/columns.ts'
+import { isKnownTag } from '#src/storage/sight/sight.ts'
 import { fitsColumns, maskOf } from '#src/storage/columns/plan-mask.ts'
 import { isSelective } from '#src/storage/search/strategy.ts'
 
@@ -38,8 +39,9 @@ export async function aggregateTags(
   const most = Math.floor(MAX_BYTES / columns.rows)
   const tags = await db.all(livingTags, { limit: most + 1 })
   if (tags.length > most) return undefined
+  const known = tags.filter(({ id }) => isKnownTag(db, id))
   const flags: Uint8Array[] = []
-  for (const { id } of tags) {
+  for (const { id } of known) {
     const column = await columns.tag(id)
     if (!column) return undefined
     flags.push(column.flags)
@@ -47,7 +49,7 @@ export async function aggregateTags(
   if (!columns.areCurrent) return undefined
   const items = mask()
   const total = countMask(items)
-  for (const [i, { id }] of tags.entries()) {
+  for (const [i, { id }] of known.entries()) {
     const count = countBoth(items, flags[i]!)
     if (count) groups.add([id], count)
   }

@@ -51,7 +51,7 @@ export async function aggregate(db: Db, wanted: Wanted): Promise<Aggregate> {
 async function aggregateRows(db: Db, { plan, keys, metrics, time_zone }: Wanted): Promise<Aggregate> {
   const items = await matchingRows(db, plan)
   if (items === 'none') return { groups: ofNothing(keys, metrics), total_items: 0 }
-  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db.dialect))
+  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db))
   const groups = new Groups(keys, time_zone)
   const aggregation: Aggregation = { db, items, keys, rows, groups }
   const total_items = await countItemRows(db, items)
@@ -144,7 +144,7 @@ export async function idsOfGroups(
   const ids = new Map(groups.map((group) => [group, [] as string[]]))
   const items = await matchingRows(db, plan)
   if (items === 'none') return ids
-  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db.dialect))
+  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db))
   const same = new Groups(keys, time_zone)
   const byName = new Map(groups.map((group) => [group.name, group]))
   const names = keyNames(keys)

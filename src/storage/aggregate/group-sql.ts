@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
+import type { Db } from '#src/sql/query.ts'
+import { andSeen } from '#src/storage/sight/seen-items.ts'
+import { knownTags } from '#src/storage/sight/sight.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
 import { isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
 import { type GroupKey, widestOf } from '#src/storage/aggregate/group-key.ts'
@@ -30,14 +33,17 @@ export interface KeyRows {
   readonly single: boolean
 }
 
-export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Dialect): KeyRows {
+export function keyRows({ source, form }: GroupKey, inZone: boolean, db: Db): KeyRows {
   if (source.kind === 'has_tag') {
-    const tag = dialect.filter.value('v', 'row_id')
+    const { filter, integers } = db.dialect
+    const tag = filter.value('v', 'row_id')
+    const tags = knownTags(db)
+    const known = tags === undefined ? sql`` : sql` and ${tag} in ${integers(tags)}`
     return {
       rows: (items) =>
-        sql`select v.item as item, ${tag} as key from field_value v where v.field = ${HAS_TAG}${within('v.item', items)}`,
+        sql`select v.item as item, ${tag} as key from field_value v where v.field = ${HAS_TAG}${known}${within('v.item', items)}`,
       ofItem: (item) =>
-        sql`select ${tag} as key from field_value v where v.item = ${item} and v.field = ${HAS_TAG}`,
+        sql`select ${tag} as key from field_value v where v.item = ${item} and v.field = ${HAS_TAG}${known}`,
       single: false,
     }
   }
@@ -59,15 +65,15 @@ export function keyRows({ source, form }: GroupKey, inZone: boolean, dialect: Di
     if (form.as !== 'bucket') return value
     return sql`substr(${value}, 1, ${sql.lit(inZone ? MINUTE_LENGTH : DAY_LENGTH)})`
   }
-  return valueRows(source, shape, dialect)
+  return valueRows(source, shape, db)
 }
 
 const within = (column: string, items: ItemRows): Sql =>
   items ? sql` and ${sql.raw(column)} in (select m.item from m)` : sql``
 
 /** The values at a path, `shape` made of each. */
-export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect): KeyRows {
-  const { select, from, conditions, first } = chain(path, shape, dialect)
+export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, db: Db): KeyRows {
+  const { select, from, conditions, first } = chain(path, shape, db)
   const multi = isMulti(path)
   // An item has each value of its own field once.
   const repeats = multi && !(path.kind === 'field' && !path.hops.length)
@@ -90,19 +96,23 @@ export function valueRows(path: ValuePath, shape: (value: Sql) => Sql, dialect: 
 }
 
 /** The joins from an item to the values at a path. */
-function chain(path: ValuePath, shape: (value: Sql) => Sql, dialect: Dialect) {
+function chain(path: ValuePath, shape: (value: Sql) => Sql, db: Db) {
+  const { dialect } = db
   const { filter } = dialect
   const fields = path.kind === 'field' ? [...path.hops, path.field] : path.hops
   const tables: Sql[] = fields.map((_, i) => sql.raw(`field_value v${i}`))
   const conditions: Sql[] = fields.flatMap((field, i) => [
     sql`${sql.raw(`v${i}`)}.field = ${field.id}`,
-    ...(i > 0 ? [sql`${sql.raw(`v${i}`)}.item = ${reached(i - 1, dialect)}`] : []),
+    ...(i > 0
+      ? [sql`${sql.raw(`v${i}`)}.item = ${reached(i - 1, dialect)}${andSeen(db, sql.raw(`v${i}.item`))}`]
+      : []),
   ])
   let select: Sql
   if (path.kind === 'name') {
     tables.push(sql`item n`)
     conditions.push(sql`n.deleted_at is null`)
-    if (fields.length) conditions.push(sql`n.id = ${reached(fields.length - 1, dialect)}`)
+    if (fields.length)
+      conditions.push(sql`n.id = ${reached(fields.length - 1, dialect)}${andSeen(db, sql`n.id`)}`)
     select = filter.name('n', 'full_text')
   } else {
     const row = `v${fields.length - 1}`

@@ -60,7 +60,7 @@ async function grouped<Row>(
 ): Promise<(Row & KeyedRow)[]> {
   const groupBy = [...(keys.length ? [keyColumns(keys)] : []), ...(by ? [by] : [])]
   const select = keys.length ? sql`${keyColumns(keys)}, ${columns}` : columns
-  const value = valueRows(path, shape, db.dialect)
+  const value = valueRows(path, shape, db)
   const statement = sql<
     Row & KeyedRow
   >`${withGroups(db.dialect, items, rows, value)} select ${select} from r${where ? sql` where ${where}` : sql``}${

@@ -9,7 +9,7 @@ export interface GroupOrder {
 
 type Rank = string | number | null
 
-/** Sorts in place: by the orders asked for, what has no value last both ways; ties by key. */
+/** Sorts in place: by the orders asked for, what has no value last both ways; ties by key, then oldest first. */
 export function sortGroups(groups: Group[], orders: readonly GroupOrder[], words: readonly KeyWords[]): void {
   const keysOf = ranksOfKeys(words)
   groups.sort((a, b) => {
@@ -20,7 +20,8 @@ export function sortGroups(groups: Group[], orders: readonly GroupOrder[], words
           : compare(rank(a, by), rank(b, by), descending)
       if (order) return order
     }
-    return compareLists(keysOf(a), keysOf(b), false)
+    // Several items can have one name, and what is purged has none.
+    return compareLists(keysOf(a), keysOf(b), false) || compareLists(a.keys, b.keys, false)
   })
 }
 

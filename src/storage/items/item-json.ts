@@ -1,9 +1,11 @@
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { itemObject } from '#src/storage/items/item-object.ts'
-import { itemNotFound } from '#src/storage/items/items.ts'
+import { itemNotFound, liveItem } from '#src/storage/items/items.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
 import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
+import { isSeen } from '#src/storage/sight/seen-items.ts'
+import { knownTags, sightOf } from '#src/storage/sight/sight.ts'
 
 const single = query((p: { item_id: Ulid }, db, dialect) =>
   db
@@ -13,15 +15,33 @@ const single = query((p: { item_id: Ulid }, db, dialect) =>
     .select(itemObject(db, dialect, 'data').as('json')),
 )
 
+const singleOfKnown = query((p: { item_id: Ulid; tags: string }, db, dialect) =>
+  db
+    .selectFrom('item')
+    .where('item.item_id', '=', p.item_id)
+    .where('item.deleted_at', 'is', null)
+    .select(['item.id', itemObject(db, dialect, 'data', p.tags).as('json')]),
+)
+
 /**
  * A live item in its single form (decisions §2), as JSON text.
  * @throws NotFound
  */
 export async function itemJson(db: Db, item_id: string): Promise<string> {
   const id = parseUlid(item_id)
-  const row = id === null ? undefined : await db.get(single, { item_id: id })
+  const row = id === null ? undefined : await readItem(db, id)
   if (!row) throw itemNotFound(item_id)
   return row.json
+}
+
+async function readItem(db: Db, item_id: Ulid): Promise<{ json: string } | undefined> {
+  const tags = knownTags(db)
+  if (tags !== undefined) {
+    const row = await db.get(singleOfKnown, { item_id, tags })
+    return row && (await isSeen(db, row.id)) ? row : undefined
+  }
+  if (sightOf(db)) await liveItem(db, item_id)
+  return db.get(single, { item_id })
 }
 
 const deleted = query((p: { after: Ulid; limit: number }, db, dialect) =>

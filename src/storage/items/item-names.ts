@@ -1,5 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { seenAmong } from '#src/storage/sight/seen-items.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 
 const items = query((p: { ids: string }, db, { integers }) =>
   db.selectFrom('item').select(['id', 'item_id', 'name', 'deleted_at']).where('id', 'in', integers(p.ids)),
@@ -8,7 +10,7 @@ const purged = query((p: { ids: string }, db, { integers }) =>
   db.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', integers(p.ids)),
 )
 
-/** Of an item that lives, is deleted or was purged; a purged one has no name any more. */
+/** Of an item that lives, is deleted or was purged; a purged one has no name any more, and is what is not seen. */
 export interface ItemName {
   item_id: Ulid
   name: string | null
@@ -18,8 +20,14 @@ export interface ItemName {
 /** By row id. */
 export async function itemNames(db: Db, ids: readonly number[]): Promise<Map<number, ItemName>> {
   const found = new Map<number, ItemName>()
+  const seen = sightOf(db) && (await seenAmong(db, ids))
   for (const { id, item_id, name, deleted_at } of await db.all(items, { ids: JSON.stringify(ids) }))
-    found.set(id, { item_id, name, deleted: deleted_at !== null })
+    found.set(
+      id,
+      seen?.has(id) === false
+        ? { item_id, name: null, deleted: true }
+        : { item_id, name, deleted: deleted_at !== null },
+    )
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length)
     for (const { id, item_id } of await db.all(purged, { ids: JSON.stringify(missing) }))

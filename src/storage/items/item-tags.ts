@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { isKnownTag } from '#src/storage/sight/sight.ts'
 
 /** A tag on an item as it is stored. */
 export interface AppliedTag {
@@ -33,12 +34,12 @@ const ofItems = query((p: { items: string }, sql, dialect) =>
     .orderBy('tag'),
 )
 
-/** The tags on items, live or deleted: row ids and values as JSON text. */
-export const tagsOfItems = (
+/** The tags on items, live or deleted, that are known: row ids and values as JSON text. */
+export const tagsOfItems = async (
   db: Db,
   items: readonly number[],
 ): Promise<{ item: number; tag: number; field_values: string }[]> =>
-  db.all(ofItems, { items: JSON.stringify(items) })
+  (await db.all(ofItems, { items: JSON.stringify(items) })).filter(({ tag }) => isKnownTag(db, tag))
 
 const update = query((p: AppliedTag & { item: number; tag: number }, sql) =>
   sql

@@ -6,6 +6,7 @@ import { returningInserter, rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
 import { markWords } from '#src/storage/words/mark-words.ts'
+import { isSeen, seenAmong } from '#src/storage/sight/seen-items.ts'
 import { letLeave, takeOut } from '#src/storage/large/leaving-items.ts'
 
 export interface ItemRow {
@@ -36,11 +37,11 @@ const live = query((p: { item_id: Ulid }, db) =>
     .where('deleted_at', 'is', null),
 )
 
-/** @throws NotFound, also for a deleted item and for text that is no id */
+/** @throws NotFound, also for an item that is deleted or not seen, and for text that is no id */
 export async function liveItem(db: Db, item_id: string): Promise<ItemRow> {
   const id = parseUlid(item_id)
   const row = id === null ? undefined : await db.get(live, { item_id: id })
-  if (!row) throw itemNotFound(item_id)
+  if (!row || !(await isSeen(db, row.id))) throw itemNotFound(item_id)
   return row
 }
 
@@ -184,15 +185,20 @@ export async function softDeleteItems(
 const statesById = query((p: { item_ids: string }, db, dialect) =>
   db
     .selectFrom('item')
-    .select(['item_id', 'updated_at'])
+    .select(['id', 'item_id', 'updated_at'])
     .where('item_id', 'in', dialect.texts(p.item_ids))
     .where('deleted_at', 'is', null),
 )
 
-/** `updated_at` of those of the items that live. */
+/** `updated_at` of those of the items that live and are seen. */
 export async function statesOf(db: Db, item_ids: readonly string[]): Promise<Map<Ulid, string>> {
   const rows = await db.all(statesById, { item_ids: JSON.stringify(item_ids) })
-  return new Map(rows.map(({ item_id, updated_at }) => [item_id, updated_at]))
+  const seen = await seenAmong(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const shown = rows.filter(({ id }) => seen.has(id))
+  return new Map(shown.map(({ item_id, updated_at }) => [item_id, updated_at]))
 }
 
 const rowsById = query((p: { ids: string }, db, dialect) =>

@@ -7,6 +7,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { isIncomplete, itemObject } from '#src/storage/items/item-object.ts'
 import { pathValues } from '#src/storage/items/path-values.ts'
 import { chunkFor, noteSize } from '#src/storage/items/text-chunk.ts'
+import { knownTags } from '#src/storage/sight/sight.ts'
 import { referencesOf } from '#src/storage/references/referenced-items.ts'
 
 /**
@@ -73,18 +74,20 @@ export async function listedItems(
   return { json: joinLists(parts), taken, last }
 }
 
-const shortList = query((p: { ids: string }, db, dialect) => {
-  const lists = dialect.lists!
-  return db
-    .selectFrom(lists.rows(p.ids).as('wanted'))
-    .crossJoin('item')
-    .whereRef('item.id', '=', 'wanted.value')
-    .where('item.deleted_at', 'is', null)
-    .select([
-      lists.array(itemObject(db, dialect, 'brief')).as('json'),
-      lists.texts(sql.ref('item.item_id')).as('item_ids'),
-    ])
-})
+const shortListOf = (isKnown: boolean) =>
+  query((p: { ids: string; tags: string | undefined }, db, dialect) => {
+    const lists = dialect.lists!
+    return db
+      .selectFrom(lists.rows(p.ids).as('wanted'))
+      .crossJoin('item')
+      .whereRef('item.id', '=', 'wanted.value')
+      .where('item.deleted_at', 'is', null)
+      .select([
+        lists.array(itemObject(db, dialect, 'brief', isKnown ? undefined : p.tags)).as('json'),
+        lists.texts(sql.ref('item.item_id')).as('item_ids'),
+      ])
+  })
+const [shortList, shortListOfKnown] = [shortListOf(true), shortListOf(false)]
 
 const ID = TIME_DIGITS + RANDOM_DIGITS
 
@@ -93,18 +96,26 @@ const ID = TIME_DIGITS + RANDOM_DIGITS
  * is long: each step of putting together would copy it (decision 24).
  */
 async function shortItems(db: Db, ids: readonly number[]): Promise<Part | undefined> {
-  const { json, item_ids } = (await db.get(shortList, { ids: `[${ids.join(',')}]` }))!
+  const tags = knownTags(db)
+  const list = tags === undefined ? shortList : shortListOfKnown
+  const { json, item_ids } = (await db.get(list, { ids: `[${ids.join(',')}]`, tags }))!
   if (isIncomplete(json)) return undefined
   return { json, taken: ids.length, items: (item_ids?.length ?? 0) / ID, last: item_ids?.slice(-ID) }
 }
 
-const itemTexts = query((p: { ids: string }, db, dialect) =>
-  db
-    .selectFrom('item')
-    .where('item.id', 'in', dialect.integers(p.ids))
-    .where('item.deleted_at', 'is', null)
-    .select(['item.id', 'item.item_id', itemObject(db, dialect, 'tags').as('text')]),
-)
+const itemTextsOf = (isKnown: boolean) =>
+  query((p: { ids: string; tags: string | undefined }, db, dialect) =>
+    db
+      .selectFrom('item')
+      .where('item.id', 'in', dialect.integers(p.ids))
+      .where('item.deleted_at', 'is', null)
+      .select([
+        'item.id',
+        'item.item_id',
+        itemObject(db, dialect, 'tags', isKnown ? undefined : p.tags).as('text'),
+      ]),
+  )
+const [itemTexts, itemTextsOfKnown] = [itemTextsOf(true), itemTextsOf(false)]
 
 /** Until they are `max` characters: with references, with what is chosen alone, or where they cannot be read together. */
 async function itemByItem(
@@ -113,7 +124,9 @@ async function itemByItem(
   { expand, selection, snippets }: WantedOfItems,
   max: number,
 ): Promise<Part> {
-  const rows = await db.all(itemTexts, { ids: `[${ids.join(',')}]` })
+  const tags = knownTags(db)
+  const list = tags === undefined ? itemTexts : itemTextsOfKnown
+  const rows = await db.all(list, { ids: `[${ids.join(',')}]`, tags })
   const byId = new Map(rows.map((row) => [row.id, row]))
   if (expand) await addReferences(db, ids, byId)
   if (selection) await select(db, ids, byId, selection)

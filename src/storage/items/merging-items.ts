@@ -1,5 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { seenAmong } from '#src/storage/sight/seen-items.ts'
+import { isKnownTag } from '#src/storage/sight/sight.ts'
 import type { ItemRow } from '#src/storage/items/items.ts'
 
 /** An item that becomes one with others. */
@@ -16,13 +18,17 @@ const live = query((p: { item_ids: string }, sql, dialect) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Those of the ids that are of live items, by id. */
+/** Those of the ids that are of live items, and are seen, by id. */
 export async function mergingItems(
   db: Db,
   item_ids: readonly Ulid[],
 ): Promise<ReadonlyMap<Ulid, MergingItem>> {
   const rows = await db.all(live, { item_ids: JSON.stringify(item_ids) })
-  return new Map(rows.map((row) => [row.item_id, row]))
+  const seen = await seenAmong(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return new Map(rows.filter(({ id }) => seen.has(id)).map((row) => [row.item_id, row]))
 }
 
 const entries = query((p: { items: string }, sql, dialect) =>
@@ -34,9 +40,9 @@ const entries = query((p: { items: string }, sql, dialect) =>
     .orderBy('item'),
 )
 
-/** The tags on items, by row ids. */
-export const entriesOfItems = (
+/** The tags on items, by row ids, that are known. */
+export const entriesOfItems = async (
   db: Db,
   items: readonly number[],
 ): Promise<{ item: number; tag: number; schema_version: number; field_values: string }[]> =>
-  db.all(entries, { items: JSON.stringify(items) })
+  (await db.all(entries, { items: JSON.stringify(items) })).filter(({ tag }) => isKnownTag(db, tag))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { andSeen } from '#src/storage/sight/seen-items.ts'
 import { referenceFields } from '#src/storage/references/reference-fields.ts'
 
 /** A living item that refers to another by a field. */
@@ -27,18 +28,21 @@ interface BacklinkRow extends BacklinkPosition {
 const MAX_MERGED = 50
 
 /** From each field's entries, which stand in the order of items, as many as the page may need. */
-function firstOfEach({ dialect }: Db, { target, fields, after, limit }: PageOfBacklinks) {
+function firstOfEach(db: Db, { target, fields, after, limit }: PageOfBacklinks) {
+  const { dialect } = db
   const value = dialect.filter.value('v', 'row_id')
   const entries = fields.map((field) => {
     // The position's own item is looked at once more by fields that come after its own.
     const from = field > after.field ? after.item : after.item + 1
-    return sql`select * from (select v.item as item, v.field as field from field_value v where v.field = ${field} and ${value} = ${target} and v.item >= ${from} order by v.item limit ${limit}) e`
+    return sql`select * from (select v.item as item, v.field as field from field_value v where v.field = ${field} and ${value} = ${target} and v.item >= ${from}${andSeen(db, sql`v.item`)} order by v.item limit ${limit}) e`
   })
   return sql.join(entries, sql` union all `)
 }
 
-const allOfEach = ({ dialect }: Db, { target, fields, after }: PageOfBacklinks) =>
-  sql`select v.item as item, v.field as field from field_value v where v.field in ${dialect.integers(JSON.stringify(fields))} and ${dialect.filter.value('v', 'row_id')} = ${target} and (v.item, v.field) > (${after.item}, ${after.field})`
+const allOfEach = (db: Db, { target, fields, after }: PageOfBacklinks) => {
+  const { dialect } = db
+  return sql`select v.item as item, v.field as field from field_value v where v.field in ${dialect.integers(JSON.stringify(fields))} and ${dialect.filter.value('v', 'row_id')} = ${target} and (v.item, v.field) > (${after.item}, ${after.field})${andSeen(db, sql`v.item`)}`
+}
 
 interface PageOfBacklinks {
   target: number
@@ -52,14 +56,6 @@ function pageOf(db: Db, wanted: PageOfBacklinks): Promise<BacklinkRow[]> {
   const statement = sql<BacklinkRow>`with l as materialized (${entries}) select l.item as item, l.field as field, i.item_id as item_id, i.name as name from (select item, field from l order by item, field limit ${wanted.limit}) l cross join item i where i.id = l.item order by l.item, l.field`
   return db.select<BacklinkRow>(statement.compile(db.dialect.builder))
 }
-
-const count = query((p: { target: number; fields: string }, db, dialect) =>
-  db
-    .selectFrom('field_value as v')
-    .select(sql<number>`count(*)`.as('n'))
-    .where('v.field', 'in', dialect.integers(p.fields))
-    .where(sql<boolean>`${dialect.filter.value('v', 'row_id')} = ${p.target}`),
-)
 
 /** What refers to an item (row id), oldest first; `next` where more follows. */
 export async function backlinks(
@@ -84,7 +80,12 @@ export async function backlinks(
 
 export async function countBacklinks(db: Db, target: number): Promise<number> {
   const fields = JSON.stringify([...(await referenceFields(db)).keys()])
-  return (await db.get(count, { target, fields }))!.n
+  const { dialect } = db
+  const rows = sql<{
+    n: number
+  }>`select count(*) as n from field_value v where v.field in ${dialect.integers(fields)} and ${dialect.filter.value('v', 'row_id')} = ${target}${andSeen(db, sql`v.item`)}`
+  const [row] = await db.select<{ n: number }>(rows.compile(dialect.builder))
+  return row!.n
 }
 
 const every = query((p: { target: number; fields: string }, db, dialect) =>

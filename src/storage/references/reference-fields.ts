@@ -1,4 +1,5 @@
 import { type Db, query } from '#src/sql/query.ts'
+import { ownKey } from '#src/storage/sight/sight.ts'
 import { findTagByRow } from '#src/storage/tags/tags.ts'
 
 /** A field of a live tag whose values refer to items. */
@@ -20,7 +21,8 @@ const rows = query((_: object, sql) =>
 
 /** By row id; fields that have left their schema, or whose tag is deleted, are not among them. */
 export async function referenceFields(db: Db): Promise<ReadonlyMap<number, ReferenceField>> {
-  const kept = db.cache.get(CACHE) as ReadonlyMap<number, ReferenceField> | undefined
+  const key = ownKey(db, CACHE)
+  const kept = db.cache.get(key) as ReadonlyMap<number, ReferenceField> | undefined
   if (kept) return kept
   const fields = new Map<number, ReferenceField>()
   for (const { id, tag, name } of await db.all(rows, {})) {
@@ -28,6 +30,6 @@ export async function referenceFields(db: Db): Promise<ReadonlyMap<number, Refer
     if (found && KINDS.includes(found.schema.get(name)?.type ?? ''))
       fields.set(id, { id, name, tag_id: found.tag_id, tag_name: found.name })
   }
-  db.cache.set(CACHE, fields)
+  db.cache.set(key, fields)
   return fields
 }

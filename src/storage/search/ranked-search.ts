@@ -14,6 +14,7 @@ import { RankedItems } from '#src/storage/search/ranked-items.ts'
 import { isByScoreAlone, type SearchOrder } from '#src/storage/search/search-order.ts'
 import { placesByKeys } from '#src/storage/search/ranked-by-keys.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 import { findAny, type FoundAny } from '#src/storage/words/find-any.ts'
 import type { Scored, Wanted } from '#src/storage/words/rank-items.ts'
 import { isAny, these } from '#src/storage/words/settle-any.ts'
@@ -64,7 +65,7 @@ function bestOf(wanted: number | undefined, cursor: RankedCursor | undefined): W
   return { best: wanted, at_most: cursor?.place.score ?? Infinity }
 }
 
-/** Pages of the live items that satisfy a plan in the order of their scores (additions §13). */
+/** Pages of the live items that satisfy a plan (of what is seen alone) in the order of their scores (additions §13). */
 export class RankedSearch {
   readonly warning: string | undefined
   private readonly db: Db
@@ -106,9 +107,10 @@ export class RankedSearch {
           wanted: each === plan && isByScoreAlone(order) ? bestOf(wanted, cursor) : undefined,
         }),
       )
-    const warning = index.left
-      ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
-      : undefined
+    const warning =
+      index.left && !sightOf(db)
+        ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
+        : undefined
     return new RankedSearch({ db, plan, order, searches, found, cursor, warning })
   }
 
@@ -226,6 +228,6 @@ export class RankedSearch {
       const scored = isAny(leaf) ? this.found.get(leaf)?.scored : undefined
       return scored ? these([...scored.items]) : leaf
     })
-    return settlePlan(this.db, known, { as_folded: true })
+    return settlePlan(this.db, known, { as_folded: true, within: true })
   }
 }

@@ -62,7 +62,7 @@ export async function placeOfCursor(db: Db, order: SearchOrder, cursor: string):
   const known = await orderValues(
     db,
     order,
-    [...targets.values()].map(({ id }) => id),
+    [...targets.values()].flatMap(({ id, state }) => (state === 'purged' ? [] : [id])),
   )
   for (const { item_id, mark } of anchors.toReversed()) {
     const id = targets.get(item_id)?.id

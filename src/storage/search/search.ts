@@ -16,6 +16,7 @@ import { remembered } from '#src/storage/search/search-counts.ts'
 import { cursorAfter, cursorById, placeOfCursor } from '#src/storage/search/search-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import { idsSorted } from '#src/storage/search/sort-sql.ts'
+import { withinSight } from '#src/storage/sight/sight.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { chooseStrategy, type PageSearch, type Strategy } from '#src/storage/search/strategy.ts'
 import { settleUnfolded, unfoldedWarning } from '#src/storage/text-folding/search-unfolded.ts'
@@ -37,8 +38,9 @@ export interface ItemSearch extends WantedOfItems {
  * expressions that the database cannot run are evaluated, a strategy is chosen, it gives row ids, these are read.
  */
 export async function findItems(db: Db, search: ItemSearch): Promise<{ json: JsonText; meta: ReplyMeta }> {
-  const { plan: given, order, limit, after, skip = 0, count, expand, selection, page_text, snippets } = search
-  if (order.by_score !== undefined && limit > 0) return findRanked(db, search)
+  const { order, limit, after, skip = 0, count, expand, selection, page_text, snippets } = search
+  const given = withinSight(db, search.plan)
+  if (order.by_score !== undefined && limit > 0) return findRanked(db, { ...search, plan: given })
   // A page does not wait for what an upgrade has left to do; what changes items does.
   const warning = await unfoldedWarning(db, given)
   const as_folded = warning !== undefined

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { badRequest } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { tagFilterToSql } from '#src/filter/sql/filter-to-sql.ts'
@@ -6,6 +6,7 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { ItemColumn } from '#src/storage/search/search-order.ts'
 import { evaluateRegexes } from '#src/storage/search/evaluate-regexes.ts'
+import { isKnownTag, knownTags } from '#src/storage/sight/sight.ts'
 import { findTagByRow, type StoredTag } from '#src/storage/tags/tags.ts'
 
 /** Tags have no fields of their own to be sorted by. */
@@ -39,6 +40,7 @@ export async function findTags(db: Db, { plan, order, limit, after, skip }: TagS
     sql<SqlBool>`t.deleted_at is null`,
     sql<SqlBool>`${tagFilterToSql(await evaluateRegexes(db, plan, { table: 'tag' }), db.dialect, 't')}`,
   ]
+  where.push(...known(db))
   if (after !== undefined) where.push(await isAfter(db, order, after))
   const by = order.keys.map(({ column, descending }) => sql`${sql.ref(`t.${column}`)}${way(descending)}`)
   const rows = sql<{
@@ -53,9 +55,15 @@ export async function findTags(db: Db, { plan, order, limit, after, skip }: TagS
 export async function countTags(db: Db, plan: FilterPlan): Promise<number> {
   const counted = sql<{
     n: number
-  }>`select count(*) as n from tag t where t.deleted_at is null and ${tagFilterToSql(await evaluateRegexes(db, plan, { table: 'tag' }), db.dialect, 't')}`
+  }>`select count(*) as n from tag t where ${sql.join([sql`t.deleted_at is null`, ...known(db), sql`${tagFilterToSql(await evaluateRegexes(db, plan, { table: 'tag' }), db.dialect, 't')}`], sql` and `)}`
   const [row] = await db.select<{ n: number }>(counted.compile(db.dialect.builder))
   return row!.n
+}
+
+/** Which tags there are for a caller who does not know all. */
+function known(db: Db): RawBuilder<SqlBool>[] {
+  const tags = knownTags(db)
+  return tags === undefined ? [] : [sql`t.id in ${db.dialect.integers(tags)}`]
 }
 
 const way = (descending: boolean) => (descending ? sql` desc` : sql``)
@@ -66,7 +74,7 @@ export const cursorOf = ({ tag_id }: StoredTag): string => Buffer.from(tag_id).t
 async function isAfter(db: Db, { keys, descending }: TagOrder, cursor: string) {
   const tag_id = parseUlid(Buffer.from(cursor, 'base64url').toString('latin1'))
   const row = tag_id === null ? undefined : await db.get(orderRow, { tag_id })
-  if (!row)
+  if (!row || !isKnownTag(db, row.id))
     throw badRequest('after: not a cursor of this search', {
       suggestion: 'Give X-Next-Cursor (next.after) of the page before, with the same filter and sort',
       details: { errors: [{ path: 'after', message: 'not a cursor of this search' }] },

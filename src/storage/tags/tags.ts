@@ -11,6 +11,8 @@ import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import type { CatalogTag } from '#src/filter/meaning/tag-catalog.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { fieldRows, type FieldRow, type FieldRows } from '#src/storage/value-index/fields.ts'
+import { asKnown } from '#src/storage/sight/known-tag.ts'
+import { isKnownTag, ownKey } from '#src/storage/sight/sight.ts'
 import { basesOf, type TagBase } from '#src/storage/tags/tag-bases.ts'
 
 /** A tag as it is in the database, its schema read. */
@@ -99,7 +101,7 @@ const deletedRows = query((p: { after: string; limit: number }, sql) =>
     .limit(p.limit),
 )
 const names = query((_: object, sql) =>
-  sql.selectFrom('tag').select('name').where('deleted_at', 'is', null).orderBy('id'),
+  sql.selectFrom('tag').select(['id', 'name']).where('deleted_at', 'is', null).orderBy('id'),
 )
 
 /** A live tag by id (in any case) or by name; an id wins over a tag that is named like one. */
@@ -111,16 +113,16 @@ export async function findTag(db: Db, id_or_name: string): Promise<StoredTag | u
 export async function findTagById(db: Db, text: string): Promise<StoredTag | undefined> {
   const tag_id = parseUlid(text)
   if (tag_id === null) return undefined
-  return cacheOf(db).byId.get(tag_id) ?? remember(db, await db.get(live, { tag_id }))
+  return asKnown(db, cacheOf(db).byId.get(tag_id) ?? (await remember(db, await db.get(live, { tag_id }))))
 }
 
 export async function findTagByName(db: Db, name: string): Promise<StoredTag | undefined> {
-  return cacheOf(db).byName.get(name) ?? remember(db, await db.get(liveByName, { name }))
+  return asKnown(db, cacheOf(db).byName.get(name) ?? (await remember(db, await db.get(liveByName, { name }))))
 }
 
 /** A live tag by its row id. */
 export async function findTagByRow(db: Db, id: number): Promise<StoredTag | undefined> {
-  return cacheOf(db).byRow.get(id) ?? remember(db, await db.get(liveByRow, { id }))
+  return asKnown(db, cacheOf(db).byRow.get(id) ?? (await remember(db, await db.get(liveByRow, { id }))))
 }
 
 export async function findDeletedTag(db: Db, text: string): Promise<StoredTag | undefined> {
@@ -160,10 +162,14 @@ export async function deletedTagsAfter(db: Db, after: Ulid | undefined, limit: n
   return tags
 }
 
-/** Names of all live tags, for "did you mean". */
+/** Names of all live tags that are known, for "did you mean". */
 export async function tagNames(db: Db): Promise<readonly string[]> {
-  let known = db.cache.get(NAMES_CACHE) as string[] | undefined
-  if (!known) db.cache.set(NAMES_CACHE, (known = (await db.all(names, {})).map(({ name }) => name)))
+  const key = ownKey(db, NAMES_CACHE)
+  let known = db.cache.get(key) as string[] | undefined
+  if (!known) {
+    const rows = (await db.all(names, {})).filter(({ id }) => isKnownTag(db, id))
+    db.cache.set(key, (known = rows.map(({ name }) => name)))
+  }
   return known
 }
 

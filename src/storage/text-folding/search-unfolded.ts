@@ -3,6 +3,7 @@ import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import { BEFORE_WORDS } from '#src/filter/sql/search-probe.ts'
 import type { Db } from '#src/sql/query.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 import { unfolded, unfoldedAfter } from '#src/storage/text-folding/text-folding.ts'
 
 type Search = Extract<FilterPlan, { kind: 'search' }>
@@ -14,7 +15,8 @@ const MOST_READ = 20_000
 export async function unfoldedWarning(db: Db, plan: FilterPlan): Promise<string | undefined> {
   const left = searchesIn(plan).length ? await unfolded(db) : undefined
   if (!left || left.last - left.done <= MOST_READ) return undefined
-  return `After an upgrade the texts of up to ${left.last - left.done} items are still being prepared for 'search'; until then these are found as before it: accents and markup count there`
+  const which = sightOf(db) ? 'some' : `up to ${left.last - left.done}`
+  return `After an upgrade the texts of ${which} items are still being prepared for 'search'; until then these are found as before it: accents and markup count there`
 }
 
 /**

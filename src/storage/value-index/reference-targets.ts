@@ -1,5 +1,7 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { seenAmong } from '#src/storage/sight/seen-items.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 
 /** What an item's id stands for. A reference to an item that is deleted or purged dangles, but keeps its row id. */
 interface ReferenceTarget {
@@ -23,7 +25,7 @@ const purgedTargets = query((p: { ids: string }, sql, dialect) =>
   sql.selectFrom('purged_item').select(['item_id', 'id']).where('item_id', 'in', dialect.texts(p.ids)),
 )
 
-/** The items, by id, that exist or once did; others are left out. */
+/** The items, by id, that exist or once did; others are left out. What is not seen is as if it had been purged. */
 export async function findTargets(db: Db, item_ids: Iterable<Ulid>): Promise<ReferenceTargets> {
   const wanted = new Set(item_ids)
   const found = new Map<Ulid, ReferenceTarget>()
@@ -33,8 +35,17 @@ export async function findTargets(db: Db, item_ids: Iterable<Ulid>): Promise<Ref
     wanted.size === 1
       ? await db.all(oneTarget, { id: first })
       : await db.all(targets, { ids: JSON.stringify([...wanted]) })
+  const seen =
+    sightOf(db) &&
+    (await seenAmong(
+      db,
+      rows.map(({ id }) => id),
+    ))
   for (const { item_id, id, deleted_at } of rows)
-    found.set(item_id, { id, state: deleted_at === null ? 'live' : 'deleted' })
+    found.set(item_id, {
+      id,
+      state: seen?.has(id) === false ? 'purged' : deleted_at === null ? 'live' : 'deleted',
+    })
   if (found.size === wanted.size) return found
   const missing = [...wanted].filter((item_id) => !found.has(item_id))
   for (const { item_id, id } of await db.all(purgedTargets, { ids: JSON.stringify(missing) }))

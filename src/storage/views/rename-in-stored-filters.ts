@@ -3,6 +3,7 @@ import type { TagRenames } from '#src/domain/tag-renames.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { renameInLimits } from '#src/storage/accounts/limits.ts'
 
 /** What keeps a filter. */
 const TABLES = ['view', 'waiting_view', 'webhook'] as const
@@ -26,13 +27,14 @@ const setFilter = (table: (typeof TABLES)[number]) =>
   )
 const STATEMENTS = TABLES.map((table) => ({ naming: naming(table), setFilter: setFilter(table) }))
 
-/** The filters of everybody's views, and of webhooks, follow when fields or variants of a tag get other names (additions §8). */
+/** The filters of everybody's views, of webhooks, and of limits follow when fields or variants of a tag get other names (additions §8). */
 export async function renameInStoredFilters(
   db: Db,
   tag_id: Ulid,
   renames: TagRenames,
   now: Date,
 ): Promise<void> {
+  await renameInLimits(db, tag_id, renames)
   for (const statements of STATEMENTS)
     for (const { id, filter } of await db.all(statements.naming, { part: `%${tag_id}%` })) {
       const stored: unknown = JSON.parse(filter)

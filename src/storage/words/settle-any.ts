@@ -2,6 +2,7 @@ import { isOpen } from '#src/domain/words.ts'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { Db } from '#src/sql/query.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 import { findAny, maskOf, MOST_WORDS } from '#src/storage/words/find-any.ts'
 import { type ItemWords, wordsOfItems } from '#src/storage/words/item-words.ts'
 import { firstFrom } from '#src/storage/words/word-hits.ts'
@@ -31,6 +32,7 @@ export async function settleAny(
 /** The search with those words alone of each text that count, because they are the rarest. */
 export async function wordsThatCount(db: Db, leaf: AnyPlan): Promise<AnyPlan> {
   if (leaf.texts.every((words) => words.length <= MOST_WORDS)) return leaf
+  if (sightOf(db)) return { ...leaf, texts: leaf.texts.map((words) => words.slice(0, MOST_WORDS)) }
   const { havings } = await findAny(db, await readWordIndex(db, { whole: true }), leaf)
   return { ...leaf, texts: leaf.texts.map((words, i) => havings[i]!.map(([at]) => words[at]!)) }
 }

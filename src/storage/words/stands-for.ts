@@ -5,6 +5,7 @@ import { isOpen, type SoughtWord, stemOf } from '#src/domain/words.ts'
 import { mapLeaves, nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { AnyPlan, FilterPlan } from '#src/filter/meaning/plan.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { sightOf } from '#src/storage/sight/sight.ts'
 import { maskOf } from '#src/storage/words/find-any.ts'
 import { EVERYWHERE } from '#src/storage/words/counts.ts'
 import { isAny } from '#src/storage/words/settle-any.ts'
@@ -27,7 +28,8 @@ export async function correctWords(
   plan: FilterPlan,
 ): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
   const leaves = nodesOf(plan).filter(isAny)
-  if (!leaves.length) return { plan, warnings: [] }
+  // What stands for a word would say what words there are.
+  if (!leaves.length || sightOf(db)) return { plan, warnings: [] }
   const index = await readWordIndex(db)
   const warnings = new Set<string>()
   const corrected = new Map<AnyPlan, AnyPlan>()

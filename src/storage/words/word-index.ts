@@ -1,4 +1,5 @@
 import { type Db, query } from '#src/sql/query.ts'
+import { wholeOf } from '#src/storage/sight/sight.ts'
 import { type ItemWords, wordsOfItems } from '#src/storage/words/item-words.ts'
 import {
   type Documents,
@@ -45,6 +46,12 @@ const MOST_READ = 20_000
 /** Items whose texts are read at once. */
 const CHUNK = 500
 
+/** Of these items alone. */
+export function indexOfItems(words: ReadonlyMap<number, ItemWords>): WordIndex {
+  const waiting = Array.from(words, ([item, own]) => ({ item, document: null, words: own }))
+  return { ...joined([], waiting), left: 0 }
+}
+
 interface KeptPart {
   row: PartRow
   documents: Documents
@@ -76,7 +83,9 @@ function memoryOf(db: Db): Memory {
 }
 
 /** `whole`: what waits is read however much it is. */
-export async function readWordIndex(db: Db, { whole = false } = {}): Promise<WordIndex> {
+export async function readWordIndex(given: Db, { whole = false } = {}): Promise<WordIndex> {
+  // What is remembered is the same for all.
+  const db = wholeOf(given)
   const memory = memoryOf(db)
   const rows = await partRows(db)
   const state = JSON.stringify([rows.map(({ part, version }) => [part, version]), await db.get(bounds, {})])

@@ -208,6 +208,7 @@ export const describedRoutes = {
       description:
         "The items of a filter, of a view, of both, or all of them. A CSV file has one row an item: `item_id`, `name`, `description`, then `fields`, else all fields of the tags that the filter or view names; names are written in place of ids, lists are parted by `, `, and texts that begin with `= + - @`, a tab, a carriage return or `'` have a `'` before them. JSON Lines has what a search answers, an item a line. Conditions that can never match are named in X-Filter-Warnings.",
       access: 'user',
+      in_part: true,
       effect: 'read',
       body: {
         type: JSON_TYPE,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Scope } from '#src/operations/account/key/key-schemas.ts'
+import { Scope, ShownLimit } from '#src/operations/account/key/key-schemas.ts'
 import { Id } from '#src/operations/schemas/inputs.ts'
 import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
@@ -13,6 +13,7 @@ export const App = Type.Object(
     scope: Scope,
     created_at: Timestamp,
     last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'To the minute; null: never' }),
+    limit: Type.Optional(ShownLimit),
   },
   { title: 'App' },
 )

@@ -1,6 +1,8 @@
 import { type Scope, userOf } from '#src/domain/caller.ts'
 import { conflict, notFound } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { type KeptLimit, shownLimit } from '#src/domain/limit.ts'
+import { type GivenLimit, keptLimit } from '#src/operations/account/kept-limit.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { touchAccount } from '#src/storage/accounts/accounts.ts'
@@ -22,13 +24,14 @@ interface AddedApp {
   name: string
   client_uri: string | null
   scope: Scope
+  limit?: GivenLimit | undefined
 }
 
 /** The caller lets an app act for them. Answers its id. */
 export const addApp = defineStep({
   name: 'addApp',
   effect: 'write',
-  async run(context, { client_id, name, client_uri, scope }: AddedApp): Promise<{ app_id: string }> {
+  async run(context, { client_id, name, client_uri, scope, limit }: AddedApp): Promise<{ app_id: string }> {
     const { db, caller, now, newId } = context
     const user_id = userOf(caller)
     await checkStillMay(context, 'own')
@@ -38,11 +41,17 @@ export const addApp = defineStep({
       })
     const app_id = newId()
     const created_at = now.toISOString()
-    await insertApp(db, { app_id, user_id, client_id, name, client_uri, scope, created_at })
+    const limited_to = limit ? await keptLimit(context, limit) : null
+    await insertApp(db, { app_id, user_id, client_id, name, client_uri, scope, created_at, limited_to })
     await appendSecurityEvent(db, context, {
       event_type: 'app_authorized',
       user_id,
-      details: { app_id, name, scope },
+      details: {
+        app_id,
+        name,
+        scope,
+        ...(limited_to !== null && { limit: shownLimit(JSON.parse(limited_to) as KeptLimit) }),
+      },
     })
     return { app_id }
   },

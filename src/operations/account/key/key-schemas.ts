@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Scope as ScopeName, SCOPES } from '#src/domain/caller.ts'
-import { Id } from '#src/operations/schemas/inputs.ts'
+import { Id, ItemFilter, TagIdOrName } from '#src/operations/schemas/inputs.ts'
 import { Timestamp, Ulid } from '#src/operations/schemas/answers.ts'
 
 export const KeyId = Id('Id of the key')
@@ -9,6 +9,31 @@ export const Scope = Type.Unsafe<ScopeName>({
   enum: [...SCOPES],
   description: '`read`: what changes nothing; `write`: all that the role of the account allows',
 })
+
+export const Limit = Type.Object(
+  {
+    tag_ids: Type.Optional(
+      Type.Array(TagIdOrName, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Items that have one of these tags, or one that extends it; other tags are unknown',
+      }),
+    ),
+    filter: Type.Optional(ItemFilter),
+  },
+  {
+    additionalProperties: false,
+    description: 'The part of the base that it sees, by tags, by a filter, or by both; without it everything',
+  },
+)
+
+export const ShownLimit = Type.Object(
+  {
+    tag_ids: Type.Optional(Type.Array(Ulid)),
+    filter: Type.Optional(ItemFilter),
+  },
+  { title: 'Limit', description: 'The part of the base that it sees; not there where it sees everything' },
+)
 
 export const Key = Type.Object(
   {
@@ -19,6 +44,7 @@ export const Key = Type.Object(
     created_at: Timestamp,
     expires_at: Type.Union([Timestamp, Type.Null()], { description: 'null: never' }),
     last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'To the minute; null: never' }),
+    limit: Type.Optional(ShownLimit),
   },
   { title: 'Key' },
 )

@@ -1,6 +1,7 @@
 import type { Scope } from '#src/domain/caller.ts'
 import { conflict, notFound, unauthorized } from '#src/domain/errors.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
+import { type GivenLimit, keptLimit } from '#src/operations/account/kept-limit.ts'
 import { accountNamed } from '#src/operations/account/users/account-named.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -14,6 +15,7 @@ import {
   selectKey,
   updateKeyUse,
 } from '#src/storage/accounts/api-keys.ts'
+import { withLimit } from '#src/storage/accounts/limits.ts'
 import { appendSecurityEvent } from '#src/storage/accounts/security-log.ts'
 
 const MAX_KEYS = 100
@@ -25,6 +27,7 @@ interface KeptKey {
   expires_in_days: number | null
   prefix: string
   key_hash: string
+  limit?: GivenLimit | undefined
   /** E-mail address or user id, where an operator makes it. */
   who?: string
 }
@@ -33,7 +36,10 @@ interface KeptKey {
 export const addKey = defineStep({
   name: 'addKey',
   effect: 'write',
-  async run(context, { name, scope, expires_in_days, prefix, key_hash, who }: KeptKey): Promise<ListedKey> {
+  async run(
+    context,
+    { name, scope, expires_in_days, prefix, key_hash, who, limit }: KeptKey,
+  ): Promise<ListedKey> {
     const { db, caller, now, newId } = context
     const user_id = who === undefined ? caller.user_id : (await accountNamed(db, who)).user_id
     if (user_id === null) throw unauthorized('Not signed in')
@@ -44,14 +50,16 @@ export const addKey = defineStep({
       })
     const expires_at =
       expires_in_days === null ? null : new Date(now.getTime() + expires_in_days * DAY).toISOString()
+    const limited_to = limit ? await keptLimit(context, limit) : null
     const key = { key_id: newId(), name, scope, prefix, created_at: now.toISOString(), expires_at }
-    await insertKey(db, { ...key, user_id, key_hash })
+    await insertKey(db, { ...key, user_id, key_hash, limited_to })
+    const shown = withLimit({ ...key, last_used_at: null, limited_to })
     await appendSecurityEvent(db, context, {
       event_type: 'key_created',
       user_id,
-      details: { key_id: key.key_id, name, scope, expires_at },
+      details: { key_id: key.key_id, name, scope, expires_at, ...(shown.limit && { limit: shown.limit }) },
     })
-    return { ...key, last_used_at: null }
+    return shown
   },
 })
 

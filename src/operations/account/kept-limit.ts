@@ -1,0 +1,59 @@
+import { invalid, type Problem } from '#src/domain/errors.ts'
+import { jsonUpTo, MAX_KEPT_FILTER } from '#src/domain/json-up-to.ts'
+import type { KeptLimit } from '#src/domain/limit.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { namedFields } from '#src/filter/meaning/named-fields.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { findTag, missingTag } from '#src/storage/tags/tags.ts'
+
+const MAX_TAGS = 100
+
+/** What a key or an app is to see, as it was given: tags by id or name. */
+export interface GivenLimit {
+  tag_ids?: readonly string[]
+  filter?: Record<string, unknown>
+}
+
+/**
+ * As it is stored.
+ * @throws BadRequest with every fault
+ */
+export async function keptLimit(
+  context: SqlContext,
+  { tag_ids, filter }: GivenLimit,
+  path = 'limit',
+): Promise<string> {
+  if (!tag_ids && !filter) throw invalid([{ path, message: 'needs tag_ids or a filter' }])
+  const limit: KeptLimit = {
+    ...(tag_ids && { tag_ids: await liveTags(context, tag_ids, path) }),
+    ...(filter && (await keptFilter(context, filter, `${path}.filter`))),
+  }
+  return jsonUpTo(limit, path, MAX_KEPT_FILTER)
+}
+
+async function liveTags({ db }: SqlContext, given: readonly string[], path: string): Promise<Ulid[]> {
+  if (given.length < 1 || given.length > MAX_TAGS)
+    throw invalid([{ path: `${path}.tag_ids`, message: `expected 1 to ${MAX_TAGS} tags` }])
+  const ids = new Set<Ulid>()
+  const problems: Problem[] = []
+  for (const [i, text] of given.entries()) {
+    const tag = await findTag(db, text)
+    if (tag) ids.add(tag.tag_id)
+    else problems.push({ path: `${path}.tag_ids[${i}]`, message: (await missingTag(db, text)).message })
+  }
+  if (problems.length) throw invalid(problems, { suggestion: 'List the tags with GET /api/tags' })
+  return [...ids]
+}
+
+/** A field that is not there would show nothing. */
+async function keptFilter(context: SqlContext, given: Record<string, unknown>, path: string) {
+  const { filter } = await readFilter(given, tagCatalog(context), path)
+  const named = namedFields(filter)
+  const gone = named.filter(({ type }) => type === '')
+  if (gone.length)
+    throw invalid(gone.map((field) => ({ path, message: `there is no field '${field.path}'` })))
+  return { filter: resolvedFilter(filter), types: named.map(({ type }) => type) }
+}

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { registeredApp } from '#test/support/oauth-app.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { postMessage } from '#test/support/mcp.ts'
+import { TokenClient } from '#test/support/token-client.ts'
+
+const HIDDEN = 'Zebra'
+
+describe('a key that sees a part (further §17)', () => {
+  let service: Service
+  let owner: Client
+  const tags: Record<string, string> = {}
+  const items: Record<string, string> = {}
+  beforeAll(async () => {
+    service = await startService()
+    owner = await service.user()
+    const tag = async (name: string, fields: object, more: object = {}) => {
+      tags[name] = (await owner.ok('POST', '/api/tags', { name, fields, ...more })).tag_id
+    }
+    await tag(HIDDEN, { stripes: 'Number', note: 'String', task: 'Reference' })
+    await tag(
+      'Task',
+      {
+        status: { type: 'Select', variants: ['open', 'done'] },
+        about: 'Reference',
+        also: { type: 'MultiReference', of: [tags[HIDDEN]] },
+        note: 'String',
+      },
+      { extends: [tags[HIDDEN]] },
+    )
+    await tag('Bug', { cause: 'String' }, { extends: [tags.Task] })
+    const item = async (name: string, applied: Record<string, object>, description?: string) => {
+      const given = Object.entries(applied).map(([Existing, field_values]) => ({
+        tag_ref: { Existing },
+        field_values,
+      }))
+      items[name] = (await owner.ok('POST', '/api/items', { name, description, tags: given })).item_id
+    }
+    await item('stable', { [HIDDEN]: { stripes: 4, note: 'striped' } }, 'a stable of hay')
+    await item('feed', {
+      Task: { status: { variant: 'open' }, about: items.stable, note: 'hay' },
+      [HIDDEN]: { note: 'secretword' },
+    })
+    await item('groom', { Task: { status: { variant: 'done' }, also: [items.stable, items.feed] } })
+    await item('escape', { Bug: { cause: 'open gate' } })
+    await item('paddock', { [HIDDEN]: { task: items.feed } })
+  })
+  afterAll(() => service.close())
+
+  const keyWith = async (limit: object, scope = 'write') => {
+    const made = await owner.ok('POST', '/api/keys', { name: 'part', scope, limit })
+    return new TokenClient(service.url, made.key)
+  }
+  const named = (list: { name: string }[]) => list.map(({ name }) => name)
+  const search = (client: Client, body: object) => client.ok('POST', '/api/items/search', body)
+
+  it('is made by tags, a filter or both, and shows its limit', async () => {
+    const limit = { tag_ids: [tags.Task], filter: { 'Task.status': { match: 'open' } } }
+    const made = await owner.ok('POST', '/api/keys', { name: 'a part', scope: 'read', limit })
+    const shown = { tag_ids: [tags.Task], filter: { [`${tags.Task}.status`]: { match: 'open' } } }
+    expect(made.limit).toEqual(shown)
+    const [listed] = await owner.ok('GET', '/api/keys')
+    expect(listed).toMatchObject({ key_id: made.key_id, limit: shown })
+    const whole = await owner.ok('POST', '/api/keys', { name: 'whole', scope: 'read' })
+    expect(whole).not.toHaveProperty('limit')
+    for (const [wrong, path] of [
+      [{}, 'limit'],
+      [{ tag_ids: [] }, 'limit.tag_ids'],
+      [{ tag_ids: ['Nonesuch'] }, 'limit.tag_ids[0]'],
+      [{ filter: { has_tag: 'Nonesuch' } }, 'limit.filter'],
+      [{ filter: { 'Task.nonesuch': 1 } }, 'limit.filter'],
+      [{ tag_ids: [tags.Task], more: 1 }, 'limit.more'],
+    ] as const) {
+      const { status, body } = await owner.post('/api/keys', { name: 'x', scope: 'read', limit: wrong })
+      expect(status, JSON.stringify(wrong)).toBe(400)
+      expect(body.details.errors[0].path.startsWith(path)).toBe(true)
+    }
+  })
+
+  it('sees items of its tags, and of those that extend them, without entries of other tags', async () => {
+    const key = await keyWith({ tag_ids: [tags.Task] })
+    expect(named(await search(key, {}))).toEqual(['feed', 'groom', 'escape'])
+    const { body, headers } = await key.post('/api/items/search', { count: true, limit: 1 })
+    expect(headers.get('x-total-count')).toBe('3')
+    expect(Object.keys(body[0].tags)).toEqual([tags.Task])
+    expect(Object.keys((await key.ok('GET', `/api/items/${items.feed}`)).data)).toEqual([tags.Task])
+    const ofNone = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    const [hidden, none] = await Promise.all(
+      [items.stable!, ofNone].map(async (id) => {
+        const { status, body: told } = await key.get(`/api/items/${id}`)
+        return [status, JSON.stringify(told).replaceAll(id, 'x')]
+      }),
+    )
+    expect(hidden).toEqual(none)
+    expect(named(await key.ok('GET', '/api/tags'))).toEqual(['Task', 'Bug'])
+    const task = await key.ok('GET', `/api/tags/${tags.Task}`)
+    expect(task.extends).toEqual([])
+    expect(task.fields.also).toEqual({ type: 'MultiReference' })
+    expect((await key.get(`/api/tags/${tags[HIDDEN]}`)).status).toBe(404)
+    expect((await owner.ok('GET', `/api/tags/${tags.Task}`)).extends).toEqual([tags[HIDDEN]])
+  })
+
+  it('is told of references to what it does not see as of purged items', async () => {
+    const key = await keyWith({ tag_ids: [tags.Task] })
+    const [feed] = await search(key, { filter: { name: 'feed' }, expand: true })
+    expect(feed.references).toEqual({ [items.stable!]: { name: null, deleted: true } })
+    expect(await search(key, { filter: { 'Task.about->name': 'stable' } })).toEqual([])
+    expect(named(await search(key, { filter: { 'Task.about': { dangling: true } } }))).toEqual(['feed'])
+    const { groups } = await key.ok('POST', '/api/items/aggregate', {
+      group_by: ['Task.about->name'],
+    })
+    expect(groups).toEqual([{ key: [null], count: 3, metrics: [] }])
+    expect(await key.ok('GET', `/api/items/${items.feed}/backlinks`)).toEqual([
+      expect.objectContaining({ name: 'groom' }),
+    ])
+    const kept = await key.put(`/api/items/${items.feed}/tags/${tags.Task}`, {
+      field_values: { about: items.stable, note: 'straw' },
+      merge: true,
+    })
+    expect(kept.status).toBe(200)
+    const written = await key.put(`/api/items/${items.groom}/tags/${tags.Task}`, {
+      field_values: { about: items.stable },
+      merge: true,
+    })
+    expect(written.status).toBe(400)
+    expect(written.body.message).toContain('not found')
+  })
+
+  it('is not told of other tags by names, errors or suggestions', async () => {
+    const key = await keyWith({ tag_ids: [tags.Task] })
+    for (const filter of [
+      { has_tag: HIDDEN },
+      { has_tag: 'Zebr' },
+      { [`${HIDDEN}.stripes`]: 4 },
+      { has_tag: tags[HIDDEN] },
+    ]) {
+      const { status, body } = await key.post('/api/items/search', { filter })
+      expect(status).toBe(400)
+      expect(JSON.stringify(body)).not.toContain(`mean '${HIDDEN}`)
+    }
+    for (const places of [['values'], ['name', 'description', 'values']])
+      for (const match of ['any', 'words', 'phrase'])
+        expect(await search(key, { filter: { search: { text: 'secretword', match, in: places } } })).toEqual(
+          [],
+        )
+    expect(
+      named(await search(key, { filter: { search: { text: 'straw', match: 'any', in: ['values'] } } })),
+    ).toEqual(['feed'])
+    const { groups } = await key.ok('POST', '/api/items/aggregate', { group_by: ['has_tag'] })
+    expect(groups.map((each: { key: [{ name: string }] }) => each.key[0].name).toSorted()).toEqual([
+      'Bug',
+      'Task',
+    ])
+    const made = await key.post('/api/items', {
+      name: 'new',
+      tags: [{ tag_ref: { Existing: 'Task' } }, { tag_ref: { New: { name: HIDDEN, fields: {} } } }],
+    })
+    expect([made.status, JSON.stringify(made.body)]).toEqual([403, expect.not.stringContaining('exists')])
+  })
+
+  it('does not change what it would not see afterwards', async () => {
+    const key = await keyWith({ filter: { 'Task.status': { match: 'open' } } })
+    const other = await keyWith({ tag_ids: [tags.Task] })
+    const task = (variant: string) => [
+      { tag_ref: { Existing: 'Task' }, field_values: { status: { variant } } },
+    ]
+    const path = `/api/items/${items.feed}/tags/${tags.Task}`
+    const done = { field_values: { status: { variant: 'done' } }, merge: true }
+    const filter = { 'Task.status': { match: 'open' } }
+    const before = await search(owner, { sort: [{ by: 'name' }] })
+    for (const [client, method, route, body] of [
+      [key, 'POST', '/api/items', { name: 'x' }],
+      [key, 'POST', '/api/items', { name: 'x', tags: task('done') }],
+      [other, 'POST', '/api/items', { name: 'x' }],
+      [key, 'PUT', path, done],
+      [key, 'DELETE', path, undefined],
+      [other, 'DELETE', path, undefined],
+      [key, 'POST', '/api/items/bulk-update-fields', { filter, tag_id: 'Task', ...done }],
+      [other, 'POST', '/api/items/bulk-remove-tag', { filter, tag_id: 'Task' }],
+      [key, 'POST', '/api/items/bulk', { items: [{ name: 'x', tags: task('open') }, { name: 'y' }] }],
+      [
+        key,
+        'POST',
+        '/api/batch',
+        {
+          operations: [
+            { operation: 'createItem', input: { name: 'x', tags: task('open') } },
+            { operation: 'createItem', input: { name: 'y', tags: task('done') } },
+          ],
+        },
+      ],
+      [key, 'PUT', '/api/items/upsert', { match: { name: 'groomed' }, tags: task('done') }],
+    ] as const) {
+      const { status, body: told } = await client.send(method, route, body)
+      expect([route, status], JSON.stringify(told)).toEqual([route, 403])
+      expect(told.message).toContain('out of sight')
+    }
+    expect(await search(owner, { sort: [{ by: 'name' }] })).toEqual(before)
+    const made = await key.ok('POST', '/api/items', { name: 'water', tags: task('open') })
+    expect(named(await search(key, {})).toSorted()).toEqual(['feed', 'water'])
+    expect((await key.delete(`/api/items/${made.item_id}`)).status).toBe(200)
+    expect((await key.get(`/api/items/${made.item_id}`)).status).toBe(404)
+    for (const operation of ['restoreItem', 'updateTag', 'undoChanges']) {
+      const { status } = await key.post('/api/batch', { operations: [{ operation, input: {} }] })
+      expect([operation, status]).toEqual([operation, 403])
+    }
+  })
+
+  it('meets by match_by only what it sees, and keeps what it does not see of an item', async () => {
+    const key = await keyWith({ tag_ids: [tags.Task] })
+    const upserted = await key.ok('PUT', '/api/items/upsert', {
+      match: { name: 'stable' },
+      tags: [{ tag_ref: { Existing: 'Task' }, field_values: {} }],
+    })
+    expect(upserted).toMatchObject({ created: true })
+    await key.ok('DELETE', `/api/items/${upserted.item_id}`)
+    await key.ok('PUT', `/api/items/${items.feed}`, { name: 'feed them' })
+    const whole = await owner.ok('GET', `/api/items/${items.feed}`)
+    expect(whole.data[tags[HIDDEN]!].field_values).toEqual({ note: 'secretword' })
+    await key.ok('PUT', `/api/items/${items.feed}`, { name: 'feed' })
+    expect((await key.get(`/api/items/${items.feed}`, { 'if-none-match': '"x"' })).status).toBe(200)
+    expect((await key.put(`/api/items/${items.stable}`, { name: 'x' }, { 'if-match': '*' })).status).toBe(404)
+  })
+
+  it('has kept answers of its own', async () => {
+    const key = await keyWith({ tag_ids: [tags.Task] })
+    const other = await keyWith({ tag_ids: [tags.Bug] })
+    const body = { name: 'once', tags: [{ tag_ref: { Existing: 'Task' } }] }
+    const headers = { 'idempotency-key': 'the same' }
+    const first = await key.post('/api/items', body, headers)
+    expect(first.status).toBe(200)
+    expect((await key.post('/api/items', body, headers)).body).toEqual(first.body)
+    expect((await other.post('/api/items', body, headers)).status).toBe(404)
+    const own = await owner.post('/api/items', body, headers)
+    expect([own.status, own.body.item_id === first.body.item_id]).toEqual([200, false])
+    for (const item_id of [first.body.item_id, own.body.item_id])
+      await owner.ok('DELETE', `/api/items/${item_id}`)
+  })
+
+  it('sees nothing where a tag or a field of its limit is gone or of another type; renames follow', async () => {
+    const { tag_id } = await owner.ok('POST', '/api/tags', {
+      name: 'Pen',
+      fields: { colour: { type: 'Select', variants: ['red', 'blue'] }, length: 'Number' },
+    })
+    for (const variant of ['red', 'blue'])
+      await owner.ok('POST', '/api/items', {
+        name: `${variant} pen`,
+        tags: [{ tag_ref: { Existing: tag_id }, field_values: { colour: { variant }, length: 5 } }],
+      })
+    const red = await keyWith({ filter: { 'Pen.colour': { match: 'red' } } })
+    const long = await keyWith({ filter: { 'Pen.length': { gt: 3 } } })
+    const both = await keyWith({ tag_ids: [tag_id, tags.Task] })
+    expect(named(await search(red, {}))).toEqual(['red pen'])
+    await owner.ok('PUT', `/api/tags/${tag_id}`, {
+      name: 'Stylus',
+      rename_fields: { colour: 'ink' },
+      rename_variants: { ink: { red: 'crimson' } },
+    })
+    expect(named(await search(red, {}))).toEqual(['red pen'])
+    await owner.ok('PUT', `/api/tags/${tag_id}`, {
+      fields: { ink: { type: 'Select', variants: ['crimson', 'blue'] }, length: 'String' },
+    })
+    expect(await search(long, {})).toEqual([])
+    expect(named(await search(red, {}))).toEqual(['red pen'])
+    await owner.ok('PUT', `/api/tags/${tag_id}`, { fields: { length: 'Number' } })
+    expect(await search(red, {})).toEqual([])
+    expect(named(await search(long, {}))).toEqual(['red pen', 'blue pen'])
+    expect(await search(both, { count: true })).not.toEqual([])
+    await owner.ok('DELETE', `/api/tags/${tag_id}`)
+    for (const key of [red, long, both]) {
+      expect(await search(key, {})).toEqual([])
+      expect(await key.ok('GET', '/api/tags')).toEqual([])
+      expect((await key.post('/api/items', { name: 'x' })).status).toBe(403)
+    }
+    await owner.ok('POST', `/api/tags/${tag_id}/restore`, {})
+    expect(await search(both, {})).not.toEqual([])
+  })
+
+  it('goes by the time of each call, in the time zone of the service', async () => {
+    const key = await keyWith({ filter: { created_at: { gte: { today: 0 } } } })
+    expect(named(await search(key, { filter: { name: 'stable' } }))).toEqual(['stable'])
+    const yesterday = await keyWith({ filter: { created_at: { lt: { now: '-PT1H' } } } })
+    expect(await search(yesterday, { time_zone: 'Pacific/Kiritimati' })).toEqual([])
+  })
+
+  it('reaches neither views nor the past, nor how a filter is carried out', async () => {
+    const key = await keyWith({ tag_ids: [tags.Task] })
+    const view_id = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    for (const [method, path, body] of [
+      ['POST', '/api/items/search', { view_id }],
+      ['POST', '/api/items/aggregate', { view_id }],
+      ['POST', '/api/items', { name: 'x', view_id }],
+      ['GET', `/api/items/${items.feed}?as_of=2026-01-01`, undefined],
+      ['GET', `/api/items/${items.feed}/history`, undefined],
+      ['POST', '/api/filters/explain', { filter: { has_tag: 'Task' }, plan: true }],
+      ['POST', '/api/items/search', { filter: { changed_between: ['2026-01-01', '2027-01-01'] } }],
+      ['GET', '/api/changes/stream', undefined],
+      ['POST', '/api/changes/search', {}],
+      ['GET', '/api/auth/me', undefined],
+      ['GET', '/api/service', undefined],
+    ] as const)
+      expect([path, (await key.send(method, path, body)).status]).toEqual([path, 403])
+    const { words } = await key.ok('POST', '/api/filters/explain', { filter: { has_tag: 'Task' } })
+    expect(words).toContain('Task')
+  })
+
+  it('is chosen by the tags on the page where an app asks, and the same for its tools', async () => {
+    const app = await registeredApp(service.url)
+    const { location } = await app.ask(owner)
+    const { html } = await app.answer(owner, location!, { decision: 'deny' })
+    expect(html).toContain(`value="${tags[HIDDEN]}"`)
+    const { access_token } = await app.tokens(owner, { tag_id: tags.Task! })
+    const client = new TokenClient(service.url, access_token)
+    expect(named(await search(client, {}))).toEqual(['feed', 'groom', 'escape'])
+    const [listed] = await owner.ok('GET', '/api/auth/apps')
+    expect(listed.limit).toEqual({ tag_ids: [tags.Task] })
+    const params = { name: 'get_tags', arguments: {} }
+    const answer = await postMessage(client, { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    expect(JSON.stringify(answer)).toContain('Bug')
+    expect(JSON.stringify(answer)).not.toContain(HIDDEN)
+  })
+})
