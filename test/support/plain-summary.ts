@@ -3,8 +3,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /**
  * Ends a run with one plain line, `N passed, N failed`, for people and for programs that read the output; before it
- * every test that passed only when it was tried again, with what went wrong before: a race to be mended. Files that
- * failed go into the file that FAILED_FILES names, one a line.
+ * the files that took longest, and every test that passed only when it was tried again, with what went wrong before: a
+ * race to be mended. Files that failed go into the file that FAILED_FILES names, one a line.
  */
 export default class PlainSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -23,10 +23,26 @@ export default class PlainSummary implements Reporter {
     const { FAILED_FILES } = process.env
     if (FAILED_FILES) writeFileSync(FAILED_FILES, [...failed].map((each) => `${each}\n`).join(''))
     const skipped = count.skipped + count.pending
+    if (modules.length > SLOWEST) process.stdout.write(slowest(modules))
     process.stdout.write(
       `\n${retried.join('')}${count.passed} passed, ${count.failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
     )
   }
+}
+
+/** So many files are named where there are more. */
+const SLOWEST = 20
+
+function slowest(modules: readonly TestModule[]): string {
+  const seconds = (module: TestModule) => module.diagnostic().duration / 1000
+  const lines = modules
+    .toSorted((a, b) => seconds(b) - seconds(a))
+    .slice(0, SLOWEST)
+    .map(
+      (each) => `${seconds(each).toFixed(1).padStart(7)} s  ${each.project.name} ${each.relativeModuleId}\n`,
+    )
+  const all = modules.reduce((sum, each) => sum + seconds(each), 0)
+  return `\nthe slowest of ${modules.length} files, which took ${all.toFixed(0)} s one after the other:\n${lines.join('')}`
 }
 
 function afterRetry(test: TestCase): string {
