@@ -104,6 +104,7 @@ function copyTexts(): void {
     if (name.endsWith('.md')) copy(join('docs', name), join('docs', name))
   if (existsSync(join(ROOT, 'templates')))
     cpSync(join(ROOT, 'templates'), join(folder, 'templates'), { recursive: true })
+  copy('deploy/facet.service', 'deploy/facet.service')
   copy('scripts/own-node.js', 'bin/own-node.js')
   copy('scripts/package-bin.js', 'bin/facet.js')
   chmodSync(join(folder, 'bin/facet.js'), 0o755)

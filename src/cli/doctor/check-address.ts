@@ -57,7 +57,7 @@ export function checkCookies(config: Config): Finding {
   const [doubt] = doubtfulSettings(config)
   const { protocol, hostname } = new URL(config.public_url)
   if (doubt === undefined) return ok('cookies', `Browsers keep the session of ${config.public_url}`)
-  const [says = doubt, what = 'See docs/reference/configuration.md'] = doubt.split(/(?<=\.) (?=To )/)
+  const [says = doubt, what = 'See docs/how-to/run-in-production.md'] = doubt.split(/(?<=\.) (?=To )/)
   const keepsOut = protocol === 'http:' && !isLoopback(hostname)
   return (keepsOut ? fail : warn)('cookies', says, what)
 }

