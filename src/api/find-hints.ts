@@ -13,7 +13,9 @@ const LONGEST = 500
 /** Whether a search through a tool found nothing at all. */
 export function foundNothing({ json, meta }: Reply, input: unknown): boolean {
   if (json !== '[]' || (meta?.total ?? 0) > 0) return false
-  const { filter, view_id, after, skip, limit, count } = input as Record<string, unknown>
+  const { filter, view_id, as_of, after, skip, limit, count } = input as Record<string, unknown>
+  // What is looked for is in the base as it is.
+  if ((as_of ?? null) !== null) return false
   const isFirstPage = (after ?? null) === null && !skip
   return (
     isFirstPage &&

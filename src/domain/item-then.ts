@@ -18,19 +18,20 @@ export interface ItemThen {
 
 /** What events of an item, and the renames of its tags, make of it: oldest first, one by one. */
 export class ItemReplay {
-  private made: ItemThen | null = null
-  private deleted = false
+  /** Null where it was not there yet. */
+  made: ItemThen | null = null
+  isDeleted = false
 
   /** Null where it was not there yet, or was deleted. */
   get item(): ItemThen | null {
-    return this.deleted ? null : this.made
+    return this.isDeleted ? null : this.made
   }
 
   take(event: PastEvent): void {
     const { event_type } = event
     if (event_type === 'item_created') this.made = created(event)
-    else if (event_type === 'item_deleted' || event_type === 'item_purged') this.deleted = true
-    else if (event_type === 'item_restored') this.deleted = false
+    else if (event_type === 'item_deleted' || event_type === 'item_purged') this.isDeleted = true
+    else if (event_type === 'item_restored') this.isDeleted = false
     else if (this.made && event_type === 'tag_updated') rename(this.made, event)
     else if (this.made && !event.redacted) change(this.made, event)
   }

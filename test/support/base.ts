@@ -63,6 +63,8 @@ export function baseOn(db: Transactional) {
   return {
     db: db as Db,
     caller,
+    /** When the last call was carried out. */
+    lastTime: () => new Date(now - 1).toISOString(),
     /** The operation's answer, parsed. */
     async run<I extends TObject, O extends TSchema>(
       operation: SqlOperation<I, O>,

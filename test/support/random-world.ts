@@ -132,14 +132,23 @@ export async function randomWorld(base: Base, seed: number, items = 36): Promise
   return world.snapshot()
 }
 
+/** The same change by change, with nothing purged: each state can be asked of the log. */
+export async function randomHistory(base: Base, seed: number, items = 24) {
+  const world = new WorldMaker(base, new Chance(seed).next, seed % 2 ? deleteAsOneOfMany : deleteItem, false)
+  await world.begin(items)
+  return world
+}
+
 class WorldMaker {
   private readonly base: Base
   private readonly random: () => number
   private readonly deleteOther: typeof deleteItem
+  private readonly purges: boolean
   private readonly tagIds: string[] = []
   private readonly itemIds: string[] = []
 
-  constructor(base: Base, random: () => number, deleteOther: typeof deleteItem) {
+  constructor(base: Base, random: () => number, deleteOther: typeof deleteItem, purges = true) {
+    this.purges = purges
     this.base = base
     this.deleteOther = deleteOther
     this.random = random
@@ -201,7 +210,8 @@ class WorldMaker {
     () => this.base.run(deleteItem, { item_id: this.pick(this.itemIds) }),
     () => this.base.run(this.deleteOther, { item_id: this.pick(this.itemIds) }),
     () => this.base.run(restoreItem, { item_id: this.pick(this.itemIds) }),
-    () => this.base.run(purgeDeleted, { item_ids: [this.pick(this.itemIds)] }),
+    () =>
+      this.purges ? this.base.run(purgeDeleted, { item_ids: [this.pick(this.itemIds)] }) : this.revalue(),
     () => (this.chance(0.3) ? this.base.run(deleteTag, { tag_id: this.pick(this.tagIds) }) : this.reschema()),
     () => this.base.run(restoreTag, { tag_id: this.pick(this.tagIds) }),
     () => this.base.run(updateTag, { tag_id: this.pick(this.tagIds), name: `Renamed ${this.below(1000)}` }),

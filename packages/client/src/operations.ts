@@ -1037,6 +1037,8 @@ export interface Operations {
       filter?: Filter
       /** A view whose filter the items must satisfy as well (ULID) */
       view_id?: string
+      /** The base as it was then, that millisecond included. ISO 8601, with or without an offset (without: UTC), or a date alone */
+      as_of?: string
       /** Without it all items are one group */
       group_by?: (string | {
         /** A Date or DateTime field, created_at or updated_at (bucket); a Number (width); a String (fold) */
@@ -2879,6 +2881,8 @@ export interface Operations {
       filter?: Filter
       /** A view whose filter the items must satisfy as well (ULID) */
       view_id?: string
+      /** The base as it was then, that millisecond included. ISO 8601, with or without an offset (without: UTC), or a date alone */
+      as_of?: string
       /** At most this many; without it, all; 0 with count only counts */
       limit?: number
       /** Leaves out this many first, instead of after; goes with limit */

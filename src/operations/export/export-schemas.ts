@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { AsOf } from '#src/operations/items/base-at.ts'
 import { ItemFields, Sort } from '#src/operations/paging.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
@@ -17,6 +18,7 @@ export const ExportInput = Type.Object(
     format: Format,
     filter: Type.Optional(ItemFilter),
     view_id: Type.Optional(NarrowingView),
+    as_of: AsOf,
     fields: Type.Optional(ItemFields),
     sort: Type.Optional(Sort),
     time_zone: Type.Optional(TimeZone),

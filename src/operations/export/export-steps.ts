@@ -1,17 +1,15 @@
 import { csvLine, guarded } from '#src/domain/csv-text.ts'
 import { Reply } from '#src/domain/reply.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { splitJson } from '#src/json/split-json.ts'
 import { csvRow, type ListedItem } from '#src/operations/export/csv-row.ts'
 import { exportColumns, type ExportColumn } from '#src/operations/export/export-columns.ts'
 import type { ExportInput } from '#src/operations/export/export-schemas.ts'
+import { type AskedBase, readFilterAt, withBaseAt } from '#src/operations/items/base-at.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { STREAM_PAGE, STREAM_TEXT } from '#src/operations/paging.ts'
-import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
-import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 
 /** Settled once for all pages: a tag that changes meanwhile does not shift columns. */
 export interface ExportPlan {
@@ -30,17 +28,22 @@ interface ExportPage extends ExportInput {
 export const planExport = defineStep({
   name: 'planExport',
   effect: 'read',
-  async run(context, { format, filter: given, view_id, fields }: ExportInput): Promise<ExportPlan> {
-    const catalog = tagCatalog(context)
-    if (format !== 'csv') {
-      if (fields) await bindSelection(fields, catalog)
-      return { columns: [] }
-    }
-    const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
-    const bound = filter && (await readFilter(filter, catalog)).filter
-    return { columns: await exportColumns(fields, bound, catalog) }
-  },
+  run: (context, { as_of, ...wanted }: ExportInput): Promise<ExportPlan> =>
+    withBaseAt(context, as_of, (asked) => planned(asked, wanted)),
 })
+
+async function planned(
+  asked: AskedBase,
+  { format, filter, view_id, fields }: Omit<ExportInput, 'as_of'>,
+): Promise<ExportPlan> {
+  const { catalog } = asked
+  if (format !== 'csv') {
+    if (fields) await bindSelection(fields, catalog)
+    return { columns: [] }
+  }
+  const bound = (await readFilterAt(asked, filter, view_id))?.filter
+  return { columns: await exportColumns(fields, bound, catalog) }
+}
 
 /** A page of an export as it goes out: text, not JSON. */
 export const exportPage = defineStep({
@@ -72,7 +75,7 @@ async function linesPage(context: SqlContext, page: ExportPage): Promise<Reply> 
 /** The one place where an export reads items: what a search can, it can. */
 async function found(
   context: SqlContext,
-  { filter, view_id, sort, time_zone, after }: ExportPage,
+  { filter, view_id, as_of, sort, time_zone, after }: ExportPage,
   fields: readonly string[] | undefined,
 ): Promise<Reply> {
   const answer = await searchItems.run(
@@ -80,6 +83,7 @@ async function found(
     {
       ...(filter && { filter }),
       ...(view_id !== undefined && { view_id }),
+      ...(as_of !== undefined && { as_of }),
       ...(sort && { sort }),
       ...(time_zone !== undefined && { time_zone }),
       ...(after !== undefined && { after }),

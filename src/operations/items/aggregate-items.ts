@@ -1,21 +1,27 @@
 import { type Static, Type } from 'typebox'
 import { invalid, type Problem } from '#src/domain/errors.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
-import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
-import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
+import { defineOperation } from '#src/runtime/operation.ts'
 import { ItemFilter } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
-import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
-import { aggregate, idsOfGroups } from '#src/storage/aggregate/aggregate.ts'
+import {
+  AsOf,
+  type AskedBase,
+  planAt,
+  planned,
+  readFilterAt,
+  withBaseAt,
+} from '#src/operations/items/base-at.ts'
+import type { Db } from '#src/sql/query.ts'
+import { aggregatePast } from '#src/storage/past/aggregate-past.ts'
+import type { Group } from '#src/storage/aggregate/groups.ts'
+import { type Aggregate, aggregate, idsOfGroups } from '#src/storage/aggregate/aggregate.ts'
 import { bindGroupKey, type GroupKey } from '#src/storage/aggregate/group-key.ts'
 import { type AnsweredKey, keyWords } from '#src/storage/aggregate/key-words.ts'
 import { bindMetric, FUNCTIONS, type Metric } from '#src/storage/aggregate/metric.ts'
 import { type GroupOrder, sortGroups } from '#src/storage/aggregate/sort-groups.ts'
 import { BUCKETS } from '#src/storage/aggregate/time-bucket.ts'
-import { correctWords } from '#src/storage/words/stands-for.ts'
-import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { Reply } from '#src/domain/reply.ts'
 
 const MAX_KEYS = 3
@@ -95,6 +101,7 @@ const input = Type.Object(
   {
     filter: Type.Optional(ItemFilter),
     view_id: Type.Optional(NarrowingView),
+    as_of: AsOf,
     group_by: Type.Optional(
       Type.Array(GroupBy, { maxItems: MAX_KEYS, description: 'Without it all items are one group' }),
     ),
@@ -207,40 +214,56 @@ export const aggregateItems = defineOperation({
       limit: 20,
     },
   },
-  async run(context, given) {
-    const { db } = context
-    const catalog = tagCatalog(context)
-    const { plan, warnings } = await planOf(context, given, catalog)
-    const { keys, metrics, order, time_zone } = await bind(given, catalog)
-    const { groups: all, total_items } = await aggregate(db, { plan, keys, metrics, time_zone })
-    const found = all.filter(({ count }) => count >= (given.min_count ?? 0))
-    const words = await Promise.all(keys.map((key, i) => keyWords(db, key, i, found)))
-    sortGroups(found, order, words)
-    const shown = found.slice(0, given.limit ?? MAX_GROUPS)
-    const ids = given.ids ? await idsOfGroups(db, { plan, keys, time_zone }, shown) : undefined
-    const groups = shown.map((group) => ({
-      key: group.keys.map((raw, i): AnsweredKey => words[i]!.answer(raw)),
-      count: group.count,
-      metrics: group.metrics,
-      ...(ids && { ids: ids.get(group)! }),
-    }))
-    const answer = { groups, total_items, total_groups: found.length, truncated: shown.length < found.length }
-    return Reply.of(answer, warnings.length ? { warnings: [...warnings] } : undefined)
-  },
+  run: (context, given) => withBaseAt(context, given.as_of, (asked) => aggregateAt(asked, given)),
 })
 
 type Given = Static<typeof input>
 
-async function planOf(
-  context: SqlContext,
-  { filter, view_id }: Given,
-  catalog: TagCatalog,
-): Promise<{ plan: FilterPlan; warnings: readonly string[] }> {
-  const wanted = view_id === undefined ? filter : await narrowedByView(context, view_id, filter)
-  if (!wanted) return { plan: { kind: 'always' }, warnings: [] }
-  const read = await readFilter(wanted, catalog)
-  const { plan, warnings } = await correctWords(context.db, read.plan)
-  return { plan, warnings: [...read.warnings, ...warnings] }
+async function aggregateAt(asked: AskedBase, given: Given): Promise<Reply> {
+  const { context, catalog, past } = asked
+  const { db } = context
+  const read = await readFilterAt(asked, given.filter, given.view_id)
+  const said = await planned(asked, read)
+  const plan = planAt(asked, said.plan)
+  const { order, ...bound } = await bind(given, catalog)
+  const wanted = { plan, ...bound }
+  const warnings = [...asked.warnings, ...(read?.warnings ?? []), ...said.warnings]
+  const told = async (found: Aggregate, from: Db, idsOf: IdsOf) =>
+    Reply.of(
+      await answerOf(given, { found, order, keys: bound.keys, db: from, idsOf }),
+      warnings.length ? { warnings } : undefined,
+    )
+  if (past) return aggregatePast(db, past, wanted, (found) => told(found, past.db, found.idsOf))
+  return told(await aggregate(db, wanted), db, (groups) => idsOfGroups(db, wanted, groups))
+}
+
+type IdsOf = (groups: readonly Group[]) => Promise<Map<Group, string[]>>
+
+interface Found {
+  found: Aggregate
+  order: readonly GroupOrder[]
+  keys: readonly GroupKey[]
+  /** Where what the keys refer to has its names. */
+  db: Db
+  idsOf: IdsOf
+}
+
+async function answerOf(
+  given: Given,
+  { found: { groups: all, total_items }, order, keys, db, idsOf }: Found,
+) {
+  const found = all.filter(({ count }) => count >= (given.min_count ?? 0))
+  const words = await Promise.all(keys.map((key, i) => keyWords(db, key, i, found)))
+  sortGroups(found, order, words)
+  const shown = found.slice(0, given.limit ?? MAX_GROUPS)
+  const ids = given.ids ? await idsOf(shown) : undefined
+  const groups = shown.map((group) => ({
+    key: group.keys.map((raw, i): AnsweredKey => words[i]!.answer(raw)),
+    count: group.count,
+    metrics: group.metrics,
+    ...(ids && { ids: ids.get(group)! }),
+  }))
+  return { groups, total_items, total_groups: found.length, truncated: shown.length < found.length }
 }
 
 /** @throws BadRequest with every fault */

@@ -1,20 +1,37 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
-import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
+import {
+  AsOf,
+  type AskedBase,
+  planAt,
+  planned,
+  readFilterAt,
+  withBaseAt,
+} from '#src/operations/items/base-at.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
 import { checkPage, Expand, ItemFields, pageInput, Snippets, STREAM_PAGE } from '#src/operations/paging.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { ListedItem } from '#src/operations/schemas/answers.ts'
-import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
-import { correctWords } from '#src/storage/words/stands-for.ts'
 import { markedBy, snippetsOf } from '#src/storage/search/item-snippets.ts'
 import { findItems } from '#src/storage/search/search.ts'
 import { bindSort, usualOrder } from '#src/storage/search/search-order.ts'
-import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { findPastItems } from '#src/storage/past/find-past-items.ts'
 
-const EVERYTHING = { plan: { kind: 'always' }, warnings: [] } as const
+const input = Type.Object(
+  {
+    filter: Type.Optional(ItemFilter),
+    view_id: Type.Optional(NarrowingView),
+    as_of: AsOf,
+    ...pageInput,
+    time_zone: Type.Optional(TimeZone),
+    expand: Type.Optional(Expand),
+    fields: Type.Optional(ItemFields),
+    snippets: Type.Optional(Snippets),
+  },
+  { additionalProperties: false },
+)
 
 export const searchItems = defineOperation({
   name: 'searchItems',
@@ -27,18 +44,7 @@ export const searchItems = defineOperation({
   effect: 'read',
   rest: 'POST /api/items/search',
   tool: 'get_items',
-  input: Type.Object(
-    {
-      filter: Type.Optional(ItemFilter),
-      view_id: Type.Optional(NarrowingView),
-      ...pageInput,
-      time_zone: Type.Optional(TimeZone),
-      expand: Type.Optional(Expand),
-      fields: Type.Optional(ItemFields),
-      snippets: Type.Optional(Snippets),
-    },
-    { additionalProperties: false },
-  ),
+  input,
   output: Type.Array(ListedItem),
   paged: true,
   errors: ['NotFound'],
@@ -49,25 +55,30 @@ export const searchItems = defineOperation({
       limit: 20,
     },
   },
-  async run(context, { filter: given, view_id, sort, expand, fields, snippets, ...page }) {
-    checkPage(page)
-    const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
-    const { db, page_text } = context
-    const catalog = tagCatalog(context)
-    const filter = view_id === undefined ? given : await narrowedByView(context, view_id, given)
-    const read = filter && (await readFilter(filter, catalog))
-    const said = read?.warnings ?? []
-    const { plan, warnings } = read ? await correctWords(db, read.plan) : EVERYTHING
-    const order = sort?.length
-      ? await bindSort(sort, catalog, read?.filter)
-      : usualOrder(read?.filter, context.caller)
-    const selection = fields && (await bindSelection(fields, catalog))
-    const marked = snippets ? markedBy(plan) : undefined
-    const page_wanted = { order, limit, after, skip, count, expand, selection, page_text }
-    const snippetsOfItems = snippets ? (ids: readonly number[]) => snippetsOf(db, marked, ids) : undefined
-    const search = { plan, ...page_wanted, snippets: snippetsOfItems }
-    const { json, meta } = await findItems(db, search)
-    const all = [...said, ...warnings, ...(meta.warnings ?? [])]
-    return new Reply(json, all.length ? { ...meta, warnings: all } : meta)
-  },
+  run: (context, { as_of, ...wanted }) => withBaseAt(context, as_of, (asked) => search(asked, wanted)),
 })
+
+type Wanted = Omit<Static<typeof input>, 'as_of'>
+
+async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
+  const { filter, view_id, sort, expand, fields, snippets, ...page } = wanted
+  checkPage(page)
+  const { limit = STREAM_PAGE, after, skip = 0, count = false } = page
+  const { context, catalog, past } = asked
+  const { page_text } = context
+  const db = past?.db ?? context.db
+  const read = await readFilterAt(asked, filter, view_id)
+  const said = [...asked.warnings, ...(read?.warnings ?? [])]
+  const { plan, warnings } = await planned(asked, read)
+  const order = sort?.length
+    ? await bindSort(sort, catalog, read?.filter)
+    : usualOrder(read?.filter, context.caller)
+  const selection = fields && (await bindSelection(fields, catalog))
+  const marked = snippets ? markedBy(plan) : undefined
+  const snippetsOfItems = snippets ? (ids: readonly number[]) => snippetsOf(db, marked, ids) : undefined
+  const page_wanted = { order, limit, after, skip, count, expand, selection, page_text }
+  const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
+  const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
+  const all = [...said, ...warnings, ...(meta.warnings ?? [])]
+  return new Reply(json, all.length ? { ...meta, warnings: all } : meta)
+}

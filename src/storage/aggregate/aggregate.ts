@@ -10,14 +10,14 @@ import { aggregateTags } from '#src/storage/aggregate/aggregate-tags.ts'
 import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
-import { metricValues } from '#src/storage/aggregate/metric-values.ts'
+import { countedValues, type CountedValue, metricValues } from '#src/storage/aggregate/metric-values.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { matchingRows } from '#src/storage/search/matching-items.ts'
 
 /** More groups than these are not worked out: nobody reads them, and they would fill the memory. */
 export const MAX_GROUPS = 200_000
 /** Ids that a group can name. */
-const MAX_IDS = 100
+export const MAX_IDS = 100
 
 export interface Wanted {
   plan: FilterPlan
@@ -63,6 +63,41 @@ async function aggregateRows(db: Db, { plan, keys, metrics, time_zone }: Wanted)
 }
 
 const isTime = ({ source }: GroupKey) => source.kind === 'time'
+
+/** Counts the items of a plan into groups that may have others already; how many they are. */
+export async function countGroups(
+  db: Db,
+  wanted: Pick<Wanted, 'plan' | 'keys' | 'time_zone'>,
+  groups: Groups,
+): Promise<number> {
+  const aggregation = await aggregationOf(db, wanted, groups)
+  const total = aggregation ? await countItemRows(db, aggregation.items) : 0
+  if (!wanted.keys.length) groups.add([], total)
+  else if (aggregation) await countCombinations(aggregation)
+  return total
+}
+
+/** How often each value of a metric is in the groups of a plan's items. */
+export async function valuesOfGroups(
+  db: Db,
+  wanted: Pick<Wanted, 'plan' | 'keys' | 'time_zone'>,
+  groups: Groups,
+  metric: Extract<Metric, { path: unknown }>,
+): Promise<CountedValue[]> {
+  const aggregation = await aggregationOf(db, wanted, groups)
+  return aggregation ? countedValues(aggregation, metric) : []
+}
+
+async function aggregationOf(
+  db: Db,
+  { plan, keys, time_zone }: Pick<Wanted, 'plan' | 'keys' | 'time_zone'>,
+  groups: Groups,
+): Promise<Aggregation | undefined> {
+  const items = await matchingRows(db, plan)
+  if (items === 'none') return undefined
+  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db.dialect))
+  return { db, items, keys, rows, groups }
+}
 
 /** Without keys there is one group, also of no items; with keys there is none. */
 const ofNothing = (keys: readonly GroupKey[], metrics: readonly Metric[]): Group[] =>

@@ -150,6 +150,27 @@ async function addFractions(
     totals.get(aggregation.groups.find(rawKeys(row, aggregation))!)!.sum.addTimes(row.x, row.n)
 }
 
+/** A value with how often it is there, in its group. */
+export interface CountedValue {
+  group: Group
+  value: string | number
+  count: number
+}
+
+/** All values of a metric, by group. */
+export async function countedValues(aggregation: Aggregation, metric: FieldMetric): Promise<CountedValue[]> {
+  const rows = await grouped<{ x: string | number; n: number }>(
+    aggregation,
+    metric,
+    sql`r.x as x, count(*) as n`,
+    { where: sql`r.x is not null`, by: sql`r.x` },
+  )
+  return rows.flatMap((row) => {
+    const group = aggregation.groups.find(rawKeys(row, aggregation))
+    return group ? [{ group, value: row.x, count: row.n }] : []
+  })
+}
+
 async function extremes(
   aggregation: Aggregation,
   metric: FieldMetric,

@@ -8,7 +8,7 @@ import { EVENT_COLUMNS, eventsOfItem, readEvent, unreadEvent } from '#src/storag
 import { itemNotFound } from '#src/storage/items/items.ts'
 
 /** An event's time may be so much after the time that its item got with it (another process's clock). */
-const SKEW_MS = 60_000
+export const SKEW_MS = 60_000
 
 /**
  * An item in its single form (decisions §2) as it was at a time, that millisecond included, as JSON text.

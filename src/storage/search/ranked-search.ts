@@ -15,7 +15,7 @@ import { isByScoreAlone, type SearchOrder } from '#src/storage/search/search-ord
 import { placesByKeys } from '#src/storage/search/ranked-by-keys.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
 import { sightOf } from '#src/storage/sight/sight.ts'
-import { findAny, type FoundAny } from '#src/storage/words/find-any.ts'
+import { type AnyWeights, findAny, type FoundAny } from '#src/storage/words/find-any.ts'
 import type { Scored, Wanted } from '#src/storage/words/rank-items.ts'
 import { isAny, these } from '#src/storage/words/settle-any.ts'
 import { readWordIndex } from '#src/storage/words/word-index.ts'
@@ -41,6 +41,12 @@ const nameLengths = query((p: { ids: string }, db, { integers }) =>
     .where('id', 'in', integers(p.ids)),
 )
 
+/** What another base is weighed by. */
+export interface RankedBy {
+  readonly searches: readonly AnyPlan[]
+  readonly weights: readonly AnyWeights[]
+}
+
 interface Parts {
   db: Db
   plan: FilterPlan
@@ -57,6 +63,7 @@ interface RankedQuestion {
   order: SearchOrder
   after: string | undefined
   wanted?: number | undefined
+  by?: RankedBy | undefined
 }
 
 /** The scores that a page needs to be looked at; undefined where it may need those of all. */
@@ -94,17 +101,17 @@ export class RankedSearch {
     this.rest = others.length ? { kind: 'and', children: others } : { kind: 'always' }
   }
 
-  static async of(db: Db, { plan, order, after, wanted }: RankedQuestion): Promise<RankedSearch> {
-    const searches = rankedSearches(plan)
+  static async of(db: Db, { plan, order, after, wanted, by }: RankedQuestion): Promise<RankedSearch> {
+    const searches = by?.searches ?? rankedSearches(plan)
     const cursor = after === undefined ? undefined : readRankedCursor(searches, after)
-    const index = await readWordIndex(db)
+    const index = await readWordIndex(db, { whole: by !== undefined })
     const found = new Map<AnyPlan, FoundAny>()
     for (const [i, each] of searches.entries())
       found.set(
         each,
         await findAny(db, index, each, {
-          kept: cursor?.weights[i],
-          wanted: each === plan && isByScoreAlone(order) ? bestOf(wanted, cursor) : undefined,
+          kept: (by ?? cursor)?.weights[i],
+          wanted: each === plan && !by && isByScoreAlone(order) ? bestOf(wanted, cursor) : undefined,
         }),
       )
     const warning =
@@ -112,6 +119,19 @@ export class RankedSearch {
         ? `After an upgrade the texts of up to ${index.left} items are still being prepared for 'search'; until then 'match: "any"' does not find these`
         : undefined
     return new RankedSearch({ db, plan, order, searches, found, cursor, warning })
+  }
+
+  /** What searches are weighed by: on a later page as on the first one. */
+  static async weightsOf(
+    db: Db,
+    searches: readonly AnyPlan[],
+    after: string | undefined,
+  ): Promise<readonly AnyWeights[]> {
+    if (after !== undefined) return readRankedCursor(searches, after).weights
+    const index = await readWordIndex(db)
+    const weights: AnyWeights[] = []
+    for (const each of searches) weights.push(await findAny(db, index, each))
+    return weights
   }
 
   /** Row ids of so many items behind the cursor. */

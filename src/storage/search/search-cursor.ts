@@ -76,6 +76,15 @@ export async function placeOfCursor(db: Db, order: SearchOrder, cursor: string):
   })
 }
 
+/** Row ids of the items that a cursor names. */
+export async function cursorItems(db: Db, order: SearchOrder, cursor: string): Promise<number[]> {
+  const targets = await findTargets(
+    db,
+    read(cursor, order).map(({ item_id }) => item_id),
+  )
+  return [...targets.values()].map(({ id }) => id)
+}
+
 interface Anchor {
   item_id: Ulid
   mark: string

@@ -9,7 +9,7 @@ import { idsOfMask } from '#src/storage/search/column-matches.ts'
 import { noteFirstRows } from '#src/storage/search/first-rows.ts'
 import { countMatching } from '#src/storage/search/matching-items.ts'
 import { OrderedWalk } from '#src/storage/search/ordered-walk.ts'
-import { RankedSearch } from '#src/storage/search/ranked-search.ts'
+import { type RankedBy, RankedSearch } from '#src/storage/search/ranked-search.ts'
 import { idsByRank } from '#src/storage/search/rank-walk.ts'
 import { isImplied, type Tier, tierPlan } from '#src/storage/search/relevance.ts'
 import { remembered } from '#src/storage/search/search-counts.ts'
@@ -31,6 +31,10 @@ export interface ItemSearch extends WantedOfItems {
   skip?: number
   /** Whether all matches are counted too. */
   count: boolean
+  /** Called with the row ids of the page before they are listed. */
+  listing?: (ids: readonly number[]) => Promise<void>
+  /** By what scores go, where the plan does not say. */
+  by?: RankedBy
 }
 
 /**
@@ -51,6 +55,7 @@ export async function findItems(db: Db, search: ItemSearch): Promise<{ json: Jso
   // One more than is wanted says whether a page follows.
   const ids = (await pageOfIds(db, { plan, order, position, limit: skip + limit + 1, as_folded })).slice(skip)
   const wanted = ids.slice(0, limit)
+  await search.listing?.(wanted)
   const { json, taken, last } = await listedItems(db, wanted, { expand, selection, page_text, snippets })
   if (taken < ids.length)
     meta.next =
@@ -64,11 +69,12 @@ export async function findItems(db: Db, search: ItemSearch): Promise<{ json: Jso
 /** The same where scores make the order. */
 async function findRanked(
   db: Db,
-  { plan, order, limit, after, skip = 0, count, ...wanted }: ItemSearch,
+  { plan, order, limit, after, skip = 0, count, listing, by, ...wanted }: ItemSearch,
 ): Promise<{ json: JsonText; meta: ReplyMeta }> {
   const most = count ? undefined : skip + limit + 1
-  const ranked = await RankedSearch.of(db, { plan, order, after, wanted: most })
+  const ranked = await RankedSearch.of(db, { plan, order, after, wanted: most, by })
   const ids = (await ranked.page(skip + limit + 1)).slice(skip)
+  await listing?.(ids.slice(0, limit))
   const { json, taken } = await listedItems(db, ids.slice(0, limit), wanted)
   const meta: ReplyMeta = {}
   if (ranked.warning) meta.warnings = [ranked.warning]
@@ -78,7 +84,7 @@ async function findRanked(
 }
 
 /** Row ids of live items that satisfy a plan, in order: one page. */
-async function pageOfIds(db: Db, search: PageSearch): Promise<number[]> {
+export async function pageOfIds(db: Db, search: PageSearch): Promise<number[]> {
   const tries = [
     {},
     { firstRows: false },

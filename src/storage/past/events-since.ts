@@ -1,0 +1,124 @@
+import { badRequest } from '#src/domain/errors.ts'
+import type { EventState } from '#src/domain/past-event.ts'
+import { lastUlidAt, type Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
+import { SKEW_MS } from '#src/storage/items/past-item.ts'
+
+/** The base of then is made of what was touched since: more would take too long. */
+export const MAX_TOUCHED = 100_000
+/** Events that are read at once. */
+const PAGE = 5000
+
+/** An event after the moment, by what it touched. */
+export interface EventSince {
+  event_id: Ulid
+  event_type: string
+  item_id: Ulid | null
+  tag_id: Ulid | null
+}
+
+/** Where a moment is in the log. */
+export interface Cut {
+  /** The events up to this id had happened. */
+  id: Ulid
+  /** Some had, and some happened later. */
+  before: boolean
+  since: boolean
+}
+
+const skewed = query((p: { after: Ulid; until: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select(['event_id', 'state'])
+    .where('event_id', '>', p.after)
+    .where('event_id', '<=', p.until)
+    .where('state', 'like', '%"updated_at":"%')
+    .orderBy('event_id', 'desc'),
+)
+const first = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select('event_id').orderBy('event_id').limit(1),
+)
+const last = query((_: object, sql) =>
+  sql.selectFrom('audit_event').select('event_id').orderBy('event_id', 'desc').limit(1),
+)
+
+/** An item's own time may be a little behind that of its event, by which it had happened then. */
+export async function cutAt(db: Db, time: number): Promise<Cut> {
+  await requireWholeLog(db)
+  const [plain, until] = [lastUlidAt(time), lastUlidAt(time + SKEW_MS)]
+  const moment = new Date(time).toISOString()
+  const late = (await db.all(skewed, { after: plain, until })).find(({ state }) => {
+    const { updated_at } = JSON.parse(state!) as EventState
+    return updated_at != null && updated_at <= moment
+  })
+  const id = late?.event_id ?? plain
+  const [oldest, newest] = [await db.get(first, {}), await newestEventId(db)]
+  return { id, before: oldest !== undefined && oldest.event_id <= id, since: newest > id }
+}
+
+/** '' in an empty log. */
+export const newestEventId = async (db: Db): Promise<Ulid | ''> => (await db.get(last, {}))?.event_id ?? ''
+
+const after = query((p: { after: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select(['event_id', 'event_type', 'item_id', 'tag_id'])
+    .where('event_id', '>', p.after)
+    .orderBy('event_id')
+    .limit(PAGE),
+)
+
+/**
+ * The events after one, oldest first.
+ * @throws BadRequest where they touch too many items, `known` among them
+ */
+export async function* eventsSince(db: Db, cut: Ulid, touched: Set<Ulid>): AsyncGenerator<EventSince> {
+  for (let from = cut; ;) {
+    const rows = await db.all(after, { after: from })
+    for (const row of rows) {
+      if (row.item_id !== null) touched.add(row.item_id)
+      if (touched.size > MAX_TOUCHED) throw await tooMuchTouched(db)
+      yield row
+    }
+    if (rows.length < PAGE) return
+    from = rows.at(-1)!.event_id
+  }
+}
+
+const before = query((p: { before: Ulid }, sql) =>
+  sql
+    .selectFrom('audit_event')
+    .select(['event_id', 'item_id', 'created_at'])
+    .where('event_id', '<', p.before)
+    .orderBy('event_id', 'desc')
+    .limit(PAGE),
+)
+
+/** With the earliest moment that can be read. */
+export async function tooMuchTouched(db: Db) {
+  const touched = new Set<Ulid>()
+  let earliest: string | undefined
+  for (let from = '~'; earliest === undefined;) {
+    const rows = await db.all(before, { before: from })
+    for (const { item_id, created_at } of rows) {
+      if (item_id !== null) touched.add(item_id)
+      if (touched.size > MAX_TOUCHED) {
+        earliest = created_at
+        break
+      }
+    }
+    if (rows.length < PAGE) break
+    from = rows.at(-1)!.event_id
+  }
+  return badRequest(
+    `as_of: more than ${MAX_TOUCHED.toLocaleString('en')} items have been touched since then`,
+    {
+      suggestion:
+        earliest === undefined
+          ? 'Leave out the fields of tags that have changed since'
+          : `Take a later time: ${earliest} is the earliest`,
+      ...(earliest !== undefined && { details: { earliest } }),
+    },
+  )
+}

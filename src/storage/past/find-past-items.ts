@@ -1,0 +1,96 @@
+import type { ReplyMeta } from '#src/domain/reply.ts'
+import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
+import type { JsonText } from '#src/json/join-lists.ts'
+import type { Db } from '#src/sql/query.ts'
+import { countMatching, matchingItems } from '#src/storage/search/matching-items.ts'
+import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.ts'
+import { findItems, type ItemSearch, pageOfIds } from '#src/storage/search/search.ts'
+import { cursorItems, placeOfCursor } from '#src/storage/search/search-cursor.ts'
+import { settlePlan } from '#src/storage/search/settle-plan.ts'
+import { copyEnds, copyReferences } from '#src/storage/past/copy-referred.ts'
+import { namedTags } from '#src/storage/past/named-tags.ts'
+import { readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
+import type { PastBase } from '#src/storage/past/past-base.ts'
+import { these } from '#src/storage/words/settle-any.ts'
+
+type FoundItems = { json: JsonText; meta: ReplyMeta }
+
+const TEXTS = new Set(['search', 'values', 'any'])
+
+/**
+ * One page of the items that satisfied a plan at a moment: those that are touched since are found in the base of then,
+ * the best of the others in the base itself; these are copied to the first, which puts all in order and lists them.
+ */
+export async function findPastItems(base: Db, past: PastBase, search: ItemSearch): Promise<FoundItems> {
+  const { plan, order, limit, count } = search
+  const ranks =
+    order.relevance !== undefined || order.keys.some(({ tier }) => tier) || order.by_score !== undefined
+  const texts = ranks || search.snippets !== undefined
+  await past.widen(base, namedTags(past, plan, order))
+  await readyFor(base, past, plan)
+  if (texts || nodesOf(plan).some(({ kind }) => TEXTS.has(kind))) await past.needTexts()
+  const split = await splitPlan(base, past, plan)
+  const of_base = untouched(split.base, past)
+  const of_past = await matchingItems(past.db, split.past)
+  const total = count ? (await countMatching(base, { ...of_base })) + of_past.length : undefined
+  const counted = total === undefined ? {} : { total }
+  if (limit === 0) return { json: '[]', meta: counted }
+  const { json, meta } = await past.aside(() => page(base, past, search, { of_base, of_past, texts }))
+  return { json, meta: { ...meta, ...counted } }
+}
+
+interface Parts {
+  of_base: ItemSearch['plan']
+  of_past: readonly number[]
+  texts: boolean
+}
+
+async function page(
+  base: Db,
+  past: PastBase,
+  search: ItemSearch,
+  { of_base, of_past, texts }: Parts,
+): Promise<FoundItems> {
+  const { plan, limit, skip = 0, expand, selection } = search
+  const best = await bestOfBase(base, past, search, of_base)
+  // So many come before the page wherever those of then are.
+  const passed = Math.min(best.length, Math.max(0, skip - of_past.length))
+  const near = best.slice(passed)
+  await past.copy(base, near, { texts })
+  const listing = async (ids: readonly number[]) => {
+    if (expand) await copyReferences(base, past, ids)
+    for (const path of selection?.paths.values() ?? []) await copyEnds(base, past, path, ids)
+  }
+  return findItems(past.db, {
+    ...search,
+    plan: these([...of_past, ...near]),
+    limit,
+    skip: skip - passed,
+    count: false,
+    listing,
+    ...(search.order.by_score !== undefined && { by: await rankedBy(base, plan, search.after) }),
+  })
+}
+
+/** As many as a page may hold, and those before it, one more. */
+async function bestOfBase(
+  base: Db,
+  past: PastBase,
+  { order, limit, after, skip = 0 }: ItemSearch,
+  plan: ItemSearch['plan'],
+): Promise<number[]> {
+  const wanted = skip + limit + 1
+  if (order.by_score !== undefined) return (await RankedSearch.of(base, { plan, order, after })).page(wanted)
+  const settled = await settlePlan(base, { ...plan })
+  if (after === undefined)
+    return pageOfIds(base, { plan: settled, order, position: undefined, limit: wanted })
+  await past.copy(base, await cursorItems(base, order, after))
+  const position = await placeOfCursor(past.db, order, after)
+  return pageOfIds(base, { plan: settled, order, position, limit: wanted })
+}
+
+/** Words are as rare as they are today. */
+async function rankedBy(base: Db, plan: ItemSearch['plan'], after: string | undefined) {
+  const searches = rankedSearches(plan)
+  return { searches, weights: await RankedSearch.weightsOf(base, searches, after) }
+}

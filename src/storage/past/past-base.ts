@@ -1,0 +1,212 @@
+import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import type { UnreadEvent } from '#src/storage/changes/past-events.ts'
+import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
+import { type Cut, eventsSince, MAX_TOUCHED, tooMuchTouched } from '#src/storage/past/events-since.ts'
+import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
+import { type PastTags, readPastTags, writeTags } from '#src/storage/past/past-tags.ts'
+import { openPastDatabase } from '#src/storage/past/past-database.ts'
+import { readWholeItems, writeItems, writePurged, writeTexts } from '#src/storage/past/write-items.ts'
+import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
+
+const purgedRows = query((p: { ids: string }, sql, dialect) =>
+  sql.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids)),
+)
+const taggedRows = query((p: { tag: number; most: number }, sql) =>
+  sql.selectFrom('item_tag').select('item').where('tag', '=', p.tag).limit(p.most),
+)
+
+/** An event after which what was made of the log is made anew. */
+const REMAKES = new Set(['item_purged', 'audit_redacted'])
+
+/**
+ * What differs between the base and what it was at a moment: the tags of then, and the items that have been touched
+ * since, as they were, in a base in memory with the row ids of the base itself (decision 138). What is not in it is as
+ * it was.
+ */
+export class PastBase {
+  readonly db: SqliteConnection
+  readonly tags: PastTags
+  readonly cut: Ulid
+  /** Items of then that the log alone still has, and that it has not any more. */
+  purged = 0
+  redacted = 0
+  /** Row ids of the items that are told apart from the base: touched since, or read from here for another reason. */
+  readonly touched = new Set<number>()
+  /** Items that lived then and have no texts here yet. */
+  private untexted: WholeItem[] = []
+  private hasTexts = false
+  private readonly ulids = new Set<Ulid>()
+  private readonly widened = new Set<Ulid>()
+  private renames: UnreadEvent[] = []
+  /** The newest event that it knows of. */
+  private newest: Ulid
+  private ids: number[] | undefined
+
+  private constructor(db: SqliteConnection, tags: PastTags, cut: Ulid) {
+    this.db = db
+    this.tags = tags
+    this.cut = cut
+    this.newest = cut
+  }
+
+  static async at(base: Db, { id }: Cut): Promise<PastBase> {
+    const tags = await readPastTags(base, id)
+    const db = await openPastDatabase()
+    if ('look' in base) db.look = () => (base as SqliteConnection).look()
+    const made = new PastBase(db, tags, id)
+    await writeTags(base, db, tags)
+    const present = tags.tags.map(({ tag_id }) => tag_id)
+    made.renames = (await renameEventsOf(base, present)).filter(({ event_id }) => event_id <= id)
+    await made.catchUp(base)
+    return made
+  }
+
+  /** Row ids of the touched items, in order. */
+  get touchedIds(): readonly number[] {
+    return (this.ids ??= [...this.touched].sort((a, b) => a - b))
+  }
+
+  /** Takes in what has happened since it was made; false where it is to be made again. */
+  async catchUp(base: Db): Promise<boolean> {
+    const known = new Set(this.ulids)
+    let newest = this.newest
+    for await (const event of eventsSince(base, this.newest, this.ulids)) {
+      const isFirst = this.newest === this.cut
+      if (!isFirst && (event.item_id === null || REMAKES.has(event.event_type))) return false
+      newest = event.event_id
+    }
+    await this.take(
+      base,
+      [...this.ulids].filter((item_id) => !known.has(item_id)),
+    )
+    this.newest = newest
+    return true
+  }
+
+  /** The items of a tag, where its fields are others today: by them nothing can be asked of the base. */
+  async widen(base: Db, tag_ids: Iterable<Ulid>): Promise<void> {
+    for (const tag_id of tag_ids) {
+      if (this.widened.has(tag_id)) continue
+      const tag = this.tags.tags.find((each) => each.tag_id === tag_id)!
+      const rows = tag.present ? await base.all(taggedRows, { tag: tag.id, most: MAX_TOUCHED + 1 }) : []
+      await this.add(
+        base,
+        rows.map(({ item }) => item),
+      )
+      this.widened.add(tag_id)
+    }
+  }
+
+  /** Items of the base (row ids) that are to be read from here. */
+  async add(base: Db, ids: readonly number[]): Promise<void> {
+    const missing = ids.filter((id) => !this.touched.has(id))
+    if (this.touched.size + missing.length > MAX_TOUCHED) throw await tooMuchTouched(base)
+    await this.write(base, await this.pastItems(base, missing))
+    this.note(missing)
+  }
+
+  /** Texts as searches look at them, where a search does. */
+  async needTexts(): Promise<void> {
+    this.hasTexts = true
+    await writeTexts(this.db, this.untexted)
+    this.untexted = []
+  }
+
+  /** Items that no event of their own has touched (row ids), as they were: what tags did to them is taken back. */
+  async pastItems(base: Db, ids: readonly number[]): Promise<WholeItem[]> {
+    const items = await readWholeItems(base, ids)
+    const { renamed } = this.tags
+    const moved = items.filter(({ tags }) => [...tags.keys()].some((tag_id) => renamed.has(tag_id)))
+    if (!moved.length) return items
+    const replayed = await replayItems(
+      base,
+      moved.map(({ item_id }) => item_id),
+      this.cut,
+      this.renames,
+    )
+    return items.map((item) => {
+      const past = replayed.get(item.item_id)
+      return past && past !== 'redacted' ? { ...item, ...past } : item
+    })
+  }
+
+  /** What has events of its own. */
+  private async take(base: Db, item_ids: readonly Ulid[]): Promise<void> {
+    const rowIds = await findRowIds(base, item_ids)
+    const replayed = await replayItems(base, item_ids, this.cut, this.renames)
+    const ids = [...rowIds.values()]
+    const gone = await base.all(purgedRows, { ids: JSON.stringify(ids) })
+    const isGone = new Set(gone.map(({ item_id }) => item_id))
+    const items: WholeItem[] = []
+    const lost = [...gone]
+    for (const [item_id, past] of replayed) {
+      if (past === undefined) continue
+      if (isGone.has(item_id)) {
+        if (past === 'redacted' || !past.deleted) this.purged++
+      } else if (past === 'redacted') {
+        this.redacted++
+        lost.push({ id: rowIds.get(item_id)!, item_id })
+      } else items.push({ id: rowIds.get(item_id)!, item_id, ...past })
+    }
+    await writePurged(this.db, lost)
+    await this.write(
+      base,
+      items.filter(({ id }) => !this.touched.has(id)),
+    )
+    this.note(ids)
+  }
+
+  private async write(base: Db, items: readonly WholeItem[]): Promise<void> {
+    await writeItems(base, this.db, items, { texts: this.hasTexts })
+    if (!this.hasTexts) this.untexted.push(...items)
+  }
+
+  private note(ids: readonly number[]): void {
+    for (const id of ids) this.touched.add(id)
+    this.ids = undefined
+  }
+
+  /** Does what writes into it, and takes it back. */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    this.db.exec('SAVEPOINT aside')
+    try {
+      return await work()
+    } finally {
+      this.db.rollback('aside')
+      this.db.exec('RELEASE aside')
+    }
+  }
+
+  /** Items of the base (row ids) are written beside those that are there, for as long as work is done aside. */
+  async copy(base: Db, ids: Iterable<number>, { texts = false } = {}): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.touched.has(id))
+    const known = new Set(await this.present(missing))
+    const wanted = missing.filter((id) => !known.has(id))
+    if (!wanted.length) return
+    const items = await this.pastItems(base, wanted)
+    await writeItems(base, this.db, items, { texts })
+    if (items.length === wanted.length) return
+    const found = new Set(items.map(({ id }) => id))
+    const rest = wanted.filter((id) => !found.has(id))
+    await writePurged(this.db, await base.all(purgedRows, { ids: JSON.stringify(rest) }))
+  }
+
+  private async present(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.db.all(presentRows, { ids: JSON.stringify(ids) })
+    return rows.map(({ id }) => id)
+  }
+
+  close(): void {
+    this.db.close()
+  }
+}
+
+const presentRows = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select('id')
+    .where('id', 'in', dialect.integers(p.ids))
+    .union(sql.selectFrom('purged_item').select('id').where('id', 'in', dialect.integers(p.ids))),
+)

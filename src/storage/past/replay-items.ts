@@ -1,0 +1,68 @@
+import type { FieldValues } from '#src/domain/field-values.ts'
+import { isMissing, ItemReplay } from '#src/domain/item-then.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { EVENT_COLUMNS, readEvent, type UnreadEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
+
+/** Items whose events are read at once. */
+const CHUNK = 400
+
+/** An item with its tags; what is not parsed yet is text. */
+export interface WholeItem {
+  /** Row id. */
+  id: number
+  item_id: Ulid
+  name: string
+  description: string | null
+  created_at: string
+  updated_at: string
+  deleted: boolean
+  tags: Map<Ulid, { schema_version: number; values: FieldValues }>
+}
+
+/** What the log says of an item; undefined where it was not there yet. */
+export type Replayed = Omit<WholeItem, 'id' | 'item_id'> | 'redacted' | undefined
+
+const ofItems = query((p: { item_ids: string; until: Ulid }, sql, dialect) =>
+  sql
+    .selectFrom('audit_event')
+    .select(EVENT_COLUMNS)
+    .where('item_id', 'in', dialect.texts(p.item_ids))
+    .where('event_id', '<=', p.until)
+    .orderBy('event_id'),
+)
+
+/** The items as they were up to an event, `renames` being those of all tags, oldest first. */
+export async function replayItems(
+  db: Db,
+  item_ids: readonly Ulid[],
+  until: Ulid,
+  renames: readonly UnreadEvent[],
+): Promise<Map<Ulid, Replayed>> {
+  const found = new Map<Ulid, Replayed>()
+  for (let at = 0; at < item_ids.length; at += CHUNK) {
+    const chunk = item_ids.slice(at, at + CHUNK)
+    const rows = await db.all(ofItems, { item_ids: JSON.stringify(chunk), until })
+    const byItem = Map.groupBy(rows.map(unreadEvent), ({ item_id }) => item_id)
+    for (const item_id of chunk)
+      found.set(item_id, await replay(db, withRenames(byItem.get(item_id) ?? [], renames)))
+  }
+  return found
+}
+
+function withRenames(events: UnreadEvent[], renames: readonly UnreadEvent[]): UnreadEvent[] {
+  if (!renames.length) return events
+  const tags = new Set(events.map(({ tag_id }) => tag_id))
+  const own = renames.filter(({ tag_id }) => tags.has(tag_id))
+  return own.length ? [...events, ...own].sort((a, b) => (a.event_id < b.event_id ? -1 : 1)) : events
+}
+
+async function replay(db: Db, events: readonly UnreadEvent[]): Promise<Replayed> {
+  const item = new ItemReplay()
+  for (const event of events) item.take(await readEvent(db, event))
+  const { made, isDeleted } = item
+  if (!made) return events.some(isMissing) ? 'redacted' : undefined
+  if (events.some(isMissing)) return 'redacted'
+  const { name, description, created_at, updated_at, tags } = made
+  return { name, description, created_at, updated_at, deleted: isDeleted, tags }
+}

@@ -1,0 +1,105 @@
+import type { FieldValues } from '#src/domain/field-values.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { rowInserter } from '#src/sql/insert-rows.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { insertItemTags } from '#src/storage/items/item-tags.ts'
+import { insertTexts, textRow } from '#src/storage/items/items.ts'
+import { findTagById } from '#src/storage/tags/tags.ts'
+import type { WholeItem } from '#src/storage/past/replay-items.ts'
+import { type AppliedValues, indexApplied, referencedIds } from '#src/storage/value-index/field-values.ts'
+import { findTargets } from '#src/storage/value-index/reference-targets.ts'
+
+/** Items that are written at once. */
+const CHUNK = 1000
+
+const itemRows = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item')
+    .select(['id', 'item_id', 'name', 'description', 'created_at', 'updated_at', 'deleted_at'])
+    .where('id', 'in', dialect.integers(p.ids)),
+)
+const entryRows = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('tag', 'tag.id', 'item_tag.tag')
+    .select(['item_tag.item', 'tag.tag_id', 'item_tag.schema_version', 'item_tag.field_values'])
+    .where('item_tag.item', 'in', dialect.integers(p.ids)),
+)
+
+/** Items of the base (row ids) as they are, deleted ones too; purged ones are left out. */
+export async function readWholeItems(base: Db, ids: readonly number[]): Promise<WholeItem[]> {
+  const items: WholeItem[] = []
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = JSON.stringify(ids.slice(at, at + CHUNK))
+    const rows = await base.all(itemRows, { ids: chunk })
+    const tags = new Map(rows.map(({ id }) => [id, new Map() as WholeItem['tags']]))
+    for (const { item, tag_id, schema_version, field_values } of await base.all(entryRows, { ids: chunk }))
+      tags.get(item)!.set(tag_id, { schema_version, values: JSON.parse(field_values) as FieldValues })
+    for (const { deleted_at, ...row } of rows)
+      items.push({ ...row, deleted: deleted_at !== null, tags: tags.get(row.id)! })
+  }
+  return items
+}
+
+const insertItems = rowInserter('item', [
+  'id',
+  'item_id',
+  'name',
+  'description',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+])
+const insertPurged = rowInserter('purged_item', ['id', 'item_id'])
+
+/** Writes items into the base of then; `texts`: as searches look at them, too. */
+export async function writeItems(
+  base: Db,
+  past: Db,
+  items: readonly WholeItem[],
+  { texts }: { texts: boolean },
+): Promise<void> {
+  for (let at = 0; at < items.length; at += CHUNK)
+    await writeSome(base, past, items.slice(at, at + CHUNK), texts)
+}
+
+async function writeSome(base: Db, past: Db, items: readonly WholeItem[], texts: boolean): Promise<void> {
+  await insertItems(
+    past,
+    items.map((item) => [
+      item.id,
+      item.item_id,
+      item.name,
+      item.description,
+      item.created_at,
+      item.updated_at,
+      item.deleted ? item.updated_at : null,
+    ]),
+  )
+  const entries: unknown[][] = []
+  const applied: AppliedValues[] = []
+  for (const { id, deleted, tags } of items)
+    for (const [tag_id, { schema_version, values }] of tags) {
+      const tag = await findTagById(past, tag_id)
+      if (!tag) continue
+      entries.push([id, tag.id, schema_version, JSON.stringify(values)])
+      if (!deleted) applied.push({ item: id, tag, values })
+    }
+  await insertItemTags(past, entries)
+  if (applied.length) {
+    const targets = await findTargets(base, referencedIds(applied))
+    await indexApplied(past, applied, targets, { fresh: true })
+  }
+  if (texts) await writeTexts(past, items)
+}
+
+export const writeTexts = (past: Db, items: readonly WholeItem[]): Promise<void> =>
+  insertTexts(past, items.filter(({ deleted }) => !deleted).map(textRow))
+
+/** References to what is purged lead to its id alone. */
+export async function writePurged(past: Db, purged: readonly { id: number; item_id: Ulid }[]): Promise<void> {
+  await insertPurged(
+    past,
+    purged.map(({ id, item_id }) => [id, item_id]),
+  )
+}
