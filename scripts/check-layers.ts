@@ -17,7 +17,7 @@ const SRC: Tree = {
   prefix: '#src/',
   layers: [
     ['domain', 'process'],
-    ['config', 'json', 'metrics'],
+    ['config', 'json', 'markdown', 'metrics'],
     ['sql'],
     ['filter', 'auth', 'files'],
     ['engine', 'storage'],

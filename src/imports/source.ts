@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FieldMap } from '#src/domain/field-schema.ts'
 
 export const IMPORT_FORMATS = ['csv', 'xlsx', 'json', 'markdown', 'notion'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
@@ -25,6 +26,18 @@ export interface SourceTable {
   columns: readonly string[]
   /** What a column is, where the format says so; without it that is guessed by its cells. */
   types?: Readonly<Record<string, ColumnType>>
+  /** The tag as it was where the file was made: one that is made anew is made so. Null: its items have none. */
+  tag?: SourceTag | null
+}
+
+export interface SourceTag {
+  description?: string | null
+  /** A field map with names of tags in place of their ids. */
+  fields?: FieldMap
+  /** Names of tags. */
+  extends?: readonly string[]
+  /** The fields that columns go to, where they are called otherwise. */
+  columns?: Readonly<Record<string, string>>
 }
 
 export interface SourceRow {
@@ -36,6 +49,8 @@ export interface SourceRow {
   file?: string
   /** By which `Link`s of other rows mean this one: unique in the import. Without it nothing leads here but names. */
   id?: string
+  /** The item is that of the row with this id, which came before: it has the tag of this table too. */
+  same_as?: string
   /** By the name of the column, which its table has said. */
   cells: ReadonlyMap<string, Cell>
   /** Why it cannot be taken: it is left out, and told as a fault. */

@@ -103,7 +103,7 @@ import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { fillTemplate } from '#src/operations/templates/template-steps.ts'
 import { readUndoPlan, writeUndo } from '#src/operations/changes/undo-steps.ts'
-import { exportPage, planExport } from '#src/operations/export/export-steps.ts'
+import { exportNames, exportPage, exportTags, planExport } from '#src/operations/export/export-steps.ts'
 import { finishTurn, startTurn } from '#src/operations/chats/turn-steps.ts'
 import {
   findReadableFile,
@@ -254,7 +254,9 @@ export const sqlSteps: readonly Step[] = [
   readUndoPlan,
   writeUndo,
   // export-steps
+  exportNames,
   exportPage,
+  exportTags,
   planExport,
   // turn-steps
   finishTurn,

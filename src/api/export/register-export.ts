@@ -11,7 +11,10 @@ import { exportPages } from '#src/api/export/export-pages.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { type ExportFormat, ExportInput } from '#src/operations/export/export-schemas.ts'
-import { runOperation } from '#src/runtime/call.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import { ServiceError } from '#src/domain/errors.ts'
+import { openFile } from '#src/operations/files/open-file.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { checkLimitedInput } from '#src/runtime/may-call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
@@ -22,9 +25,10 @@ const MAX_EXPORTS = { kind: 'export' as const, max: 5, all: 100, what: 'exports'
 /** Pages of them that are read at once. */
 const PAGES = { at_once: MAX_EXPORTS.all, of_one_key: 2, max_wait: 60_000, what: 'exports' }
 
-const TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/x-ndjson; charset=utf-8',
+const FILES: Record<ExportFormat, { type: string; ending: string }> = {
+  csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
+  markdown: { type: 'application/zip', ending: 'zip' },
 }
 
 /** POST /api/items/export (further §15). */
@@ -41,13 +45,25 @@ export function registerExport(app: FastifyInstance, parts: ServerParts): void {
       turns.run(caller.user_id ?? '', () =>
         untilGone(runtime, request, reply, (signal) => runOperation(runtime, step, caller, given, signal)),
       )
-    const { meta, pieces } = await exportPages(read, input)
+    const file = fileOf(runtime, caller)
+    const { meta, pieces } = await exportPages({ read, file, now: new Date(runtime.clock()) }, input)
     metaHeaders(reply, { ...meta, next: undefined })
-    void reply.header('content-disposition', `attachment; filename="items.${input.format}"`)
-    await open.while(caller, reply.raw, () =>
-      streamOut(reply, TYPES[input.format], pieces, { coding: codingOf(request, reply) }),
-    )
+    const { type, ending } = FILES[input.format]
+    void reply.header('content-disposition', `attachment; filename="items.${ending}"`)
+    const coding = ending === 'zip' ? undefined : codingOf(request, reply)
+    await open.while(caller, reply.raw, () => streamOut(reply, type, pieces, { coding }))
     return reply
   }
   registerRoutes(app, parts, describedRoutes.export, { 'POST /api/items/export': handler })
+}
+
+/** A file that is gone, or not the caller's to read, is left out. */
+const fileOf = (runtime: Runtime, caller: Caller) => async (file_id: string) => {
+  try {
+    return await openFile(runtime, caller, file_id)
+  } catch (error) {
+    if (error instanceof ServiceError && (error.code === 'NotFound' || error.code === 'Gone'))
+      return undefined
+    throw error
+  }
 }

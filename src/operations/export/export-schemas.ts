@@ -4,12 +4,12 @@ import { ItemFields, Sort } from '#src/operations/paging.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 
-export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'markdown'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 const Format = Type.Unsafe<ExportFormat>({
   enum: [...EXPORT_FORMATS],
-  description: 'One row, or one line of JSON, an item',
+  description: 'One row, one line of JSON, or one note of a zip an item',
 })
 
 /** What an export takes, over REST and as a tool. */

@@ -1,4 +1,5 @@
 import { csvLine, guarded } from '#src/domain/csv-text.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { splitJson } from '#src/json/split-json.ts'
 import { csvRow, type ListedItem } from '#src/operations/export/csv-row.ts'
@@ -6,10 +7,14 @@ import { exportColumns, type ExportColumn } from '#src/operations/export/export-
 import type { ExportInput } from '#src/operations/export/export-schemas.ts'
 import { type AskedBase, readFilterAt, withBaseAt } from '#src/operations/items/base-at.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
+import { type FullItem, type Note, noteOf } from '#src/operations/export/markdown-notes.ts'
 import { searchItems } from '#src/operations/items/search-items.ts'
 import { STREAM_PAGE, STREAM_TEXT } from '#src/operations/paging.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
+import { tagJson } from '#src/operations/tags/tag-reply.ts'
+import type { Db } from '#src/sql/query.ts'
+import { findTagById } from '#src/storage/tags/tags.ts'
 
 /** Settled once for all pages: a tag that changes meanwhile does not shift columns. */
 export interface ExportPlan {
@@ -45,15 +50,59 @@ async function planned(
   return { columns: await exportColumns(fields, bound, catalog) }
 }
 
-/** A page of an export as it goes out: text, not JSON. */
+/** A page of an export as it goes out: text; of notes as JSON, because their links are still to come. */
 export const exportPage = defineStep({
   name: 'exportPage',
   effect: 'read',
   async run(context, page: ExportPage): Promise<Reply> {
-    const { body, meta } = await (page.format === 'csv' ? csvPage : linesPage)(context, page)
-    return new Reply(body, meta)
+    return PAGES[page.format](context, page)
   },
 })
+
+/** Ids and names of all that is exported, a page at a time: which names are alike. */
+export const exportNames = defineStep({
+  name: 'exportNames',
+  effect: 'read',
+  run: (context, page: ExportPage): Promise<Reply> => found(context, page, ['item_id', 'name']),
+})
+
+/** Tags as they are read, with all that they extend or refer to; those that the caller does not know are left out. */
+export const exportTags = defineStep({
+  name: 'exportTags',
+  effect: 'read',
+  run: (context, { tag_ids, as_of }: { tag_ids: readonly Ulid[] } & Pick<ExportInput, 'as_of'>) =>
+    withBaseAt(context, as_of, async ({ past }) => {
+      const texts = await tagsWithOthers(past?.db ?? context.db, tag_ids)
+      return new Reply(`[${texts.join()}]`)
+    }),
+})
+
+async function tagsWithOthers(db: Db, tag_ids: readonly Ulid[]): Promise<string[]> {
+  const texts: string[] = []
+  const wanted = new Set(tag_ids)
+  for (const tag_id of wanted) {
+    const tag = await findTagById(db, tag_id)
+    if (!tag) continue
+    texts.push(tagJson(tag))
+    for (const base of tag.bases) wanted.add(base.tag_id)
+    for (const { schema } of tag.schema.values())
+      if (typeof schema === 'object' && 'of' in schema) for (const id of schema.of ?? []) wanted.add(id)
+  }
+  return texts
+}
+
+async function notesPage(context: SqlContext, page: ExportPage): Promise<Reply> {
+  const { json, meta } = await found(context, page, NOTE)
+  const notes = await withBaseAt(context, page.as_of, async ({ catalog }) => {
+    const made: Note[] = []
+    for (const item of JSON.parse(json) as FullItem[]) made.push(await noteOf(item, catalog))
+    return made
+  })
+  return Reply.of(notes, meta)
+}
+
+/** All of an item, and what it refers to. */
+const NOTE = ['item_id', 'name', 'description', 'updated_at', 'tags', 'references']
 
 async function csvPage(context: SqlContext, page: ExportPage): Promise<Reply> {
   const { columns } = page.plan
@@ -71,6 +120,8 @@ async function linesPage(context: SqlContext, page: ExportPage): Promise<Reply> 
   )
   return new Reply(lines.join(''), meta)
 }
+
+const PAGES = { csv: csvPage, jsonl: linesPage, markdown: notesPage }
 
 /** The one place where an export reads items: what a search can, it can. */
 async function found(

@@ -95,7 +95,7 @@ async function aggregationOf(
 ): Promise<Aggregation | undefined> {
   const items = await matchingRows(db, plan)
   if (items === 'none') return undefined
-  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db.dialect))
+  const rows = keys.map((key) => keyRows(key, isInZone(key, time_zone), db))
   return { db, items, keys, rows, groups }
 }
 

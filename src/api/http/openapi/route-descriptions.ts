@@ -204,9 +204,9 @@ export const describedRoutes = {
   export: {
     'POST /api/items/export': {
       name: 'exportItems',
-      summary: 'Take items out as a file: CSV or JSON Lines.',
+      summary: 'Take items out as a file: CSV, JSON Lines, or notes in a zip.',
       description:
-        "The items of a filter, of a view, of both, or all of them. A CSV file has one row an item: `item_id`, `name`, `description`, then `fields`, else all fields of the tags that the filter or view names; names are written in place of ids, lists are parted by `, `, and texts that begin with `= + - @`, a tab, a carriage return or `'` have a `'` before them. JSON Lines has what a search answers, an item a line. Conditions that can never match are named in X-Filter-Warnings.",
+        "The items of a filter, of a view, of both, or all of them. A CSV file has one row an item: `item_id`, `name`, `description`, then `fields`, else all fields of the tags that the filter or view names; names are written in place of ids, lists are parted by `, `, and texts that begin with `= + - @`, a tab, a carriage return or `'` have a `'` before them. JSON Lines has what a search answers, an item a line. `markdown` is a zip of a note an item, with its values as front matter, links between notes, files, and schemas and ids in `facet.json`. Conditions that can never match are named in X-Filter-Warnings.",
       access: 'user',
       in_part: true,
       effect: 'read',
@@ -227,6 +227,7 @@ export const describedRoutes = {
               schema: Type.String(),
               example: '{"item_id":"01JJXZ5T7GQ3M8K4B9R2C6D0EF","name":"Buy milk"}\n',
             },
+            { type: 'application/zip', schema: Type.String({ format: 'binary' }), example: 'PK…' },
           ],
         },
       },

@@ -1,0 +1,65 @@
+import { parseDocument } from 'yaml'
+import { MAX_CELL } from '#src/imports/bounds.ts'
+import type { ArchivedFile } from '#src/imports/zip/archive.ts'
+
+/** A note taken apart. */
+export interface NoteText {
+  front: Record<string, unknown>
+  body: string
+  /** Why it cannot be taken as it is, and at which line. */
+  fault?: { message: string; line: number }
+}
+
+const FRONT = /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^|\n)---[ \t]*(?:\r?\n|$)/
+/** Of front matter; aliases of YAML could make much of little. */
+const MAX_FRONT = 256 * 1024
+
+/** Undefined: it is longer than a description may be. */
+export async function textOf(file: ArchivedFile): Promise<string | undefined> {
+  if (file.size > MAX_CELL * 4) return undefined
+  const pieces: Buffer[] = []
+  for await (const piece of await file.open()) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}
+
+export function readNote(text: string): NoteText {
+  const found = FRONT.exec(text)
+  const body = found ? text.slice(found[0].length) : text.replace(/^\uFEFF/, '')
+  const broken = brokenIn(text)
+  if (broken) return { front: {}, body, fault: broken }
+  if (!found) return { front: {}, body }
+  const { front, fault } = readFront(found[1]!)
+  return { front, body, ...(fault && { fault }) }
+}
+
+function brokenIn(text: string): NoteText['fault'] {
+  const at = text.search(/[\0\ufffd]/)
+  if (at < 0) return undefined
+  const line = text.slice(0, at).split('\n').length
+  return text[at] === '\0'
+    ? { message: 'the note has a NUL character', line }
+    : { message: 'the note has bytes that are no UTF-8', line }
+}
+
+function readFront(yaml: string): Pick<NoteText, 'front' | 'fault'> {
+  if (yaml.length > MAX_FRONT)
+    return { front: {}, fault: { message: 'front matter is longer than 256 KiB', line: 1 } }
+  const document = parseDocument(yaml, {
+    logLevel: 'silent',
+    uniqueKeys: false,
+    prettyErrors: false,
+    merge: false,
+  })
+  const [error] = document.errors
+  if (error) {
+    const line = yaml.slice(0, error.pos[0]).split('\n').length + 1
+    return { front: {}, fault: { message: `front matter is no YAML: ${error.message.split('\n')[0]}`, line } }
+  }
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return { front: isMapping ? (value as Record<string, unknown>) : {} }
+  } catch (thrown) {
+    return { front: {}, fault: { message: `front matter: ${(thrown as Error).message}`, line: 1 } }
+  }
+}

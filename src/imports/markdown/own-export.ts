@@ -1,0 +1,217 @@
+import {
+  type FieldMap,
+  type FlatField,
+  flattenFields,
+  isReference,
+  variantsOf,
+} from '#src/domain/field-schema.ts'
+import { isRecord } from '#src/domain/is-record.ts'
+import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
+import { frontCell } from '#src/imports/markdown/front-cell.ts'
+import { noteHtml } from '#src/imports/markdown/note-html.ts'
+import { readNote, textOf } from '#src/imports/markdown/note-text.ts'
+import { tagsOf } from '#src/imports/markdown/vault-records.ts'
+import type { Vault } from '#src/imports/markdown/vault.ts'
+import { type Cell, type ColumnType, ImportFault, type SourceRecord } from '#src/imports/source.ts'
+import type { ArchivedFile } from '#src/imports/zip/archive.ts'
+
+/** Of `facet.json`: 100,000 items with long names. */
+const MAX_ABOUT = 48 * 1024 * 1024
+/** The table of what has no tag. */
+const UNTAGGED = 'Items without a tag'
+
+interface OwnTag {
+  tag_id: string
+  name: string
+  description: string | null
+  fields: FieldMap
+  extends: string[]
+}
+
+interface About {
+  items: { item_id: string; file: string; name: string }[]
+  files: { file: string; name: string }[]
+  tags: OwnTag[]
+}
+
+/** What an export of ours made: the same items, tags, values and files. Notes that came later are items too. */
+export async function* ownRecords(
+  file: ArchivedFile,
+  vault: Vault,
+  name: string,
+): AsyncGenerator<SourceRecord> {
+  const about = await readAbout(file, name)
+  const own = new OwnExport(about, vault)
+  yield* own.tables()
+  for (const note of vault.notes) yield* own.take(note)
+}
+
+async function readAbout(file: ArchivedFile, name: string): Promise<About> {
+  const place = { file: `${name}/${file.path}` }
+  if (file.size > MAX_ABOUT) throw new ImportFault('it is longer than 48 MiB', place)
+  const pieces: Buffer[] = []
+  for await (const piece of await file.open()) pieces.push(piece as Buffer)
+  let about: unknown
+  try {
+    about = JSON.parse(Buffer.concat(pieces).toString())
+  } catch (error) {
+    throw new ImportFault(`it is no JSON: ${(error as Error).message.slice(0, 200)}`, place)
+  }
+  if (!isRecord(about) || about['format'] !== 'facet-markdown' || about['version'] !== 1)
+    throw new ImportFault('it is of no export that this version reads', place)
+  const { items, tags, files } = about
+  if (![items, tags, files].every(Array.isArray))
+    throw new ImportFault('it lacks items, tags or files', place)
+  if (!(tags as unknown[]).every(isTag) || ![...(items as unknown[]), ...(files as unknown[])].every(isPlace))
+    throw new ImportFault('an element of items, tags or files is not as an export writes it', place)
+  return about as unknown as About
+}
+
+const isTag = (tag: unknown): boolean =>
+  isRecord(tag) &&
+  typeof tag['name'] === 'string' &&
+  typeof tag['tag_id'] === 'string' &&
+  isRecord(tag['fields'])
+const isPlace = (each: unknown): boolean =>
+  isRecord(each) && typeof each['file'] === 'string' && typeof each['name'] === 'string'
+
+class OwnExport {
+  private readonly vault: Vault
+  private readonly tags: ReadonlyMap<string, { tag: OwnTag; fields: ReadonlyMap<string, FlatField> }>
+  private readonly tagNames: ReadonlyMap<string, string>
+  private readonly items: ReadonlyMap<string, About['items'][number]>
+  private readonly paths: ReadonlyMap<string, string>
+  private readonly fileNames: ReadonlyMap<string, string>
+
+  constructor({ items, tags, files }: About, vault: Vault) {
+    this.vault = vault
+    this.tags = new Map(tags.map((tag) => [tag.name, { tag, fields: flattenFields(tag.fields) }]))
+    this.tagNames = new Map(tags.map(({ tag_id, name }) => [tag_id, name]))
+    this.items = new Map(items.map((item) => [vault.root + item.file.normalize('NFC'), item]))
+    this.paths = new Map(items.map(({ item_id, file }) => [item_id, vault.root + file.normalize('NFC')]))
+    this.fileNames = new Map(files.map(({ file, name }) => [vault.root + file.normalize('NFC'), name]))
+  }
+
+  *tables(): Generator<SourceRecord> {
+    const COLUMNS = ['item_id', 'name', 'description']
+    for (const { tag, fields } of this.tags.values()) {
+      const names = [...fields.keys()].slice(0, MAX_COLUMNS)
+      const types = Object.fromEntries(names.map((each) => [columnOf(each), this.typeOf(fields.get(each)!)]))
+      yield {
+        is: 'table',
+        table: tag.name,
+        columns: [...COLUMNS, ...names.map(columnOf)],
+        types,
+        tag: { ...this.named(tag), columns: Object.fromEntries(names.map((each) => [columnOf(each), each])) },
+      }
+    }
+    yield { is: 'table', table: UNTAGGED, columns: COLUMNS, tag: null }
+  }
+
+  async *take(note: ArchivedFile): AsyncGenerator<SourceRecord> {
+    const { path } = note
+    const item = this.items.get(path)
+    const cells = new Map<string, Cell>([['name', item?.name ?? this.vault.nameOf(path)]])
+    if (item) cells.set('item_id', item.item_id)
+    const row = { is: 'row', line: 1, file: path, cells } as const
+    const text = await textOf(note)
+    const { front, body, fault }: ReturnType<typeof readNote> =
+      text === undefined ? { front: {}, body: '', fault: TOO_LONG } : readNote(text)
+    const tags = tagsOf(front).filter((tag) => this.tags.has(tag))
+    const table = tags[0] ?? UNTAGGED
+    const rowOfItem = (item_id: string) => this.paths.get(item_id)
+    const html = fault ? '' : noteHtml(body, path, this.vault, { breaks: false, rowOfItem, onFile: () => {} })
+    const found = fault ?? (html.length > MAX_CELL ? TOO_LONG : undefined)
+    if (found) return yield { ...row, table, line: found.line, id: path, fault: { message: found.message } }
+    const first = new Map([...cells, ...this.values(tags, tags[0], front, path)])
+    if (html) first.set('description', { html })
+    yield { ...row, table, id: path, cells: first }
+    for (const tag of tags.slice(1))
+      yield {
+        ...row,
+        table: tag,
+        same_as: path,
+        cells: new Map([...cells, ...this.values(tags, tag, front, path)]),
+      }
+  }
+
+  /** The values of one tag: a key is the field of the one tag that has it, or has the tag's name before it. */
+  private values(
+    tags: readonly string[],
+    tag: string | undefined,
+    front: Readonly<Record<string, unknown>>,
+    from: string,
+  ): Map<string, Cell> {
+    const cells = new Map<string, Cell>()
+    if (tag === undefined) return cells
+    for (const [name, field] of this.tags.get(tag)!.fields) {
+      const isAlone = tags.filter((each) => this.tags.get(each)!.fields.has(name)).length === 1
+      const full = `${tag}.${name}`
+      const key = Object.hasOwn(front, full) ? full : isAlone && Object.hasOwn(front, name) ? name : undefined
+      if (key === undefined) continue
+      const cell = this.cellOf(front[key], field, from)
+      if (cell !== null) cells.set(columnOf(name), cell)
+    }
+    return cells
+  }
+
+  private cellOf(value: unknown, { type }: FlatField, from: string): Cell {
+    const cell = frontCell(value, { from, vault: this.vault, onFile: () => {} })
+    if (cell === null || typeof cell !== 'object' || Array.isArray(cell)) {
+      // A text that looks like a number is one of YAML only where it has no quotes.
+      if (type === 'MultiReference' || type === 'Reference') return toLinks(cell)
+      return cell
+    }
+    if (type === 'String' && typeof value === 'string') return value
+    if ('files' in cell)
+      return { files: cell.files.map(({ path, name }) => ({ path, name: this.fileNames.get(path) ?? name })) }
+    if ('links' in cell)
+      return {
+        links: cell.links.map(({ id, name }) => ({
+          name: (id !== undefined && this.items.get(id)?.name) || name.replace(ID_BEHIND, ''),
+          ...(id !== undefined && { id }),
+        })),
+      }
+    return cell
+  }
+
+  private typeOf(field: FlatField): ColumnType {
+    const { type, schema } = field
+    const variants = variantsOf(schema)
+    const of = typeof schema === 'object' && 'of' in schema ? (schema.of ?? []) : []
+    return {
+      type,
+      ...(variants.length && { variants }),
+      ...(isReference(type) && of.length && { of: of.flatMap((tag_id) => this.tagNames.get(tag_id) ?? []) }),
+    }
+  }
+
+  /** With names where the base it came from had ids. */
+  private named({ description, fields, extends: bases }: OwnTag): NonNullable<SourceTableTag> {
+    const withNames = JSON.parse(JSON.stringify(fields), (key: string, value: unknown) =>
+      key === 'of' && Array.isArray(value)
+        ? value.flatMap((tag_id) => this.tagNames.get(String(tag_id)) ?? [])
+        : value,
+    ) as FieldMap
+    return {
+      description,
+      fields: withNames,
+      extends: (bases ?? []).flatMap((tag_id) => this.tagNames.get(tag_id) ?? []),
+    }
+  }
+}
+
+type SourceTableTag = Extract<SourceRecord, { is: 'table' }>['tag']
+
+/** An item that was not exported is named with its id. */
+const ID_BEHIND = / [0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const TOO_LONG = { message: 'the note is longer than 1 MiB', line: 1 }
+
+/** Fields may be called as what every row has. */
+const columnOf = (field: string): string =>
+  /^(?:item_id|name|title|description)$/i.test(field) ? `${field} of the tag` : field
+
+function toLinks(cell: Cell): Cell {
+  if (typeof cell === 'string') return { links: [{ name: cell }] }
+  return Array.isArray(cell) ? { links: (cell as string[]).map((name) => ({ name })) } : cell
+}

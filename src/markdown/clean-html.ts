@@ -1,0 +1,47 @@
+import { type HtmlNode, htmlTree } from '#src/markdown/html-tree.ts'
+
+/** What a description may show, and which attributes. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    'p br hr h1 h2 h3 h4 h5 h6 blockquote pre ul li strong b em i u s del ins mark sub sup small kbd table thead tbody tr details summary dl dt dd figure figcaption'
+      .split(' ')
+      .map((name) => [name, []]),
+  ),
+  a: ['href', 'title'],
+  img: ['src', 'alt', 'title', 'width', 'height'],
+  code: ['class'],
+  ol: ['start'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan'],
+}
+const VOID = new Set(['br', 'hr', 'img'])
+/** Elements that stand by themselves: what is not allowed of them parts texts all the same. */
+const BLOCKS = /^(?:address|article|aside|div|footer|form|header|main|nav|section|center|caption)$/
+const ADDRESS = /^(?:https?:|mailto:|tel:|import-row:|import-file:|\/(?!\/)|#|[^:/?#]*(?:[/?#]|$))/i
+
+/** HTML of strangers with what a description may show, and nothing that runs. */
+export function cleanHtml(html: string): string {
+  if (!html.includes('<') && !html.includes('&')) return html
+  const tree = htmlTree(html)
+  return tree ? written(tree) : escaped(html)
+}
+
+const written = (nodes: readonly HtmlNode[]): string => nodes.map(writtenNode).join('')
+
+function writtenNode(node: HtmlNode): string {
+  if ('text' in node) return escaped(node.text)
+  const { name, attributes, children } = node
+  const inner = written(children)
+  const allowed = Object.hasOwn(ALLOWED, name) ? ALLOWED[name]! : undefined
+  if (!allowed) return BLOCKS.test(name) && inner.trim() ? `<p>${inner}</p>` : inner
+  const kept = allowed.flatMap((each) => {
+    const value = attributes[each]
+    if (value === undefined) return []
+    if ((each === 'href' || each === 'src') && !ADDRESS.test(value.trim())) return []
+    return [` ${each}="${escaped(value)}"`]
+  })
+  return VOID.has(name) ? `<${name}${kept.join('')}>` : `<${name}${kept.join('')}>${inner}</${name}>`
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)

@@ -1,0 +1,102 @@
+import MarkdownIt from 'markdown-it'
+import { cleanHtml, escaped } from '#src/markdown/clean-html.ts'
+
+/** `[[target#heading|alias]]`, or `![[…]]`. */
+export interface WikiLink {
+  target: string
+  alias: string | undefined
+  isEmbedded: boolean
+}
+
+export interface ToHtmlOptions {
+  /** HTML of a link between notes; without it, it is its text. */
+  wikiLink?: (link: WikiLink) => string
+  /** Where a link of Markdown leads instead. */
+  address?: (href: string) => string
+  onTag?: (tag: string) => void
+  /** A line feed is one, as Obsidian shows it. */
+  breaks?: boolean
+}
+
+export interface RenderedMarkdown {
+  html: string
+}
+
+/** Markdown as HTML that a description may show: HTML in it is cleaned, nothing in it runs. */
+export function markdownToHtml(markdown: string, options: ToHtmlOptions = {}): RenderedMarkdown {
+  const parser = options.breaks ? lineByLine : plain
+  return { html: cleanHtml(parser.render(markdown, { options })).trim() }
+}
+
+/** What belongs to one text is in its environment: the parser is shared. */
+const optionsOf = (env: object): ToHtmlOptions => (env as { options: ToHtmlOptions }).options
+
+const WIKI_LINK = /(!?)\[\[([^[\]|\n]{1,1000}?)(?:\\?\|([^[\]\n]{0,1000}))?\]\]/y
+const TAG = /#([\p{L}\p{N}\p{Extended_Pictographic}_/-]{1,200})/uy
+const COMMENT = /%%[^]*?%%/y
+const HIGHLIGHT = /==(?=\S)((?:(?!==)[^\n]){1,1000})==/y
+
+function parserWith(breaks: boolean) {
+  const parser = new MarkdownIt({ html: true, breaks, linkify: false, maxNesting: 60 })
+  const { ruler } = parser.inline
+  ruler.before('link', 'wiki_link', (state, silent) => {
+    const found = match(WIKI_LINK, state.src, state.pos)
+    if (!found) return false
+    const [text, bang, target = '', alias] = found
+    if (!silent) {
+      const options = optionsOf(state.env)
+      const link = { target: target.trim(), alias: alias?.trim() || undefined, isEmbedded: bang === '!' }
+      state.push('html_inline', '', 0).content =
+        options.wikiLink?.(link) ?? escaped(link.alias ?? link.target)
+    }
+    state.pos += text.length
+    return true
+  })
+  ruler.before('link', 'tag', (state, silent) => {
+    const found = match(TAG, state.src, state.pos)
+    // Digits alone are none, nor is what a letter stands before.
+    if (
+      !found ||
+      /^[\d/_-]+$/.test(found[1]!) ||
+      /[\p{L}\p{N}/#&]$/u.test(state.src.slice(Math.max(0, state.pos - 2), state.pos))
+    )
+      return false
+    if (!silent) {
+      optionsOf(state.env).onTag?.(found[1]!)
+      state.push('text', '', 0).content = found[0]
+    }
+    state.pos += found[0].length
+    return true
+  })
+  ruler.before('link', 'comment', (state) => {
+    const found = match(COMMENT, state.src, state.pos)
+    if (!found) return false
+    state.pos += found[0].length
+    return true
+  })
+  ruler.before('link', 'highlight', (state, silent) => {
+    const found = match(HIGHLIGHT, state.src, state.pos)
+    if (!found) return false
+    if (!silent) state.push('html_inline', '', 0).content = `<mark>${escaped(found[1]!)}</mark>`
+    state.pos += found[0].length
+    return true
+  })
+  parser.core.ruler.push('addresses', ({ tokens, env }) => {
+    const { address } = optionsOf(env)
+    if (!address) return
+    for (const token of tokens.flatMap(({ children }) => children ?? []))
+      for (const name of ['href', 'src']) {
+        const given = token.attrGet(name)
+        if (given !== null) token.attrSet(name, address(String(given)))
+      }
+  })
+  return parser
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const plain = parserWith(false)
+const lineByLine = parserWith(true)

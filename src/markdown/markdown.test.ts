@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readableText } from '#src/domain/readable-text.ts'
+import { htmlToMarkdown } from '#src/markdown/html-to-markdown.ts'
+import { markdownToHtml, type WikiLink } from '#src/markdown/markdown-to-html.ts'
+import { computed } from '#test/support/computed.ts'
+
+describe('HTML as Markdown', () => {
+  it.each([
+    ['<p>one</p><p>two</p>', 'one\n\ntwo'],
+    [
+      '<h2>Head</h2><p>a <b>bold</b>, <em>slanted</em> and <s>gone</s></p>',
+      '## Head\n\na **bold**, *slanted* and ~~gone~~',
+    ],
+    ['<p>a<strong> b </strong>c</p>', 'a **b** c'],
+    ['<ul><li>a</li><li><p>b</p><ol start="3"><li>c</li></ol></li></ul>', '- a\n- b\n\n  3. c'],
+    ['<ul><li>a</li></ul><ul><li>b</li></ul>', '- a\n\n* b'],
+    ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],
+    ['<pre><code class="language-ts">a &lt; b\n```</code></pre>', '````ts\na < b\n```\n````'],
+    ['a<br>b', 'a\\\nb'],
+    [
+      '<p><a href="https://x.org/a b">x</a> <img src="/i.png" alt="An [i]"></p>',
+      '[x](<https://x.org/a%20b>) ![An \\[i\\]](/i.png)',
+    ],
+    [
+      '<table><tr><th>a</th><th>b</th></tr><tr><td>1|2</td><td></td></tr></table>',
+      '| a | b |\n| --- | --- |\n| 1\\|2 |  |',
+    ],
+    [
+      '<p>* 1. # - _x_ a_b [[y]] #tag `c` 1 &lt; 2</p>',
+      '\\* 1. # - \\_x\\_ a_b \\[\\[y\\]\\] \\#tag \\`c\\` 1 \\< 2',
+    ],
+    ['<p># a</p><p>1. b</p><p>- c</p><p>&gt; d</p>', '\\# a\n\n1\\. b\n\n\\- c\n\n\\> d'],
+    ['plain text', 'plain text'],
+    ['<script>x</script><style>y</style>', ''],
+  ])('%s', (html, markdown) => {
+    expect(htmlToMarkdown(html)).toBe(markdown)
+  })
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      '*',
+      '**',
+      '_',
+      '`',
+      '``',
+      '#',
+      '##',
+      '-',
+      '+',
+      '>',
+      '1.',
+      '|',
+      '[',
+      ']',
+      '[[x]]',
+      '(',
+      '<',
+      '&amp;',
+      '&lt;b&gt;',
+      '~~',
+      '==',
+      '%%',
+      '\\',
+      '!',
+      '---',
+      '===',
+      ':',
+      '#tag',
+      'a',
+      'b c',
+      ' ',
+      '\n',
+      '\n\n',
+      '    ',
+      '\t',
+      '&nbsp;',
+      'é',
+      '😀',
+      'http://x.org',
+      '&amp;amp;',
+      '$',
+      '^1',
+      '[^1]',
+      '[ ]',
+      ': x',
+      '\\n',
+    ),
+    fc.string({ maxLength: 5 }).map((text) => text.replaceAll('<', '&lt;')),
+  )
+  const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(''))
+  const html = fc.letrec<{ nodes: string; node: string }>((tie) => ({
+    nodes: fc.array(tie('node'), { maxLength: 4 }).map((nodes) => nodes.join('')),
+    node: fc.oneof(
+      { depthSize: 'small' },
+      text,
+      fc
+        .tuple(
+          fc.constantFrom(
+            'p',
+            'div',
+            'b',
+            'i',
+            'em',
+            's',
+            'code',
+            'pre',
+            'ul',
+            'ol',
+            'li',
+            'blockquote',
+            'h1',
+            'h3',
+            'table',
+            'tr',
+            'td',
+            'th',
+            'span',
+            'u',
+            'a',
+            'sup',
+            'details',
+          ),
+          tie('nodes'),
+        )
+        .map(([name, inner]) => `<${name}${name === 'a' ? ' href="x"' : ''}>${inner}</${name}>`),
+      fc.constantFrom('<br>', '<hr>', '<img src="x" alt="y">'),
+    ),
+  })).nodes
+
+  it('reads the same when it comes back, whatever it is', () => {
+    fc.assert(
+      fc.property(html, (given) => {
+        const markdown = htmlToMarkdown(given)
+        expect(readableText(markdownToHtml(markdown).html)).toBe(readableText(given))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each([
+    ['deep', '<div>'.repeat(100_000)],
+    ['lists in lists', '<ul><li>'.repeat(30_000)],
+    ['open tags', '<b><p>'.repeat(20_000)],
+    ['links in links', '<a href=x>'.repeat(40_000)],
+    ['signs', '*'.repeat(1e6)],
+    ['brackets', '['.repeat(1e6)],
+    ['many words', '<p>word *word*</p>'.repeat(20_000)],
+  ])('is made in little time of %s', (_, given) => {
+    const before = computed()
+    htmlToMarkdown(given)
+    expect(computed() - before).toBeLessThan(5000)
+  })
+})
+
+describe('Markdown as HTML', () => {
+  it('knows links between notes, embedded files, tags and comments of Obsidian', () => {
+    const links: WikiLink[] = []
+    const tags: string[] = []
+    const wikiLink = (link: WikiLink) => {
+      links.push(link)
+      return `<a href="import-row:1">${link.alias ?? link.target}</a>`
+    }
+    const markdown =
+      'See [[Note one|the note]] and ![[pic.png|300]] #todo #area/home a#b #12 %%secret%% ==hot==\nnext `#no [[no]]`'
+    const { html } = markdownToHtml(markdown, { wikiLink, onTag: (tag) => tags.push(tag), breaks: true })
+    expect(links).toEqual([
+      { target: 'Note one', alias: 'the note', isEmbedded: false },
+      { target: 'pic.png', alias: '300', isEmbedded: true },
+    ])
+    expect(tags).toEqual(['todo', 'area/home'])
+    expect(html).toBe(
+      '<p>See <a href="import-row:1">the note</a> and <a href="import-row:1">300</a> #todo #area/home a#b #12  <mark>hot</mark><br>\nnext <code>#no [[no]]</code></p>',
+    )
+  })
+
+  it.each([
+    ['<script>alert(1)</script>x', 'x'],
+    ['<img src=x onerror=alert(1)>', '<img src="x">'],
+    ['<a href="javascript:alert(1)">x</a>', '<p><a>x</a></p>'],
+    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+    ['<div style="position:fixed">x</div>', '<p>x</p>'],
+    ['<iframe src="x"></iframe><svg onload=x></svg>', ''],
+    [
+      '| a |\n| - |\n| b |',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>',
+    ],
+  ])('is cleaned: %s', (markdown, html) => {
+    expect(markdownToHtml(markdown).html).toBe(html)
+  })
+})

@@ -1,0 +1,32 @@
+import { fold } from '#src/domain/fold.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+
+/** What a file system or a link between notes does not take. */
+const UNSAFE = /[\\/:*?"<>|#^[\]\p{Cc}\p{Cs}\u2028\u2029]+/gu
+/** Names of devices on Windows. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const ENDS_WITH_ID = / [0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const MAX_LENGTH = 100
+
+/** A name as that of a file or folder on any system. */
+export function safeName(name: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replaceAll(UNSAFE, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .slice(0, MAX_LENGTH)
+    .toWellFormed()
+    .replace(/^[\s.]+/u, '')
+    .replace(/[\s.\ufffd]+$/u, '')
+  if (!safe) return 'Untitled'
+  return DEVICE.test(safe) ? `${safe}_` : safe
+}
+
+/** A file name that no other item has. */
+export const nameWithId = (name: string, item_id: Ulid): string => `${safeName(name)} ${item_id}`
+
+/** Equal for names that are one on some file system; undefined where the name could be taken for one with an id. */
+export function nameKey(name: string): string | undefined {
+  const safe = safeName(name)
+  return ENDS_WITH_ID.test(safe) ? undefined : fold(safe)
+}
