@@ -98,12 +98,10 @@ describe('a Markdown zip', () => {
       made.push(await client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: tag_id } }] }))
     const records = await readAgain({ filter: { has_tag: 'a/b: *' } })
     const rows = records.filter((each) => each.is === 'row')
-    expect(rows.map(({ cells }) => cells.get('item_id')).sort()).toEqual(
-      made.map(({ item_id }) => item_id).sort(),
-    )
     const stored = await client.ok('POST', '/api/items/search', { filter: { has_tag: 'a/b: *' } })
-    expect(rows.map(({ cells }) => cells.get('name')).sort()).toEqual(
-      stored.map(({ name }: { name: string }) => name).sort(),
+    const told = (id: unknown, name: unknown) => `${String(id)} ${String(name)}`
+    expect(rows.map(({ cells }) => told(cells.get('item_id'), cells.get('name'))).sort()).toEqual(
+      stored.map((item: { item_id: string; name: string }) => told(item.item_id, item.name)).sort(),
     )
     const files = Object.keys(await unpacked({ filter: { has_tag: 'a/b: *' } }))
     expect(new Set(files.map((path) => path.toLowerCase())).size).toBe(made.length + 1)

@@ -118,14 +118,10 @@ class VaultRecords {
 export function tagsOf(front: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(front)
     .filter(([key]) => /^tags?$/i.test(key))
-    .flatMap(([, value]) =>
-      Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\s]+/),
-    )
+    .flatMap(([, value]) => (typeof value === 'string' ? value.split(/[,\s]+/) : [value].flat()))
     .flatMap((tag) => {
-      const name = String(tag as string)
-        .trim()
-        .replace(/^#/, '')
-        .slice(0, 200)
+      const text = typeof tag === 'string' || typeof tag === 'number' ? String(tag) : ''
+      const name = text.trim().replace(/^#/, '').slice(0, 200)
       return name ? [name] : []
     })
 }
