@@ -58,6 +58,17 @@ describe('the service', () => {
       expect(await anybody.get(`/docs/${path}`)).toMatchObject({ status: 404, body: { error: 'NotFound' } })
     })
 
+  it('lists the documents at /docs, and serves each that it names', async () => {
+    const { text } = await anybody.exchange('GET', '/docs')
+    const listed = [...text.matchAll(/^\/docs\/\S+\.md/gm)].map(([path]) => path)
+    expect(text).toContain('/docs/how-to/run-in-production.md  Run in production')
+    expect(listed.length).toBeGreaterThan(50)
+    for (const path of ['/docs/tutorial.md', '/docs/explanation/what-is-never-paid.md'])
+      expect(listed).toContain(path)
+    for (const path of listed.filter((_, i) => i % 10 === 0))
+      expect((await anybody.exchange('GET', path)).status).toBe(200)
+  })
+
   it('takes ids in any case', async () => {
     const { tag_id } = await user.ok('POST', '/api/tags', { name: 'Case', fields: {} })
     expect((await user.get(`/api/tags/${tag_id.toLowerCase()}`)).body.tag_id).toBe(tag_id)

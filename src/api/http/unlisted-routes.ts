@@ -9,7 +9,7 @@ const PAGE = { access: 'none', effect: 'write' } as const
  * RFC 9728, the text format of Prometheus).
  */
 export const unlistedRoutes = {
-  documents: { 'GET /docs/*': OPEN },
+  documents: { 'GET /docs': OPEN, 'GET /docs/*': OPEN },
   explorerFiles: {
     'GET /api/swagger-ui/start.js': OPEN,
     'GET /api/swagger-ui/swagger-ui-bundle.js': OPEN,
