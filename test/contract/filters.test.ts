@@ -154,6 +154,55 @@ describe('explaining a filter', () => {
     expect(conditions[20]).toMatchObject({ matched_count: null, no_value: {} })
   })
 
+  it('says why a condition fails, also of a view', async () => {
+    const fields = (variants: string[]) => ({
+      state: { type: 'Select', variants },
+      kind: 'String',
+      text: 'String',
+      link: 'Reference',
+    })
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Why', fields: fields(['a', 'b']) })
+    const { item_id: link } = await client.ok('POST', '/api/items', { name: 'Linked' })
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'Asked',
+      tags: [{ tag_ref: { Existing: tag_id }, field_values: { state: { variant: 'a' }, kind: 'x', link } }],
+    })
+    await client.ok('PUT', `/api/tags/${tag_id}`, { fields: fields(['b', 'c']) })
+    await client.ok('DELETE', `/api/items/${link}`)
+    const filter = {
+      and: [
+        { 'Why.state': { match: 'b' } },
+        { 'Why.kind': 'y' },
+        { 'Why.text': 'y' },
+        { 'Why.link->name': 'Linked' },
+        { 'Why.kind': 'x' },
+        { '<-Why.link': { name: 'nobody' } },
+      ],
+    }
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'Whys', filter })
+    const asked = await client.ok('POST', '/api/filters/explain', { filter, item_id })
+    const whys = asked.item.conditions.map((each: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries(each).filter(([name]) => !['words', 'matches', 'value'].includes(name)),
+      ),
+    )
+    expect(whys).toEqual([
+      { why: 'outdated', schema_version: 1, current_version: 2 },
+      { why: 'differs' },
+      { why: 'no_value' },
+      { why: 'deleted' },
+      {},
+      { why: 'no_value' },
+    ])
+    const explain_view = (body: object) => client.post('/api/filters/explain', body)
+    expect((await explain_view({ view_id, item_id })).body).toEqual(asked)
+    const narrowed = await explain_view({ view_id, filter: { has_tag: 'Why' } })
+    expect(narrowed.body.conditions).toHaveLength(7)
+    expect((await explain_view({})).status).toBe(400)
+    for (const path of [`views/${view_id}`, `items/${item_id}`, `tags/${tag_id}`])
+      await client.ok('DELETE', `/api/${path}`)
+  })
+
   it('says why an item matches or does not, and what its conditions met', async () => {
     const [tagged] = await client.ok('POST', '/api/items/search', { filter: { 'Task.points': { gt: 3 } } })
     const { points } = tagged.tags[world.tags['Task']!].field_values

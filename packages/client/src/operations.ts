@@ -1776,7 +1776,9 @@ export interface Operations {
   explainQuery: {
     input: {
       /** A filter: an object with exactly one key out of and, or, not, search, has_tag, name, description, id, created_at, updated_at, changed_between, Tag.field, Tag.reference->…, <-Tag.reference (a filter of what refers to the item) */
-      filter: Filter
+      filter?: Filter
+      /** A view whose filter the items must satisfy as well (ULID) */
+      view_id?: string
       /** Also why this item matches or does not (ULID) */
       item_id?: string
       /** Also how it is carried out */
@@ -1805,6 +1807,11 @@ export interface Operations {
           matches: boolean
           /** What the condition met; of has_tag the item’s tags, of what refers to it their number */
           value: unknown
+          /** Of one that fails: nothing is there, the value does not fit the present schema, what it leads to is deleted, or it is another value */
+          why?: 'no_value' | 'outdated' | 'deleted' | 'differs'
+          /** Of an outdated value: the version that it is of */
+          schema_version?: number
+          current_version?: number
         }[]
       }
       /** With `plan`: the statement that finds the items */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { invalid } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { type Condition, conditionsOf, fieldsOf } from '#src/filter/meaning/filter-conditions.ts'
 import type { BoundFilter, FieldReference } from '#src/filter/meaning/bound-filter.ts'
@@ -7,6 +8,9 @@ import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { leftField } from '#src/filter/meaning/bound-field.ts'
 import { filterWords } from '#src/filter/words/filter-words.ts'
 import { valueMet } from '#src/operations/filters/value-met.ts'
+import { type Why, whyNot } from '#src/operations/filters/why-not.ts'
+import { narrowedByView } from '#src/operations/views/narrowed-by-view.ts'
+import { NarrowingView } from '#src/operations/views/view-schemas.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Id, ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -29,7 +33,8 @@ export const explainQuery = defineOperation({
     'Tell in English what a filter means and what it finds, condition by condition, or why an item is not in it.',
   description:
     'Each condition is counted by itself, up to 20 of them; `no_value` counts, of the items that have the tag, those ' +
-    'without a value in the field. With `item_id` also whether that item matches, and what each condition meets on it.',
+    'without a value in the field. With `item_id` also whether that item matches, what each condition meets on it, and ' +
+    'why one fails.',
   tool_description: '`no_value`: of the items that have the tag, those without a value in the field.',
   access: 'user',
   in_part: true,
@@ -38,7 +43,8 @@ export const explainQuery = defineOperation({
   tool: 'explain_query',
   input: Type.Object(
     {
-      filter: ItemFilter,
+      filter: Type.Optional(ItemFilter),
+      view_id: Type.Optional(NarrowingView),
       item_id: Type.Optional(Id('Also why this item matches or does not')),
       plan: Type.Optional(Type.Boolean({ description: 'Also how it is carried out' })),
       time_zone: Type.Optional(TimeZone),
@@ -72,6 +78,17 @@ export const explainQuery = defineOperation({
               description:
                 'What the condition met; of has_tag the item’s tags, of what refers to it their number',
             }),
+            why: Type.Optional(
+              Type.Unsafe<Why['why']>({
+                enum: ['no_value', 'outdated', 'deleted', 'differs'],
+                description:
+                  'Of one that fails: nothing is there, the value does not fit the present schema, what it leads to is deleted, or it is another value',
+              }),
+            ),
+            schema_version: Type.Optional(
+              Type.Integer({ minimum: 1, description: 'Of an outdated value: the version that it is of' }),
+            ),
+            current_version: Type.Optional(Type.Integer({ minimum: 1 })),
           }),
         ),
       }),
@@ -83,8 +100,10 @@ export const explainQuery = defineOperation({
   }),
   errors: ['NotFound'],
   example: { input: { filter: { not: { 'Task.due': { lt: '2026-02-01' } } } } },
-  async run(context, { filter: given, item_id, plan: wantsPlan = false }) {
+  async run(context, { filter: own, view_id, item_id, plan: wantsPlan = false }) {
     const { db } = context
+    const given = view_id === undefined ? own : await narrowedByView(context, view_id, own)
+    if (!given) throw invalid([{ path: 'filter', message: 'is required' }])
     const item = item_id === undefined ? undefined : await itemToExplain(db, item_id)
     const { filter, plan, planOf, warnings } = await readFilter(given, tagCatalog(context))
     const conditions = conditionsOf(filter).slice(0, MAX_TOLD)
@@ -139,11 +158,11 @@ async function explainItem(
   const satisfies = (part: FilterPlan) =>
     someMatching(db, { kind: 'and', children: [{ kind: 'id', items: [item.id] }, part] })
   const told = []
-  for (const { filter, leaf } of conditions)
-    told.push({
-      words: filterWords(filter),
-      matches: await satisfies(planOf(filter)),
-      value: await valueMet(db, item, leaf, planOf),
-    })
+  for (const { filter, leaf } of conditions) {
+    const matches = await satisfies(planOf(filter))
+    const value = await valueMet(db, item, leaf, planOf)
+    const why = matches ? {} : await whyNot(db, leaf, { item, value, planOf })
+    told.push({ words: filterWords(filter), matches, value, ...why })
+  }
   return { matches: await satisfies(plan), conditions: told }
 }
