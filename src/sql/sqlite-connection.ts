@@ -3,6 +3,7 @@ import type { Compilable } from 'kysely'
 import { BoundedCache } from '#src/domain/bounded-cache.ts'
 import { bindParameters, type CompiledSql, type Db, type Query, type RunResult } from '#src/sql/query.ts'
 import { letsItemsLeave, readingLiveRows } from '#src/sql/live-rows.ts'
+import type { Dialect } from '#src/sql/dialect.ts'
 import { sqliteDialect } from '#src/sql/sqlite-dialect.ts'
 import { addFilterFunctions } from '#src/sql/sqlite-filter.ts'
 
@@ -21,11 +22,13 @@ const OLDEST_SQLITE = [3, 51, 3]
 
 export interface SqliteOptions {
   readonly?: boolean
+  /** What it has not, where its schema is not that of the base. */
+  dialect?: Dialect
 }
 
 /** One SQLite connection. Its methods answer at once; they are promises because the other engine's are. */
 export class SqliteConnection implements Db {
-  readonly dialect = sqliteDialect
+  readonly dialect: Dialect
   readonly raw: Database.Database
   readonly cache = new Map<string, unknown>()
   readonly hints = new Map<string, unknown>()
@@ -45,7 +48,8 @@ export class SqliteConnection implements Db {
   private readonly weights = new WeakMap<Database.Statement, ArrayBuffer>()
   private readonly statements = new BoundedCache<Database.Statement>(STATEMENTS)
 
-  constructor(file: string, { readonly = false }: SqliteOptions = {}) {
+  constructor(file: string, { readonly = false, dialect = sqliteDialect }: SqliteOptions = {}) {
+    this.dialect = dialect
     this.raw = new Database(file, { readonly })
     this.writes = !readonly
     refuseOldSqlite(this.raw)

@@ -176,10 +176,16 @@ export class RowSource {
 
   private async count(): Promise<void> {
     const { signal } = this.stop
-    const { filter } = this.question
+    const { filter, as_of } = this.question
     this.counting = true
     try {
-      const input = { ...(filter && { filter }), limit: 1, count: true, time_zone: timeZone() }
+      const input = {
+        ...(filter && { filter }),
+        ...(as_of !== undefined && { as_of }),
+        limit: 1,
+        count: true,
+        time_zone: timeZone(),
+      }
       this.counted = (await call(searchItems, input, { signal })).total
       this.changed()
     } catch {

@@ -25,6 +25,8 @@ export function useRowSource(question: Question, turn = 0): { source: RowSource 
     source.look(0, 1)
     const over = new AbortController()
     const stopRenewing = onItemsChanged((changed) => {
+      // What was stays as it was.
+      if (source.question.as_of !== undefined) return
       if (changed.isUndo && changed.item_ids.size > MANY) return setAgain((before) => before + 1)
       // What cannot be read now is read when somebody asks again.
       renewRows(source, changed, over.signal).catch(() => undefined)

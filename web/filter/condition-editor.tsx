@@ -3,6 +3,7 @@ import { Button } from '#web/parts/button.tsx'
 import { type Condition, readCondition, subjectKind, writeCondition } from '#web/rules/condition.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
+import { ChangedEditor } from '#web/filter/changed-editor.tsx'
 import { FieldPicker, nameOf } from '#web/filter/field-picker.tsx'
 import { HasTagEditor } from '#web/filter/has-tag-editor.tsx'
 import { ReverseEditor } from '#web/filter/reverse-editor.tsx'
@@ -123,6 +124,7 @@ const NAMES: Readonly<Record<string, string>> = {
   has_tag: 'Has tag',
   created_at: 'Created',
   updated_at: 'Changed',
+  changed_between: 'Changed between',
   id: 'Id',
 }
 
@@ -142,6 +144,8 @@ function Comparison({ now: { subject, value }, onValue, tags }: ComparisonProps)
       return <SearchEditor value={value} onValue={onValue} />
     case 'has_tag':
       return <HasTagEditor value={value} onValue={onValue} tags={tags} />
+    case 'changed':
+      return <ChangedEditor value={value} onValue={onValue} />
     case 'reverse':
       return <ReverseEditor value={value} onValue={onValue} tags={tags} field={about.field} />
     case 'value':

@@ -10,6 +10,7 @@ const ICONS: Readonly<Record<FieldChoice['type'], IconName>> = {
   search: 'search',
   has_tag: 'tag',
   reverse: 'arrow_left',
+  changed: 'history',
   Text: 'text',
   String: 'text',
   Number: 'hash',

@@ -3,16 +3,17 @@ const keyOf = (user_id: string) => `facet.seen.${user_id}`
 /** Milliseconds in which coming back to the page is the same visit. */
 const VISIT = 30 * 60_000
 
-let visit: { user_id: string; since: string | null } | undefined
+const visits = new Map<string, string | null>()
 
-/** When this person was last here before this visit; null: never, in this browser. */
-export function lastHere(user_id: string, now = Date.now()): string | null {
-  if (visit?.user_id !== user_id) {
-    const kept = localStorage.getItem(keyOf(user_id))
-    const [since, seen] = kept?.split(' ') ?? []
+/** When this person was last here, or looked at one view, before this visit; null: never, in this browser. */
+export function lastHere(user_id: string, view_id?: string, now = Date.now()): string | null {
+  const key = keyOf(view_id === undefined ? user_id : `${user_id}.${view_id}`)
+  if (!visits.has(key)) {
+    const [since, seen] = localStorage.getItem(key)?.split(' ') ?? []
     const isSameVisit = seen !== undefined && now - Date.parse(seen) < VISIT
-    visit = { user_id, since: (isSameVisit ? since : seen) || null }
+    visits.set(key, (isSameVisit ? since : seen) || null)
   }
-  localStorage.setItem(keyOf(user_id), `${visit.since ?? ''} ${new Date(now).toISOString()}`)
-  return visit.since
+  const since = visits.get(key) ?? null
+  localStorage.setItem(key, `${since ?? ''} ${new Date(now).toISOString()}`)
+  return since
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSearchMatch } from '#web/data/search-match.ts'
+import { lastHere } from '#web/home/since-last.ts'
 import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery } from '#web/data/me-query.ts'
 import { useTableState } from '#web/data/table-state.ts'
@@ -10,7 +11,7 @@ import type { View } from '#web/data/views-query.ts'
 import { both } from '#web/data/counts-query.ts'
 import { LaterItemBeside } from '#web/pages/later-item-beside.tsx'
 import { useActions } from '#web/parts/action.ts'
-import { IconButton } from '#web/parts/button.tsx'
+import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { useLate } from '#web/parts/use-late.ts'
@@ -25,6 +26,7 @@ import { TableView, type TableViewProps } from '#web/table/table-view.tsx'
 import { useStoredColumns } from '#web/table/use-column-settings.ts'
 import { BulkBar } from '#web/bulk/bulk-bar.tsx'
 import { BULK_KINDS } from '#web/bulk/bulk-props.ts'
+import { AsItWas, PastNote } from '#web/view/as-it-was.tsx'
 import { ViewBar } from '#web/view/view-bar.tsx'
 import css from '#web/pages/filtered-table.module.css'
 
@@ -66,6 +68,8 @@ export function FilteredTable(props: FilteredTableProps) {
   const [state, change] = useTableState()
   const me = useQuery(meQuery).data
   const mayWrite = useMayWrite()
+  // Once for as long as the view is open.
+  const lastVisit = useMemo(() => (me && view ? lastHere(me.user_id, view.view_id) : null), [me, view])
   const [, go] = useLocation()
   const search = useSearch()
   // Null: as the view has it.
@@ -81,12 +85,15 @@ export function FilteredTable(props: FilteredTableProps) {
   const otherTags = useMemo(() => allTags.filter((tag) => !tags.includes(tag)), [allTags, tags])
   const saved = readViewSettings(view?.settings ?? {})
   const columnStore = useStoredColumns(storageKey, saved.columns)
-  const charts = chartsChosen ?? saved.charts
+  const charts = !state.at && (chartsChosen ?? saved.charts)
   const filter = state.filter ?? view?.filter ?? null
+  const { at } = state
+  const setAt = (next: string | null) => change({ at: next })
+  const isPast = at !== null
   const { text, sort } = state
   // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
   const setFilter = (next: Filter | null) => change({ filter: next ?? (view ? EVERYTHING : null) })
-  const group = groupShown(state, saved.group)
+  const group = isPast ? null : groupShown(state, saved.group)
   const isChanged =
     state.group !== null ||
     charts !== saved.charts ||
@@ -120,17 +127,21 @@ export function FilteredTable(props: FilteredTableProps) {
       actions={
         <>
           {actions}
-          <GroupMenu
-            groupings={groupings(tags)}
-            group={group}
-            onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
-          />
-          <IconButton
-            icon="chart"
-            label="Charts and sums"
-            aria-pressed={charts}
-            onClick={() => setCharts(!charts)}
-          />
+          {!isPast && (
+            <>
+              <GroupMenu
+                groupings={groupings(tags)}
+                group={group}
+                onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
+              />
+              <IconButton
+                icon="chart"
+                label="Charts and sums"
+                aria-pressed={charts}
+                onClick={() => setCharts(!charts)}
+              />
+            </>
+          )}
         </>
       }
       base={base}
@@ -142,7 +153,7 @@ export function FilteredTable(props: FilteredTableProps) {
       state={{ ...state, filter, group }}
       figures={charts}
       onState={change}
-      readOnly={!mayWrite}
+      readOnly={!mayWrite || isPast}
       onOpen={(item_id) => go(`/items/${item_id}`)}
       renderFilter={(source) => (
         <>
@@ -168,18 +179,31 @@ export function FilteredTable(props: FilteredTableProps) {
               adding={adding}
               onAdding={setAdding}
             >
-              <ViewBar
-                view={view}
-                isOwn={view?.user_id === me?.user_id}
-                mayUnshare={me?.role === 'owner'}
-                isChanged={isChanged}
-                contents={contents}
-                onReset={reset}
-              />
+              {lastVisit && !isPast && (
+                <Button
+                  kind="quiet"
+                  icon="history"
+                  onClick={() => setFilter(addTo(filter, { changed_between: [lastVisit, { now: 'PT0S' }] }))}
+                >
+                  Changed since my last visit
+                </Button>
+              )}
+              <AsItWas at={at} onAt={setAt} />
+              {!isPast && (
+                <ViewBar
+                  view={view}
+                  isOwn={view?.user_id === me?.user_id}
+                  mayUnshare={me?.role === 'owner'}
+                  isChanged={isChanged}
+                  contents={contents}
+                  onReset={reset}
+                />
+              )}
             </FilterBar>
           ) : (
             <WaitingBar />
           )}
+          {isPast && <PastNote at={at} onAt={setAt} />}
           {charts && (
             <Charts filter={shown} tags={tags} onFilter={(next) => setFilter(addTo(filter, next))} />
           )}
@@ -195,7 +219,7 @@ export function FilteredTable(props: FilteredTableProps) {
         />
       }
       renderBulk={
-        mayWrite
+        mayWrite && !isPast
           ? ({ selection, question, source, clear }) => (
               <BulkBar
                 {...selectionFilter(selection, question, source)}
@@ -208,7 +232,11 @@ export function FilteredTable(props: FilteredTableProps) {
             )
           : undefined
       }
-      renderBeside={(item_id) => <LaterItemBeside item_id={item_id} onClose={() => change({ item: null })} />}
+      renderBeside={
+        isPast
+          ? undefined
+          : (item_id) => <LaterItemBeside item_id={item_id} onClose={() => change({ item: null })} />
+      }
     />
   )
 }

@@ -47,6 +47,8 @@ export function writeCondition({ not, hops, subject, value }: Condition): Filter
 export type SubjectKind =
   | { kind: 'search' }
   | { kind: 'has_tag' }
+  /** Two times. */
+  | { kind: 'changed' }
   | { kind: 'reverse'; field: FilterField | undefined }
   | { kind: 'value'; type: SubjectType; field: FilterField | undefined }
   /** A tag or field that is not there, or not any more. */
@@ -55,6 +57,7 @@ export type SubjectKind =
 export function subjectKind(subject: string, tags: readonly FilterTag[]): SubjectKind {
   if (subject === 'search') return { kind: 'search' }
   if (subject === 'has_tag') return { kind: 'has_tag' }
+  if (subject === 'changed_between') return { kind: 'changed' }
   if (Object.hasOwn(COLUMN_TYPES, subject))
     return { kind: 'value', type: COLUMN_TYPES[subject as keyof typeof COLUMN_TYPES], field: undefined }
   if (subject.startsWith(REVERSE))

@@ -51,7 +51,7 @@ export interface FieldChoice {
   label: string
   /** The heading under which it is. */
   group: string
-  type: FieldType | 'Text' | 'Time' | 'Id' | 'search' | 'has_tag' | 'reverse'
+  type: FieldType | 'Text' | 'Time' | 'Id' | 'search' | 'has_tag' | 'reverse' | 'changed'
   field?: FilterField
 }
 
@@ -62,6 +62,7 @@ const OWN: readonly FieldChoice[] = [
   { subject: 'has_tag', label: 'Has tag', group: 'Item', type: 'has_tag' },
   { subject: 'created_at', label: 'Created', group: 'Item', type: 'Time' },
   { subject: 'updated_at', label: 'Changed', group: 'Item', type: 'Time' },
+  { subject: 'changed_between', label: 'Changed between', group: 'Item', type: 'changed' },
   { subject: 'id', label: 'Id', group: 'Item', type: 'Id' },
 ]
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { questionOf, readTableState, type TableState, writeTableState } from '#web/rules/table-state.ts'
 
-const EMPTY: TableState = { filter: null, text: '', sort: [], group: null, item: null }
+const EMPTY: TableState = { filter: null, text: '', sort: [], group: null, at: null, item: null }
 
 describe('the address of a table', () => {
   it.each<[string, Partial<TableState>]>([
@@ -16,7 +16,7 @@ describe('the address of a table', () => {
         ],
       },
     ],
-    ['g=Task.status&item=01JJ', { group: 'Task.status', item: '01JJ' }],
+    ['g=Task.status&item=01JJ', { group: 'Task.status', at: null, item: '01JJ' }],
     ['f=%7B%22has_tag%22%3A%22Task%22%7D', { filter: { has_tag: 'Task' } }],
   ])('%s is read and written', (query, state) => {
     expect(readTableState(query)).toEqual({ ...EMPTY, ...state })

@@ -1,6 +1,6 @@
 import { searchFor, type SearchMatch } from '#web/rules/search-text.ts'
 
-/** What the address of a table says besides its base: `?f=&q=&s=&g=&item=`. */
+/** What the address of a table says besides its base: `?f=&q=&s=&g=&at=&item=`. */
 export interface TableState {
   /** As people write it: names or ids, whatever the builder made. */
   filter: Record<string, unknown> | null
@@ -9,6 +9,8 @@ export interface TableState {
   sort: readonly SortKey[]
   /** The path that groups the rows. */
   group: string | null
+  /** The moment as of which the items are shown; null: as they are. */
+  at: string | null
   /** The item that is open beside the table. */
   item: string | null
 }
@@ -31,19 +33,27 @@ export function readTableState(search: string): TableState {
     text: query.get('q') ?? '',
     sort: readSort(query.get('s')),
     group: query.get('g') || null,
+    at: readAt(query.get('at')),
     item: query.get('item') || null,
   }
 }
 
 /** The query of an address, without `?`; what is as it is by itself is left out. */
-export function writeTableState({ filter, text, sort, group, item }: TableState): string {
+export function writeTableState({ filter, text, sort, group, at, item }: TableState): string {
   const query = new URLSearchParams()
   if (filter) query.set('f', JSON.stringify(filter))
   if (text) query.set('q', text)
   if (sort.length) query.set('s', writeSort(sort))
   if (group) query.set('g', group)
+  if (at) query.set('at', at)
   if (item) query.set('item', item)
   return query.toString()
+}
+
+/** A moment as the service writes it; what else is there is none. */
+function readAt(text: string | null): string | null {
+  const time = text ? Date.parse(text) : NaN
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 function readFilter(text: string | null): TableState['filter'] {
@@ -89,12 +99,14 @@ export interface Question {
   sort?: (SortKey | { by: 'relevance' })[]
   /** Where the text was met is wanted too. */
   snippets?: true
+  /** The base as it was then. */
+  as_of?: string
 }
 
 /** What is asked of the service: the base (a tag, a view), narrowed by the filter and the text. */
 export function questionOf(
   base: Record<string, unknown> | null,
-  { filter, text, sort }: Pick<TableState, 'filter' | 'text' | 'sort'>,
+  { filter, text, sort, at }: Pick<TableState, 'filter' | 'text' | 'sort'> & { at?: string | null },
   match: SearchMatch = 'words',
 ): Question {
   const search = searchFor(text, match)
@@ -104,5 +116,6 @@ export function questionOf(
     ...(parts.length > 1 && { filter: { and: parts } }),
     ...(sort.length && { sort: [...sort] }),
     ...(search && { snippets: true }),
+    ...(at && { as_of: at }),
   }
 }

@@ -89,7 +89,7 @@ export function TableView(props: TableViewProps) {
   const isLoose = match === 'any'
   const asked = questionOf(
     base,
-    { filter: state.filter, text, sort: sort.length || isLoose ? sort : ownSort },
+    { filter: state.filter, text, sort: sort.length || isLoose ? sort : ownSort, at: state.at },
     match,
   )
   const question: Question = isLoose && !sort.length ? { ...asked, sort: [{ by: 'relevance' }] } : asked

@@ -1,6 +1,7 @@
 import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { Db } from '#src/sql/query.ts'
+import type { CountedValue } from '#src/storage/aggregate/metric-values.ts'
 import { type ColumnGroups, countValues, digitsOf, groupRows } from '#src/storage/aggregate/column-groups.ts'
 import { metricOfCounts } from '#src/storage/aggregate/column-metrics.ts'
 import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
@@ -33,7 +34,24 @@ export async function aggregateColumns(
   wanted: Wanted,
   groups: Groups,
 ): Promise<{ total: number } | 'too many' | undefined> {
-  const { plan, keys, metrics, time_zone, most } = wanted
+  const counted = await countColumns(db, wanted, groups)
+  if (typeof counted !== 'object') return counted
+  for (const [at, metric] of wanted.metrics.entries()) writeMetric(metric, counted.values[at]!, groups, at)
+  return counted
+}
+
+interface Counts {
+  total: number
+  /** For each metric, how often each value is in each group. */
+  values: CountedValue[][]
+}
+
+/** The same without the metrics: what they are worked out from. */
+export async function countColumns(
+  db: Db,
+  { plan, keys, metrics, time_zone, most }: Wanted,
+  groups: Groups,
+): Promise<Counts | 'too many' | undefined> {
   // Columns follow references to items that are not seen, too.
   if (sightOf(db) && (keys.some(({ source }) => hasHops(source)) || metrics.some(followsHops)))
     return undefined
@@ -60,9 +78,8 @@ export async function aggregateColumns(
   const found = groupRows(mask(), digits, most)
   if (!found) return 'too many'
   const named = addTo(groups, found, keys.length)
-  for (const [i, metric] of metrics.entries())
-    writeMetric(metric, valueCodes[i]!(), { found, named, groups, at: i })
-  return { total: found.groups.reduce((sum, { count }) => sum + count, 0) }
+  const values = valueCodes.map((codes) => countedIn(codes(), found, named))
+  return { total: found.groups.reduce((sum, { count }) => sum + count, 0), values }
 }
 
 const hasKeyCodes = ({ source }: GroupKey) => source.kind === 'field' && hasCodes(source)
@@ -98,26 +115,30 @@ function addTo(groups: Groups, { groups: found }: ColumnGroups, ofKeys: number):
   return new Map(found.map(({ place, keys }) => [place, groups.find(keys)!]))
 }
 
-interface Written {
-  found: ColumnGroups
-  named: ReadonlyMap<number, Group>
-  groups: Groups
-  at: number
+function countedIn(
+  codes: PathCodes | undefined,
+  found: ColumnGroups,
+  named: ReadonlyMap<number, Group>,
+): CountedValue[] {
+  if (!codes) return []
+  return countValues(found, codes).map(({ group, value, count }) => ({
+    group: named.get(group)!,
+    value,
+    count,
+  }))
 }
 
-function writeMetric(
+/** Of all groups. */
+export function writeMetric(
   metric: Metric,
-  codes: PathCodes | undefined,
-  { found, named, groups, at }: Written,
+  counted: readonly CountedValue[],
+  groups: Groups,
+  at: number,
 ): void {
-  if (metric.of === 'count') for (const group of groups.all(0)) group.metrics[at] = group.count
-  else {
-    const counted = countValues(found, codes!).map(({ group, value, count }) => ({
-      group: named.get(group)!,
-      value,
-      count,
-    }))
-    for (const [group, value] of metricOfCounts(metric, counted)) group.metrics[at] = value
-    for (const group of groups.all(0)) group.metrics[at] ??= metric.of === 'count_distinct' ? 0 : null
+  if (metric.of === 'count') {
+    for (const group of groups.all(0)) group.metrics[at] = group.count
+    return
   }
+  for (const [group, value] of metricOfCounts(metric, counted)) group.metrics[at] = value
+  for (const group of groups.all(0)) group.metrics[at] ??= metric.of === 'count_distinct' ? 0 : null
 }

@@ -5,7 +5,7 @@ import type { Db } from '#src/sql/query.ts'
 import { isMulti } from '#src/filter/meaning/value-path.ts'
 import { type GroupKey, isInZone } from '#src/storage/aggregate/group-key.ts'
 import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
-import { aggregateColumns } from '#src/storage/aggregate/aggregate-columns.ts'
+import { aggregateColumns, countColumns } from '#src/storage/aggregate/aggregate-columns.ts'
 import { aggregateTags } from '#src/storage/aggregate/aggregate-tags.ts'
 import { type ItemRows, keyRows, withGroups } from '#src/storage/aggregate/group-sql.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
@@ -64,28 +64,26 @@ async function aggregateRows(db: Db, { plan, keys, metrics, time_zone }: Wanted)
 
 const isTime = ({ source }: GroupKey) => source.kind === 'time'
 
-/** Counts the items of a plan into groups that may have others already; how many they are. */
-export async function countGroups(
+/** Counts the items of a plan into groups that may have others already; how many they are, and the values of metrics. */
+export async function countParts(
   db: Db,
-  wanted: Pick<Wanted, 'plan' | 'keys' | 'time_zone'>,
+  wanted: Wanted,
   groups: Groups,
-): Promise<number> {
-  const aggregation = await aggregationOf(db, wanted, groups)
+): Promise<{ total: number; values: CountedValue[][] }> {
+  const plan = await settlePlan(db, wanted.plan)
+  const { keys, metrics } = wanted
+  const byColumns =
+    plan.kind === 'never' ? undefined : await countColumns(db, { ...wanted, plan, most: MAX_GROUPS }, groups)
+  if (byColumns === 'too many') throw tooManyGroups()
+  if (byColumns) return byColumns
+  const aggregation = await aggregationOf(db, { ...wanted, plan }, groups)
   const total = aggregation ? await countItemRows(db, aggregation.items) : 0
-  if (!wanted.keys.length) groups.add([], total)
+  if (!keys.length) groups.add([], total)
   else if (aggregation) await countCombinations(aggregation)
-  return total
-}
-
-/** How often each value of a metric is in the groups of a plan's items. */
-export async function valuesOfGroups(
-  db: Db,
-  wanted: Pick<Wanted, 'plan' | 'keys' | 'time_zone'>,
-  groups: Groups,
-  metric: Extract<Metric, { path: unknown }>,
-): Promise<CountedValue[]> {
-  const aggregation = await aggregationOf(db, wanted, groups)
-  return aggregation ? countedValues(aggregation, metric) : []
+  const values: CountedValue[][] = []
+  for (const metric of metrics)
+    values.push(aggregation && metric.of !== 'count' ? await countedValues(aggregation, metric) : [])
+  return { total, values }
 }
 
 async function aggregationOf(

@@ -1,16 +1,15 @@
 import type { BoundField, FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { ValuePath } from '#src/filter/meaning/value-path.ts'
 import type { Db } from '#src/sql/query.ts'
-import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import {
   type Aggregate,
-  countGroups,
+  countParts,
   idsOfGroups,
   MAX_IDS,
-  valuesOfGroups,
   type Wanted,
 } from '#src/storage/aggregate/aggregate.ts'
-import { metricOfCounts } from '#src/storage/aggregate/column-metrics.ts'
+import { writeMetric } from '#src/storage/aggregate/aggregate-columns.ts'
+import type { CountedValue } from '#src/storage/aggregate/metric-values.ts'
 import type { GroupKey } from '#src/storage/aggregate/group-key.ts'
 import { type Group, Groups } from '#src/storage/aggregate/groups.ts'
 import type { Metric } from '#src/storage/aggregate/metric.ts'
@@ -20,8 +19,6 @@ import { namedTags } from '#src/storage/past/named-tags.ts'
 import { oneOf, readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
 import { these } from '#src/storage/words/settle-any.ts'
-
-const TEXTS = new Set(['search', 'values', 'any'])
 
 /** Two bases and what of each satisfies the plan. */
 interface Part {
@@ -47,9 +44,8 @@ export async function aggregatePast<T>(
   const paths = [...keys.flatMap(pathOfKey), ...metrics.flatMap(pathOfMetric)]
   const byTime = keys.some(({ source }) => source.kind === 'time' && source.column === 'updated_at')
   await past.widen(base, namedTags(past, plan, byTime ? BY_UPDATED : undefined, paths.flatMap(fieldsOf)))
-  await readyFor(base, past, plan)
+  await readyFor(base, past, plan, { fields: paths.flatMap(fieldsOf).map(({ id }) => id) })
   for (const path of paths) await addReferring(base, past, path)
-  if (nodesOf(plan).some(({ kind }) => TEXTS.has(kind))) await past.needTexts()
   const split = await splitPlan(base, past, plan)
   const ofPast = await matchingItems(past.db, split.past)
   return past.aside(async () => {
@@ -102,19 +98,13 @@ async function aggregateParts(parts: readonly Part[], wanted: Wanted): Promise<P
   const { keys, metrics, time_zone } = wanted
   const groups = new Groups(keys, time_zone)
   let total_items = 0
-  for (const part of parts)
-    total_items += await countGroups(part.db, { ...wanted, plan: { ...part.plan } }, groups)
-  for (const [at, metric] of metrics.entries()) {
-    if (metric.of === 'count') {
-      for (const group of groups.all(0)) group.metrics[at] = group.count
-      continue
-    }
-    const counted = []
-    for (const part of parts)
-      counted.push(...(await valuesOfGroups(part.db, { ...wanted, plan: { ...part.plan } }, groups, metric)))
-    for (const [group, value] of metricOfCounts(metric, counted)) group.metrics[at] = value
-    for (const group of groups.all(0)) group.metrics[at] ??= metric.of === 'count_distinct' ? 0 : null
+  const values: CountedValue[][] = metrics.map(() => [])
+  for (const { db, plan } of parts) {
+    const counted = await countParts(db, { ...wanted, plan: { ...plan } }, groups)
+    total_items += counted.total
+    for (const [at, some] of counted.values.entries()) for (const each of some) values[at]!.push(each)
   }
+  for (const [at, metric] of metrics.entries()) writeMetric(metric, values[at]!, groups, at)
   return {
     groups: groups.all(metrics.length),
     total_items,

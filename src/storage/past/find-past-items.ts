@@ -1,5 +1,4 @@
 import type { ReplyMeta } from '#src/domain/reply.ts'
-import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import type { JsonText } from '#src/json/join-lists.ts'
 import type { Db } from '#src/sql/query.ts'
 import { countMatching, matchingItems } from '#src/storage/search/matching-items.ts'
@@ -7,6 +6,7 @@ import { RankedSearch, rankedSearches } from '#src/storage/search/ranked-search.
 import { findItems, type ItemSearch, pageOfIds } from '#src/storage/search/search.ts'
 import { cursorItems, placeOfCursor } from '#src/storage/search/search-cursor.ts'
 import { settlePlan } from '#src/storage/search/settle-plan.ts'
+import { referenceFields } from '#src/storage/references/reference-fields.ts'
 import { copyEnds, copyReferences } from '#src/storage/past/copy-referred.ts'
 import { namedTags } from '#src/storage/past/named-tags.ts'
 import { readyFor, splitPlan, untouched } from '#src/storage/past/split-plan.ts'
@@ -14,8 +14,6 @@ import type { PastBase } from '#src/storage/past/past-base.ts'
 import { these } from '#src/storage/words/settle-any.ts'
 
 type FoundItems = { json: JsonText; meta: ReplyMeta }
-
-const TEXTS = new Set(['search', 'values', 'any'])
 
 /**
  * One page of the items that satisfied a plan at a moment: those that are touched since are found in the base of then,
@@ -27,8 +25,7 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
     order.relevance !== undefined || order.keys.some(({ tier }) => tier) || order.by_score !== undefined
   const texts = ranks || search.snippets !== undefined
   await past.widen(base, namedTags(past, plan, order))
-  await readyFor(base, past, plan)
-  if (texts || nodesOf(plan).some(({ kind }) => TEXTS.has(kind))) await past.needTexts()
+  await readyFor(base, past, plan, { fields: await fieldsOf(past, search), texts })
   const split = await splitPlan(base, past, plan)
   const of_base = untouched(split.base, past)
   const of_past = await matchingItems(past.db, split.past)
@@ -37,6 +34,13 @@ export async function findPastItems(base: Db, past: PastBase, search: ItemSearch
   if (limit === 0) return { json: '[]', meta: counted }
   const { json, meta } = await past.aside(() => page(base, past, search, { of_base, of_past, texts }))
   return { json, meta: { ...meta, ...counted } }
+}
+
+/** By which it is put in order, and led to what it refers to. */
+async function fieldsOf(past: PastBase, { order, expand, selection }: ItemSearch): Promise<number[]> {
+  const sorted = order.keys.flatMap(({ field }) => field?.id ?? [])
+  const hops = [...(selection?.paths.values() ?? [])].flatMap((path) => path.hops.map(({ id }) => id))
+  return [...sorted, ...hops, ...(expand ? (await referenceFields(past.db)).keys() : [])]
 }
 
 interface Parts {

@@ -7,7 +7,15 @@ import { type Cut, eventsSince, MAX_TOUCHED, tooMuchTouched } from '#src/storage
 import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
 import { type PastTags, readPastTags, writeTags } from '#src/storage/past/past-tags.ts'
 import { openPastDatabase } from '#src/storage/past/past-database.ts'
-import { readWholeItems, writeItems, writePurged, writeTexts } from '#src/storage/past/write-items.ts'
+import {
+  readWholeItems,
+  writeFields,
+  writeItems,
+  writePurged,
+  writeTexts,
+} from '#src/storage/past/write-items.ts'
+import type { FieldType } from '#src/domain/field-schema.ts'
+import type { IndexedTag } from '#src/storage/value-index/fields.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
 const purgedRows = query((p: { ids: string }, sql, dialect) =>
@@ -37,6 +45,8 @@ export class PastBase {
   /** Items that lived then and have no texts here yet. */
   private untexted: WholeItem[] = []
   private hasTexts = false
+  /** Fields (row ids) by which its items can be asked for. */
+  private readonly indexed = new Set<number>()
   private readonly ulids = new Set<Ulid>()
   private readonly widened = new Set<Ulid>()
   private renames: UnreadEvent[] = []
@@ -107,6 +117,16 @@ export class PastBase {
     this.note(missing)
   }
 
+  /** Makes it ready for what asks by these fields (row ids): most of those that there are nobody asks for. */
+  async needFields(base: Db, fields: readonly number[]): Promise<void> {
+    const missing = [...new Set(fields)].filter((id) => !this.indexed.has(id))
+    if (!missing.length) return
+    const rows = await this.db.all(fieldRows, { ids: JSON.stringify(missing) })
+    for (const [tag, own] of Map.groupBy(rows, (row) => row.tag))
+      await writeFields(base, this.db, { id: tag, rows: new Map(own.map((row) => [row.name, row])) })
+    for (const id of missing) this.indexed.add(id)
+  }
+
   /** Texts as searches look at them, where a search does. */
   async needTexts(): Promise<void> {
     this.hasTexts = true
@@ -159,8 +179,13 @@ export class PastBase {
   }
 
   private async write(base: Db, items: readonly WholeItem[]): Promise<void> {
-    await writeItems(base, this.db, items, { texts: this.hasTexts })
-    if (!this.hasTexts) this.untexted.push(...items)
+    await writeItems(base, this.db, items, (tag) => this.indexedOf(tag))
+    if (this.hasTexts) await writeTexts(this.db, items)
+    else this.untexted.push(...items)
+  }
+
+  private indexedOf({ id, rows }: IndexedTag): IndexedTag {
+    return { id, rows: new Map([...rows].filter(([, field]) => this.indexed.has(field.id))) }
   }
 
   private note(ids: readonly number[]): void {
@@ -186,7 +211,8 @@ export class PastBase {
     const wanted = missing.filter((id) => !known.has(id))
     if (!wanted.length) return
     const items = await this.pastItems(base, wanted)
-    await writeItems(base, this.db, items, { texts })
+    await writeItems(base, this.db, items, (tag) => tag)
+    if (texts) await writeTexts(this.db, items)
     if (items.length === wanted.length) return
     const found = new Set(items.map(({ id }) => id))
     const rest = wanted.filter((id) => !found.has(id))
@@ -203,6 +229,13 @@ export class PastBase {
   }
 }
 
+const fieldRows = query((p: { ids: string }, sql, dialect) =>
+  sql
+    .selectFrom('field')
+    .select(['id', 'tag', 'name', 'kind'])
+    .where('id', 'in', dialect.integers(p.ids))
+    .$narrowType<{ kind: FieldType }>(),
+)
 const presentRows = query((p: { ids: string }, sql, dialect) =>
   sql
     .selectFrom('item')

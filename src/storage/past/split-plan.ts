@@ -2,6 +2,7 @@ import type { BoundField, FilterPlan, ValueTest } from '#src/filter/meaning/plan
 import { nodesOf } from '#src/filter/meaning/plan-nodes.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { matchingAmong, matchingItems } from '#src/storage/search/matching-items.ts'
+import { textFields } from '#src/storage/tags/text-fields.ts'
 import { referencePairs, targetsOf } from '#src/storage/past/reference-pairs.ts'
 import type { PastBase } from '#src/storage/past/past-base.ts'
 import { hasAny, these, wordsThatCount } from '#src/storage/words/settle-any.ts'
@@ -27,18 +28,33 @@ export function splitPlan(base: Db, past: PastBase, plan: FilterPlan): Promise<S
 }
 
 /**
- * Reads from the log what a plan cannot ask of the base: which of several items that one refers to lives. Before the
- * plan is split.
+ * Makes the base of then ready for a plan, before that is split, and for what else is asked by fields (row ids). Which
+ * of several items that one refers to lives cannot be asked of the base: such items are read from the log.
  */
-export async function readyFor(base: Db, past: PastBase, plan: FilterPlan): Promise<void> {
-  for (const node of nodesOf(plan)) {
+export async function readyFor(
+  base: Db,
+  past: PastBase,
+  plan: FilterPlan,
+  { fields = [], texts = false }: { fields?: readonly number[]; texts?: boolean },
+): Promise<void> {
+  const nodes = nodesOf(plan)
+  for (const node of nodes) {
     if (node.kind !== 'field' || node.test.test !== 'dangling' || node.field.type === 'Reference') continue
     const { cameBack, left } = await livesOtherwise(base, past)
     const referring = oneOf(node.field, [...cameBack, ...left])
     if (referring.kind !== 'never')
       await past.add(base, await matchingItems(base, untouched(referring, past)))
   }
+  const words = nodes.some(({ kind }) => kind === 'any') ? await textFields(past.db) : []
+  const asked = nodes.flatMap((node) =>
+    'field' in node ? node.field.id : node.kind === 'values' ? node.fields : [],
+  )
+  await past.needFields(base, [...asked, ...words, ...fields])
+  if (texts || nodes.some(({ kind }) => TEXTS.has(kind))) await past.needTexts()
 }
+
+/** What looks at texts. */
+const TEXTS = new Set(['search', 'any'])
 
 /** Items that live as one of the two alone: as they were, or as they are. */
 async function livesOtherwise(base: Db, { db, touchedIds }: PastBase) {

@@ -6,7 +6,13 @@ import { insertItemTags } from '#src/storage/items/item-tags.ts'
 import { insertTexts, textRow } from '#src/storage/items/items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 import type { WholeItem } from '#src/storage/past/replay-items.ts'
-import { type AppliedValues, indexApplied, referencedIds } from '#src/storage/value-index/field-values.ts'
+import type { IndexedTag } from '#src/storage/value-index/fields.ts'
+import {
+  type AppliedValues,
+  indexApplied,
+  indexFields,
+  referencedIds,
+} from '#src/storage/value-index/field-values.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** Items that are written at once. */
@@ -52,18 +58,23 @@ const insertItems = rowInserter('item', [
 ])
 const insertPurged = rowInserter('purged_item', ['id', 'item_id'])
 
-/** Writes items into the base of then; `texts`: as searches look at them, too. */
+/** Writes items into the base of then with the fields that are wanted of a tag. */
 export async function writeItems(
   base: Db,
   past: Db,
   items: readonly WholeItem[],
-  { texts }: { texts: boolean },
+  fieldsOf: (tag: IndexedTag) => IndexedTag,
 ): Promise<void> {
   for (let at = 0; at < items.length; at += CHUNK)
-    await writeSome(base, past, items.slice(at, at + CHUNK), texts)
+    await writeSome(base, past, items.slice(at, at + CHUNK), fieldsOf)
 }
 
-async function writeSome(base: Db, past: Db, items: readonly WholeItem[], texts: boolean): Promise<void> {
+async function writeSome(
+  base: Db,
+  past: Db,
+  items: readonly WholeItem[],
+  fieldsOf: (tag: IndexedTag) => IndexedTag,
+): Promise<void> {
   await insertItems(
     past,
     items.map((item) => [
@@ -83,16 +94,42 @@ async function writeSome(base: Db, past: Db, items: readonly WholeItem[], texts:
       const tag = await findTagById(past, tag_id)
       if (!tag) continue
       entries.push([id, tag.id, schema_version, JSON.stringify(values)])
-      if (!deleted) applied.push({ item: id, tag, values })
+      if (!deleted) applied.push({ item: id, tag: fieldsOf(tag), values })
     }
   await insertItemTags(past, entries)
-  if (applied.length) {
-    const targets = await findTargets(base, referencedIds(applied))
-    await indexApplied(past, applied, targets, { fresh: true })
-  }
-  if (texts) await writeTexts(past, items)
+  if (!applied.length) return
+  const targets = await findTargets(base, referencedIds(applied))
+  await indexApplied(past, applied, targets, { fresh: true })
 }
 
+const tagged = query((p: { tag: number; after: number }, sql) =>
+  sql
+    .selectFrom('item_tag')
+    .innerJoin('item', 'item.id', 'item_tag.item')
+    .select(['item_tag.item', 'item_tag.field_values'])
+    .where('item_tag.tag', '=', p.tag)
+    .where('item_tag.item', '>', p.after)
+    .where('item.deleted_at', 'is', null)
+    .orderBy('item_tag.item')
+    .limit(CHUNK),
+)
+
+/** Indexes fields of items that are there. */
+export async function writeFields(base: Db, past: Db, tag: IndexedTag): Promise<void> {
+  for (let after = -1; ;) {
+    const rows = await past.all(tagged, { tag: tag.id, after })
+    const applied = rows.map(({ item, field_values }) => ({
+      item,
+      tag,
+      values: JSON.parse(field_values) as FieldValues,
+    }))
+    await indexFields(past, applied, await findTargets(base, referencedIds(applied)))
+    if (rows.length < CHUNK) return
+    after = rows.at(-1)!.item
+  }
+}
+
+/** Texts as searches look at them. */
 export const writeTexts = (past: Db, items: readonly WholeItem[]): Promise<void> =>
   insertTexts(past, items.filter(({ deleted }) => !deleted).map(textRow))
 

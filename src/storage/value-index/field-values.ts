@@ -46,6 +46,16 @@ export async function indexApplied(
   await insertRows(db, applied.length > 1 ? rows.sort(inIndexOrder) : rows)
 }
 
+/** The same of some fields of tags that are applied already. */
+export async function indexFields(
+  db: Db,
+  applied: readonly AppliedValues[],
+  targets: ReferenceTargets,
+): Promise<void> {
+  const rows = applied.flatMap(({ item, tag, values }) => valueRows(db, item, tag.rows, values, targets))
+  await insertRows(db, rows.sort(inIndexOrder))
+}
+
 /** Neighbours in the index are written one after the other: its pages are found in memory. */
 function inIndexOrder(a: readonly unknown[], b: readonly unknown[]): number {
   for (const [i, value] of a.entries()) {
