@@ -30,6 +30,7 @@ import { ServiceMetrics } from '#src/metrics/service-metrics.ts'
 import { JsonThread } from '#src/json/json-thread.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import type { Services } from '#src/runtime/services.ts'
+import { proposeCall } from '#src/operations/proposals/propose-call.ts'
 import { operations } from '#src/operations/index.ts'
 import { checkOwnerWay } from '#src/operations/account/users/check-owner-way.ts'
 import { setupToken } from '#src/operations/account/invitation/setup-token.ts'
@@ -90,7 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const onUntold = (err: unknown) => server?.log.warn({ err }, 'other processes were not told')
     const backups = new Backups(config, clock)
     const services = { config, secrets, metrics, backups, ...servicesOf(config, engine, clock, onUntold) }
-    const runtime: Runtime = { engine, services, clock }
+    const runtime: Runtime = { engine, services, clock, propose: proposeCall }
     await checkOwnerWay(runtime)
     server = createServer({ config, runtime, operations, web, json, others: OTHERS, heartbeat })
     const { close, ...serving } = await serve(server, runtime, backups, warnings, heartbeat)

@@ -9,6 +9,9 @@ export function metaBeside(meta: ReplyMeta = {}): string | undefined {
     ...(nearest?.length && { nearest }),
     ...(total !== undefined && { total }),
     ...(change_id !== undefined && { change_id }),
+    ...(meta.status === 202 && {
+      note: 'Nothing has changed yet: a person decides. list_proposals says what became of it',
+    }),
     // The arguments to add for the following page.
     ...(next !== undefined && { next: { [next_in]: next } }),
   }

@@ -22,7 +22,7 @@ export const OPTIONS = {
     does: 'end-sessions: only those begun before TIME (ISO 8601)',
   },
   user: { type: 'string', takes: 'WHO', does: 'the account, by e-mail address or id' },
-  scope: { type: 'string', takes: 'SCOPE', does: 'read or write' },
+  scope: { type: 'string', takes: 'SCOPE', does: 'read, propose or write' },
   name: { type: 'string', takes: 'NAME', does: 'what it is for' },
   'expires-in-days': { type: 'string', takes: 'N', does: 'without it the key does not expire' },
   'redirect-uri': {

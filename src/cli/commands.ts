@@ -38,7 +38,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   key: {
-    uses: ['create --user WHO --scope read|write --name NAME'],
+    uses: ['create --user WHO --scope read|propose|write --name NAME'],
     does: 'print a new key, for a program that nobody signs in to',
     options: ['json', 'user', 'scope', 'name', 'expires-in-days'],
     examples: ['key create --user ada@example.org --scope read --name "nightly report"'],

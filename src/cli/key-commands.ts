@@ -34,7 +34,9 @@ export function readKeyCommand(
     )
   const scope = SCOPES.find((each) => each === given)
   if (user === undefined || name === undefined || !name.trim() || name.length > MAX_NAME || !scope)
-    throw badRequest('key create needs --user, --scope read or write, and --name', { suggestion: USE })
+    throw badRequest('key create needs --user, --scope read, propose or write, and --name', {
+      suggestion: USE,
+    })
   const expires_in_days = days === undefined ? null : daysOf(days)
   return async (store) => {
     const key = newKey()

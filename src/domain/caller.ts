@@ -10,7 +10,7 @@ export const ROLES = ['owner', 'editor', 'reader'] as const
 export type Role = (typeof ROLES)[number]
 
 /** What a key or an app allows; a session allows all. */
-export const SCOPES = ['read', 'write'] as const
+export const SCOPES = ['read', 'propose', 'write'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** By what means the caller came; kept with what they change. */

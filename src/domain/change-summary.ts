@@ -9,7 +9,10 @@ type About = { names: ReadonlySet<string>; tags: ReadonlySet<string>; paths: Rea
 const NOTHING: About = { names: new Set(), tags: new Set(), paths: new Set() }
 
 /** One English sentence that says what a change did: "Set Task.status of 37 items". */
-export function changeSummary({ counts, about, withTags }: ChangeFacts): string {
+export function changeSummary(
+  { counts, about, withTags }: ChangeFacts,
+  tell: (part: string) => string = (part) => part,
+): string {
   const parts: string[] = []
   for (const [type, say] of SENTENCES) {
     const counted = counts[type]
@@ -17,11 +20,25 @@ export function changeSummary({ counts, about, withTags }: ChangeFacts): string 
     const count = type === 'tag_applied' ? counted - withTags.count : counted
     if (count <= 0) continue
     const said = say(count, about.get(type) ?? NOTHING)
-    parts.push(type === 'item_created' && withTags.count ? `${said} with ${list(withTags.tags)}` : said)
+    parts.push(tell(type === 'item_created' && withTags.count ? `${said} with ${list(withTags.tags)}` : said))
   }
   const [first = 'Changed nothing', ...rest] = parts
   const all = [first, ...rest.map((part) => part.charAt(0).toLowerCase() + part.slice(1))]
   return all.length === 1 ? first : `${all.slice(0, -1).join(', ')} and ${all.at(-1)!}`
+}
+
+/** What a change would do, as a request: "Set Task.status of 37 items". */
+export const proposedSummary = (facts: ChangeFacts): string =>
+  changeSummary(facts, (part) => part.replace(/^\w+/, (verb) => REQUESTS[verb] ?? verb))
+
+const REQUESTS: Readonly<Record<string, string>> = {
+  Created: 'Create',
+  Restored: 'Restore',
+  Changed: 'Change',
+  Brought: 'Bring',
+  Applied: 'Apply',
+  Deleted: 'Delete',
+  Took: 'Take',
 }
 
 /** In the order in which they are told. */

@@ -46,5 +46,5 @@ function withoutNulls(values: FieldValues, renames: TagRenames): FieldValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 }
 
-const fits = (schema: FlatFields, values: FieldValues): boolean =>
+export const fits = (schema: FlatFields, values: FieldValues): boolean =>
   !checkFieldValues(schema, values).problems.length && !checkSubFields(schema, values, values).length

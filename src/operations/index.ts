@@ -38,6 +38,10 @@ import { undoImport } from '#src/operations/imports/undo-import.ts'
 import { batch } from '#src/operations/changes/batch.ts'
 import { useTemplate } from '#src/operations/templates/use-template.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
+import { acceptProposal } from '#src/operations/proposals/accept-proposal.ts'
+import { proposeChanges } from '#src/operations/proposals/propose-changes.ts'
+import { refuseProposal } from '#src/operations/proposals/refuse-proposal.ts'
+import { withdrawProposal } from '#src/operations/proposals/withdraw-proposal.ts'
 import { renderReact } from '#src/operations/components/render-react.ts'
 import { createWebhook } from '#src/operations/webhooks/create-webhook.ts'
 import { updateWebhook } from '#src/operations/webhooks/update-webhook.ts'
@@ -55,6 +59,10 @@ export const operations: readonly Operation[] = [
   runImport,
   undoImport,
   useTemplate,
+  acceptProposal,
+  proposeChanges,
+  refuseProposal,
+  withdrawProposal,
   deleteApp,
   beginPasskeyLogin,
   beginPasskeyRegistration,

@@ -58,6 +58,8 @@ import { updateItem } from '#src/operations/items/update-item.ts'
 import { updateTagValues } from '#src/operations/items/update-tag-values.ts'
 import type { SqlOperation } from '#src/runtime/operation.ts'
 import { selectable } from '#src/operations/select-properties.ts'
+import { getProposal } from '#src/operations/proposals/get-proposal.ts'
+import { listProposals } from '#src/operations/proposals/list-proposals.ts'
 import { createTag } from '#src/operations/tags/create-tag.ts'
 import { deleteTag } from '#src/operations/tags/delete-tag.ts'
 import { getTag } from '#src/operations/tags/get-tag.ts'
@@ -117,6 +119,7 @@ const all: readonly SqlOperation[] = [
   getItem,
   getItemHistory,
   getMe,
+  getProposal,
   getTag,
   getTemplate,
   getView,
@@ -129,6 +132,7 @@ const all: readonly SqlOperation[] = [
   listMessages,
   listOutdatedItems,
   listPasskeys,
+  listProposals,
   listTags,
   listViews,
   mergeItems,

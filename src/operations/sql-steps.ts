@@ -99,6 +99,14 @@ import {
 import { addResetLink, checkResetLink, takeResetLink } from '#src/operations/account/reset/reset-steps.ts'
 import { changeUser, ownerHasPasskey, removeUser } from '#src/operations/account/users/user-steps.ts'
 import { enterDraftedEvents, findAuditHeads } from '#src/operations/audit/audit-steps.ts'
+import { draftProposal } from '#src/operations/proposals/draft-proposal.ts'
+import {
+  decideProposal,
+  keepProposal,
+  readAcceptance,
+  writeAcceptance,
+} from '#src/operations/proposals/proposal-steps.ts'
+import { sweepProposals } from '#src/operations/proposals/sweep-proposals.ts'
 import { readNewEvents } from '#src/operations/changes/read-new-events.ts'
 import { runBatch } from '#src/operations/changes/run-batch.ts'
 import { fillTemplate } from '#src/operations/templates/template-steps.ts'
@@ -333,6 +341,13 @@ export const sqlSteps: readonly Step[] = [
   // undo-steps
   findImportConflicts,
   undoImportChange,
+  // proposals
+  draftProposal,
+  decideProposal,
+  keepProposal,
+  readAcceptance,
+  sweepProposals,
+  writeAcceptance,
   // fresh-proof
   findProofs,
   // kept-failures

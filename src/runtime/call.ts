@@ -3,13 +3,19 @@ import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
-import { asksForProof, checkCaller, checkLimitedInput, isChange, isFresh } from '#src/runtime/may-call.ts'
+import { asksForProof, checkCaller, checkLimitedInput, isChange, isFresh, isProposed } from '#src/runtime/may-call.ts'
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'
 import { findRepeated, keepFailure } from '#src/runtime/kept-failures.ts'
 import { runPlanned } from '#src/runtime/run-planned.ts'
-import type { ComposeContext, Operation, SqlOperation, Step } from '#src/runtime/operation.ts'
+import type {
+  ComposeContext,
+  ComposeOperation,
+  Operation,
+  SqlOperation,
+  Step,
+} from '#src/runtime/operation.ts'
 import type { Services } from '#src/runtime/services.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
 
@@ -19,6 +25,8 @@ export interface Runtime {
   services: Services
   /** Milliseconds since the epoch. */
   clock(): number
+  /** Keeps a change that was called for as a proposal: `{operation, input, precondition}`. */
+  propose: ComposeOperation
 }
 
 /**
@@ -38,12 +46,18 @@ export async function callOperation(
   const valid = await validateInput(operation, input)
   checkLimitedInput(caller, valid)
   const { key, precondition, page_text } = conditions
-  if (key === undefined || !canRepeat(operation) || isDryRun(operation, valid))
-    return runOperation(runtime, operation, caller, valid, signal, { precondition, page_text })
+  const dry_run = isDryRun(operation, valid)
+  const proposed = isProposed(operation, caller, dry_run)
+  const run = (more: Pick<SqlCall, 'once' | 'page_text'>) => {
+    if (!proposed) return runOperation(runtime, operation, caller, valid, signal, { precondition, ...more })
+    const call = { operation: operation.name, input: valid, precondition }
+    return runOperation(runtime, runtime.propose, caller, call, signal, more)
+  }
+  if (key === undefined || !canRepeat(operation) || dry_run) return run({ page_text })
   const request = keyedRequest(caller, key, operation.name, valid)
   return alone(runtime.engine, caller, key, async () => {
     try {
-      return await runOperation(runtime, operation, caller, valid, signal, { precondition, once: request })
+      return await run({ once: request })
     } catch (error) {
       if (isKept(error)) await keep(runtime, caller, request, error)
       throw error

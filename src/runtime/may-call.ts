@@ -3,7 +3,10 @@ import { forbidden, ServiceError, unauthorized } from '#src/domain/errors.ts'
 import type { Operation } from '#src/runtime/operation.ts'
 
 /** What decides whether somebody may call: an operation has it, and so does a route that is none. */
-export type Demand = Pick<Operation, 'access' | 'effect' | 'needs' | 'fresh' | 'hints' | 'rest' | 'in_part'>
+export type Demand = Pick<
+  Operation,
+  'access' | 'effect' | 'needs' | 'fresh' | 'hints' | 'rest' | 'every_role' | 'in_part' | 'for_proposers'
+>
 
 /** How long a proof of who it is lasts for a session (additions §11). */
 const PROOF_LIFE = 10 * 60 * 1000
@@ -17,6 +20,7 @@ const OPEN_TO_KEYS = [
   '/api/batch',
   '/api/imports',
   '/api/changes',
+  '/api/proposals',
   '/api/audit-log',
   '/api/views',
   '/api/chats',
@@ -127,14 +131,43 @@ function checkRole(demand: Demand, { role, scope, client }: Caller): void {
     throw forbidden('This key may only read; nothing was changed', {
       suggestion: 'Use a key with the scope "write"',
     })
-  if (needs === 'base' && role === 'reader')
-    throw forbidden(
-      'Your role is reader: you may read everything, but not change it (a dry run is a change)',
-      {
-        suggestion: 'Ask an owner of this base for the role editor',
-      },
-    )
+  if (scope === 'propose') return checkProposer(demand, client)
+  if (needs === 'base' && role === 'reader' && !demand.every_role) throw readerMayNot()
 }
+
+/** Of a change. What is of the base is kept as a proposal, whatever the role. */
+function checkProposer({ needs = 'base', for_proposers }: Demand, client: Caller['client']): void {
+  if (for_proposers === 'as_ever' || (needs === 'base' && for_proposers === undefined)) return
+  const message = 'may only propose changes of items and tags, which this is not; nothing was changed'
+  if (client?.kind === 'app')
+    throw forbidden(`This app ${message}`, {
+      suggestion: 'Let it ask for the scope "write"',
+      challenge: 'Bearer error="insufficient_scope", scope="read write"',
+    })
+  throw forbidden(client?.kind === 'key' ? `This key ${message}` : `The assistant ${message}`, {
+    suggestion:
+      client?.kind === 'key' ? 'Use a key with the scope "write"' : 'Tell the user how to do it themselves',
+  })
+}
+
+const readerMayNot = () =>
+  forbidden('Your role is reader: you may read everything, but not change it (a dry run is a change)', {
+    suggestion: 'Ask an owner of this base for the role editor',
+  })
+
+/** Whether a call of an operation that the caller may call is to be kept as a proposal. */
+export function isProposed(demand: Demand, { scope, role }: Caller, dry_run: boolean): boolean {
+  if (scope !== 'propose' || !isProposable(demand)) return false
+  if (dry_run && role === 'reader') throw readerMayNot()
+  return !dry_run
+}
+
+/** Whether it is kept as a proposal where a caller may only propose. */
+export const isProposable = (demand: Demand): boolean =>
+  isChange(demand) &&
+  demand.access === 'user' &&
+  (demand.needs ?? 'base') === 'base' &&
+  demand.for_proposers === undefined
 
 /** Whether a call asks for a proof within the last minutes of who it is. */
 export function asksForProof(demand: Demand, fresh_proof: 'new' | 'all'): boolean {

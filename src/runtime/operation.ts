@@ -5,6 +5,7 @@ import type { Reply } from '#src/domain/reply.ts'
 import type { Services } from '#src/runtime/services.ts'
 import type { Db } from '#src/sql/query.ts'
 import type { WorkRecorder } from '#src/storage/large/recorded-work.ts'
+import type { AuditEvent } from '#src/storage/log/audit-log.ts'
 import type { OpenChange } from '#src/storage/changes/open-change.ts'
 
 /** Who may call: anybody, a session that may still owe its second factor, a full session. */
@@ -41,6 +42,8 @@ export interface SqlContext {
   in_body?: boolean
   /** It is carried out where nothing of it stays: its events are counted, and not recorded. */
   scratch?: true | undefined
+  /** Of a change that is only tried out: takes its events. */
+  onEvents?: ((events: readonly AuditEvent[]) => void) | undefined
   /** Filters with warnings may change things, through tools too (further §18). */
   allow_warnings?: boolean
   /** Examples that bulk changes show of what becomes of items. */
@@ -103,6 +106,13 @@ interface Definition<I extends TObject, O extends TSchema> {
   access: Access
   /** Without it `base`. */
   needs?: Needs
+  /** Readers too may do it, though it changes something: it changes nothing of the base by itself. */
+  every_role?: true
+  /**
+   * What becomes of it where a caller may only propose (further §16): a change of the base is kept as a proposal, and
+   * what is not of the base refused, but for what says otherwise here.
+   */
+  for_proposers?: 'as_ever' | 'refused'
   /**
    * Asks for a session that has proved itself lately (additions §11): always, or where FRESH_PROOF is `all`. What only
    * owners change asks for it anyhow.
@@ -129,6 +139,8 @@ interface Definition<I extends TObject, O extends TSchema> {
   paged?: boolean
   /** It is answered with 202 where it takes longer than a request should. */
   accepts?: true
+  /** It answers 201 where it made something. */
+  creates?: true
   /** Error codes besides those that every operation can answer, for the documentation. */
   errors?: readonly string[]
   /** Example inputs and output for the documentation. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role, Scope } from '#src/domain/caller.ts'
+import type { Role } from '#src/domain/caller.ts'
 
 /** The pseudo-field under which an item's tags are in `field_value`. */
 export const HAS_TAG = 0
@@ -57,6 +57,8 @@ export interface Tables {
   app_record: AppRecordTable
   server_secret: { name: string; value: string }
   change: ChangeTable
+  proposal: ProposalTable
+  proposal_part: ProposalPartTable
   /** One row: the hash of the last event whose `state` nothing vouches for. */
   audit_seal: { after: string }
   view: ViewTable
@@ -282,6 +284,53 @@ export interface ChangeTable {
   summary_hash: string | null
   /** Chains the change to the one before (decision 47). */
   hash: string | null
+  /** JSON text: the account and client that proposed it; null: nobody did. */
+  proposed_by: string | null
+}
+
+/** A change that somebody proposes (further §16). */
+export interface ProposalTable {
+  id: Generated<number>
+  proposal_id: string
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn'
+  summary: string
+  message: string | null
+  user_id: string
+  source: string
+  /** JSON text of a CallerClient. */
+  client: string | null
+  client_id: string | null
+  /** JSON text: number of events by type. */
+  counts: string
+  /** Items and tags that it would change. */
+  changed_count: number
+  /** The newest event when it was made; empty: there was none. */
+  after_event: string
+  /** JSON text: the ids of what acceptance has made, by their placeholders. */
+  made: string
+  created_at: string
+  /** When it was made, or a part of it accepted. */
+  touched_at: string
+  /** Grows with each decision. */
+  version: number
+  decided_by: string | null
+  decided_at: string | null
+  reason: string | null
+  /** JSON text: a list, oldest first. */
+  change_ids: string
+}
+
+/** What a proposal would do to one item or tag. */
+export interface ProposalPartTable {
+  /** Row id. */
+  proposal: number
+  position: number
+  /** One of the two; where it would make it, a placeholder. */
+  item_id: string | null
+  tag_id: string | null
+  accepted: number
+  /** JSON text of a KeptPart; empty where it was redacted. */
+  kept: string
 }
 
 export interface AccountTable {
@@ -316,7 +365,9 @@ export interface ApiKeyTable {
   key_id: string
   user_id: string
   name: string
-  scope: Scope
+  /** The scope of one that may propose is 'read', with `proposes` 1 beside it. */
+  scope: 'read' | 'write'
+  proposes: Generated<number>
   /** How it begins, by which people recognize it. */
   prefix: string
   /** SHA-256 of the key, hex. */
@@ -585,7 +636,9 @@ export interface AppTable {
   client_id: string
   name: string
   client_uri: string | null
-  scope: Scope
+  /** The scope of one that may propose is 'read', with `proposes` 1 beside it. */
+  scope: 'read' | 'write'
+  proposes: Generated<number>
   /** JSON text: the grant of the authorization server. */
   consent: string | null
   /** JSON text of a KeptLimit; null: it sees everything. */

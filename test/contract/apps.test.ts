@@ -76,7 +76,10 @@ describe('apps', () => {
         expect(status).toBe(200)
         expect(headers.get('access-control-allow-origin')).toBe('*')
         const issuer = body.authorization_servers[0]
-        expect(body).toMatchObject({ resource: `${issuer}/api/mcp`, scopes_supported: ['read', 'write'] })
+        expect(body).toMatchObject({
+          resource: `${issuer}/api/mcp`,
+          scopes_supported: ['read', 'propose', 'write'],
+        })
       }
     })
 
@@ -95,7 +98,7 @@ describe('apps', () => {
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none'],
         revocation_endpoint_auth_methods_supported: ['none'],
-        scopes_supported: ['read', 'write', 'offline_access'],
+        scopes_supported: ['read', 'propose', 'write', 'offline_access'],
         authorization_response_iss_parameter_supported: true,
         client_id_metadata_document_supported: true,
         service_documentation: `${body.issuer}/docs/reference/authentication.md`,
@@ -174,6 +177,40 @@ describe('apps', () => {
         expect(JSON.stringify(rows)).not.toContain(secret)
       const { body: activity } = await user.get('/api/auth/activity')
       expect(activity[0]).toMatchObject({ event_type: 'app_authorized', details: { app_id: listed.app_id } })
+    })
+
+    it('only proposes where the person narrowed it to that, and does not decide', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const { location } = await asking.ask(user)
+      const { html } = await asking.answer(user, location!, { decision: 'look' })
+      expect(html.match(/name="scope" value="\w+"/g)).toEqual(
+        ['write', 'propose', 'read'].map((scope) => `name="scope" value="${scope}"`),
+      )
+      const tokens = await asking.tokens(user, { scope: 'propose' })
+      expect(tokens.scope?.split(' ').toSorted()).toEqual(['propose', 'read'])
+      const by = withToken(tokens.access_token)
+      expect((await user.ok('GET', '/api/auth/apps'))[0]).toMatchObject({ scope: 'propose' })
+      const kept = await by.post('/api/items', { name: 'Proposed by an app' })
+      expect(kept.status).toBe(202)
+      const accept = `/api/proposals/${kept.body.proposal_id}/accept`
+      const refused = await by.post(accept)
+      expect(refused.status).toBe(403)
+      expect(refused.headers.get('www-authenticate')).toContain('insufficient_scope')
+      // Let in again, to write: it is the same program.
+      const again = withToken((await asking.tokens(user)).access_token)
+      expect((await again.post('/api/items', { name: 'Written' })).status).toBe(200)
+      expect((await again.post(accept)).status).toBe(403)
+      const other = withToken((await (await app()).tokens(user)).access_token)
+      expect((await other.post(accept)).body).toMatchObject({ state: 'accepted' })
+    })
+
+    it('asks for no more than it asked for', async () => {
+      const user = await fresh()
+      const asking = await app()
+      const code = await asking.code(user, { scope: 'write' }, { scope: 'propose' })
+      const { body } = await asking.exchange(code)
+      expect(body.scope?.split(' ').toSorted()).toEqual(['propose', 'read'])
     })
 
     it('changes nothing where the person narrowed it to reading', async () => {

@@ -184,6 +184,36 @@ const STEPS: readonly Step[] = [
   { route: 'PUT /api/views/{view_id}', body: () => ({ name: 'All', icon: '✅', ...all }) },
   { route: 'DELETE /api/views/{view_id}' },
   { route: 'DELETE /api/views/{view_id}', status: 404 },
+  {
+    route: 'POST /api/proposals',
+    body: ({ item_id }) => ({
+      operations: [
+        { operation: 'updateItem', input: { item_id, name: 'Proposed' } },
+        { operation: 'createTag', input: { name: 'Proposed', fields: { a: 'Number' } } },
+      ],
+      message: 'why',
+    }),
+    status: 201,
+    keep: ({ proposal_id }) => ({ proposal_id }),
+  },
+  {
+    route: 'POST /api/proposals',
+    body: () => ({ operations: [{ operation: 'bulkDelete', input: { filter: { name: 'no such' } } }] }),
+  },
+  { route: 'GET /api/proposals' },
+  { route: 'GET /api/proposals/{proposal_id}' },
+  {
+    route: 'POST /api/proposals/{proposal_id}/accept',
+    body: ({ item_id }) => ({ item_ids: [item_id], on_conflict: 'skip' }),
+  },
+  { route: 'POST /api/proposals/{proposal_id}/refuse', body: () => ({ reason: 'no' }) },
+  {
+    route: 'POST /api/proposals',
+    body: ({ item_id }) => ({ operations: [{ operation: 'deleteItem', input: { item_id } }] }),
+    status: 201,
+    keep: ({ proposal_id }) => ({ proposal_id }),
+  },
+  { route: 'POST /api/proposals/{proposal_id}/withdraw' },
   { route: 'POST /api/chats', keep: ({ chat_id }) => ({ chat_id }) },
   { route: 'GET /api/chats' },
   { route: 'GET /api/chats/{chat_id}' },

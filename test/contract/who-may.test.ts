@@ -14,8 +14,17 @@ import { totpCode } from '#test/support/totp-codes.ts'
  * `own` what belongs to the caller, `owner` what owners do. `closed`: keys and apps do not reach it. `fresh`: it asks
  * for a session that has proved itself lately. `part`: keys and apps that see a part reach it (further §17).
  */
-type Kind = 'anybody' | 'half signed in' | 'read' | 'change' | 'own' | 'own change' | 'owner' | 'owner change'
-type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh' | 'part')[]]
+type Kind =
+  | 'anybody'
+  | 'half signed in'
+  | 'read'
+  | 'change'
+  | 'proposing'
+  | 'own'
+  | 'own change'
+  | 'owner'
+  | 'owner change'
+type Row = readonly [kind: Kind, ...marks: ('closed' | 'fresh' | 'part' | 'never proposed')[]]
 
 const TABLE: Readonly<Record<string, Row>> = {
   // Items, tags, filters, logs: one base for everybody.
@@ -50,7 +59,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   mergeItems: ['change'],
   migrateTagValues: ['change'],
   previewTagUpdate: ['read'],
-  purgeDeleted: ['change'],
+  purgeDeleted: ['change', 'never proposed'],
   removeTag: ['change', 'part'],
   renderReact: ['read'],
   restore: ['change'],
@@ -61,13 +70,13 @@ const TABLE: Readonly<Record<string, Row>> = {
   searchDeletedItems: ['read'],
   searchItems: ['read', 'part'],
   searchTags: ['read', 'part'],
-  undoChanges: ['change'],
-  createImport: ['change'],
-  mapImport: ['change'],
-  runImport: ['change'],
-  stopImport: ['change'],
-  undoImport: ['change'],
-  deleteImport: ['change'],
+  undoChanges: ['change', 'never proposed'],
+  createImport: ['change', 'never proposed'],
+  mapImport: ['change', 'never proposed'],
+  runImport: ['change', 'never proposed'],
+  stopImport: ['change', 'never proposed'],
+  undoImport: ['change', 'never proposed'],
+  deleteImport: ['change', 'never proposed'],
   getImport: ['own'],
   listImports: ['own'],
   updateItem: ['change', 'part'],
@@ -77,6 +86,13 @@ const TABLE: Readonly<Record<string, Row>> = {
   upsertItems: ['change', 'part'],
   validateFilter: ['read', 'part'],
   getService: ['anybody'],
+  // Proposals: whoever may change anything may propose; editors and owners decide.
+  acceptProposal: ['change', 'never proposed'],
+  getProposal: ['read', 'part'],
+  listProposals: ['read', 'part'],
+  proposeChanges: ['proposing', 'part'],
+  refuseProposal: ['change', 'never proposed'],
+  withdrawProposal: ['proposing', 'part'],
   // What is one's own.
   createChat: ['own change'],
   createView: ['own change'],
@@ -159,7 +175,7 @@ interface Who {
     | 'app'
     | 'a session that is over'
     | 'a token that is over'
-  scope?: 'read' | 'write'
+  scope?: 'read' | 'propose' | 'write'
   /** It sees a part of the base. */
   limited?: boolean
 }
@@ -177,8 +193,10 @@ function expected(
   if (by === 'nothing' || by === 'a session that is over') return 401
   if (kind === 'half signed in') return 200
   if (by === 'half a session') return 401
-  const changes = kind === 'change' || kind === 'own change' || kind === 'owner change'
+  const changes = ['change', 'proposing', 'own change', 'owner change'].includes(kind)
   if ((kind === 'owner' || kind === 'owner change') && role !== 'owner') return 403
+  if (scope === 'propose' && changes)
+    return (kind === 'change' && !marks.includes('never proposed')) || kind === 'proposing' ? 200 : 403
   if (kind === 'change' && role === 'reader') return 403
   if (changes && scope === 'read') return 403
   return (by === 'stale session' || token) && marks.includes('fresh') ? 403 : 200
@@ -192,9 +210,13 @@ const CALLERS: Readonly<Record<string, Who>> = {
   owner: { role: 'owner', by: 'session' },
   'owner, not fresh': { role: 'owner', by: 'stale session' },
   'read key': { role: 'owner', by: 'key', scope: 'read' },
+  'propose key': { role: 'owner', by: 'key', scope: 'propose' },
+  'propose key of a reader': { role: 'reader', by: 'key', scope: 'propose' },
   'write key': { role: 'owner', by: 'key', scope: 'write' },
   'write key of a reader': { role: 'reader', by: 'key', scope: 'write' },
   'read app': { role: 'owner', by: 'app', scope: 'read' },
+  'propose app': { role: 'owner', by: 'app', scope: 'propose' },
+  'propose app of a reader': { role: 'reader', by: 'app', scope: 'propose' },
   'write app': { role: 'owner', by: 'app', scope: 'write' },
   'write app of a reader': { role: 'reader', by: 'app', scope: 'write' },
   'limited read key': { role: 'owner', by: 'key', scope: 'read', limited: true },
@@ -263,8 +285,10 @@ beforeAll(async () => {
   set('owner', owner)
   set('partial', await signIn('owner@example.org'))
   set('read key', await keyOf(owner, 'read'))
+  set('propose key', await keyOf(owner, 'propose'))
   set('write key', await keyOf(owner, 'write'))
   set('read app', await appOf(owner, 'read'))
+  set('propose app', await appOf(owner, 'propose'))
   set('write app', await appOf(owner, 'write'))
   const { tag_id } = await owner.ok('POST', '/api/tags', { name: 'Task', fields: {} })
   set('limited read key', await keyOf(owner, 'read', undefined, { tag_ids: [tag_id] }))
@@ -274,6 +298,8 @@ beforeAll(async () => {
   const reader = await service.user()
   await owner.ok('PUT', `/api/users/${await idOf(reader)}`, { role: 'reader' })
   set('reader', reader)
+  set('propose key of a reader', await keyOf(reader, 'propose'))
+  set('propose app of a reader', await appOf(reader, 'propose'))
   set('write key of a reader', await keyOf(reader, 'write'))
   set('write app of a reader', await appOf(reader, 'write'))
   const gone = await service.user()
@@ -351,9 +377,9 @@ for (const [name, who] of Object.entries(CALLERS)) {
         const { status, body } = answers[i]!
         const isIn = wanted(operation) === 200
         expect(JSON.stringify(body), tool).toMatch(
-          isIn ? 'unknown property' : /Your role is reader|may only read|insufficient_scope|sees a part/,
+          isIn ? 'unknown property' : /Your role is reader|may only read|may only propose|insufficient_scope|sees a part/,
         )
-        expect(status, tool).toBe(!isIn && who.by === 'app' && who.scope === 'read' ? 403 : 200)
+        expect(status, tool).toBe(!isIn && who.by === 'app' && who.scope !== 'write' ? 403 : 200)
       }
     })
 

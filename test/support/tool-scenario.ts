@@ -396,6 +396,21 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
   step('get_item_history', ['GET', '/api/items/{item_id}/history'], () => ({ item_id: NOWHERE, limit: 10 }), {
     fails: /not found/,
   }),
+  step('propose_changes', undefined, ({ house }) => ({
+    operations: [{ operation: 'updateItem', input: { item_id: house, name: 'Proposed' } }],
+    message: 'It has a better name',
+  })),
+  step(
+    'propose_changes',
+    ['POST', '/api/proposals'],
+    () => ({ operations: [{ operation: 'purgeDeleted', input: {} }] }),
+    { fails: /'purgeDeleted' cannot be proposed/ },
+  ),
+  step('list_proposals', undefined, () => ({ state: 'open' })),
+  step('list_proposals', undefined, () => ({ state: 'closed' }), {
+    fails: /state/,
+    malformed: true,
+  }),
   step('list_changes', ['POST', '/api/changes/search'], () => ({ operation: 'createTag', limit: 10 })),
   step('list_changes', ['POST', '/api/changes/search'], () => ({ after_time: 'yesterday', limit: 10 }), {
     fails: /after_time: expected an ISO 8601/,

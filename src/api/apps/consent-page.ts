@@ -206,16 +206,17 @@ ${line('Access goes to', destination)}
 function scopeChoice({ asked, role, chosen }: Question): string {
   const read = 'Read everything in this base'
   const write = 'Read and change what you may change'
+  const propose = 'Read everything, and propose changes: nothing changes until somebody accepts it'
   const lowered =
     role === 'reader'
       ? '<p class="note">Your role is reader: it can change your own views and chats only.</p>'
       : ''
   if (asked === 'read')
     return `<fieldset><legend>It asks to</legend><p>${read}</p><input type="hidden" name="scope" value="read"></fieldset>`
+  const choice = (scope: Scope, words: string) =>
+    `<label class="choice"><input type="radio" name="scope" value="${scope}"${chosen === scope ? ' checked' : ''}> <span>${words}</span></label>\n`
   return `<fieldset><legend>It may</legend><div class="ways">
-<label class="choice"><input type="radio" name="scope" value="write"${chosen === 'write' ? ' checked' : ''}> <span>${write}</span></label>
-<label class="choice"><input type="radio" name="scope" value="read"${chosen === 'read' ? ' checked' : ''}> <span>${read}, and change nothing</span></label>
-${lowered}</div></fieldset>`
+${asked === 'write' ? choice('write', write) : ''}${choice('propose', propose)}${choice('read', `${read}, and change nothing`)}${lowered}</div></fieldset>`
 }
 
 /** Nothing chosen is everything. */

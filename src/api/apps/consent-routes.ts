@@ -8,7 +8,7 @@ import { keepReturn } from '#src/api/http/return-path.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
-import type { Caller, Scope } from '#src/domain/caller.ts'
+import { type Caller, type Scope, SCOPES } from '#src/domain/caller.ts'
 import { plainName } from '#src/domain/plain-name.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { addApp } from '#src/operations/account/app/app-steps.ts'
@@ -75,10 +75,14 @@ async function withPending(
     provider,
     client_id: client_id!,
     redirect_uri: redirect_uri!,
-    asked: scopes.includes('write') ? 'write' : 'read',
+    asked: highestScope(scopes),
     offline: scopes.includes('offline_access'),
   })
 }
+
+/** Of those that a text names, what allows most. */
+const highestScope = (given: readonly string[]): Scope =>
+  SCOPES.findLast((each) => given.includes(each)) ?? 'read'
 
 async function ask(
   parts: ConsentParts,
@@ -139,7 +143,7 @@ async function decide(
   // Another account may have signed in since the page was shown.
   if (form.get('decision') !== 'allow' || form.get('user_id') !== request.caller.user_id)
     return ask(parts, pending, request, reply)
-  const chosen: Scope = form.get('scope') === 'write' ? 'write' : 'read'
+  const chosen = highestScope([form.get('scope') ?? ''])
   const tag_ids = form.getAll('tag_id')
   if (needsProof(parts, request) && !form.get('password') && !form.get('code'))
     return ask(parts, pending, request, reply, STALE, chosen, tag_ids)
@@ -192,7 +196,7 @@ async function grant(
   wanted: Scope,
   tag_ids: readonly string[],
 ): Promise<string> {
-  const scope = asked === 'write' ? wanted : 'read'
+  const scope = SCOPES.find((each) => each === asked || each === wanted)!
   const client = await provider.Client.find(client_id)
   if (!client) throw new ServiceError('BadRequest', EXPIRED)
   const limit = tag_ids.length ? { tag_ids } : undefined
@@ -201,7 +205,7 @@ async function grant(
   const { app_id } = JSON.parse(json) as { app_id: string }
   const made = new provider.Grant({ accountId: caller.user_id!, clientId: client_id })
   made.jti = app_id
-  made.addResourceScope(mcpResource(runtime.services.config), scope === 'write' ? 'read write' : 'read')
+  made.addResourceScope(mcpResource(runtime.services.config), scope === 'read' ? 'read' : `read ${scope}`)
   if (offline) made.addOIDCScope('offline_access')
   await made.save()
   return app_id

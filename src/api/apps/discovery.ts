@@ -1,12 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
+import { SCOPES } from '#src/domain/caller.ts'
 import type { Config } from '#src/config/config.ts'
 
 /** RFC 9728: where to ask for access to the MCP server. */
 export const resourceMetadata = (config: Config) => ({
   resource: mcpResource(config),
   authorization_servers: [config.public_url],
-  scopes_supported: ['read', 'write'],
+  scopes_supported: [...SCOPES],
   bearer_methods_supported: ['header'],
   resource_name: 'Facet',
   resource_documentation: `${config.public_url}/docs/how-to/connect-an-agent.md`,
@@ -40,7 +41,7 @@ export async function publicDiscovery(ctx: KoaContextWithOIDC, next: () => Promi
   ctx.body = {
     ...told,
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    scopes_supported: ['read', 'write', 'offline_access'],
+    scopes_supported: [...SCOPES, 'offline_access'],
     response_modes_supported: ['query'],
     revocation_endpoint_auth_methods_supported: ['none'],
     service_documentation: `${String(whole.issuer)}/docs/reference/authentication.md`,

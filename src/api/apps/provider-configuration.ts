@@ -5,6 +5,7 @@ import { noticePage } from '#src/api/apps/consent-page.ts'
 import { FailedDocuments } from '#src/api/apps/failed-documents.ts'
 import type { WebLook } from '#src/api/web/web-files.ts'
 import { guardedFetch } from '#src/auth/guarded-fetch.ts'
+import { SCOPES } from '#src/domain/caller.ts'
 import { mcpResource } from '#src/operations/account/app/mcp-resource.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 
@@ -125,7 +126,12 @@ function features(
       useGrantedResource: async () => true,
       getResourceServerInfo: async (_, indicator) => {
         if (indicator !== resource) throw new errors.InvalidTarget(`the resource here is ${resource}`)
-        return { scope: 'read write', audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+        return {
+          scope: 'read propose write',
+          audience: resource,
+          accessTokenFormat: 'opaque',
+          accessTokenTTL: HOUR,
+        }
       },
     },
   }
@@ -138,8 +144,8 @@ function alwaysAsk({ errors, interactionPolicy: { base, Check } }: Library) {
   login.checks.add(
     new Check('sign_in', 'somebody has to be asked', ({ oidc }) => {
       const asked = [...oidc.requestParamScopes]
-      if (!asked.includes('read') && !asked.includes('write'))
-        throw new errors.InvalidScope('ask for the scope read or write', asked.join(' '))
+      if (!SCOPES.some((each) => asked.includes(each)))
+        throw new errors.InvalidScope('ask for the scope read, propose or write', asked.join(' '))
       return oidc.result?.login === undefined
     }),
   )

@@ -5,7 +5,7 @@ import { resourceMetadata } from '#src/api/apps/discovery.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { unlistedRoutes } from '#src/api/http/unlisted-routes.ts'
-import { NOBODY } from '#src/domain/caller.ts'
+import { NOBODY, SCOPES } from '#src/domain/caller.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import { checkRegistrations, checkWaiting } from '#src/operations/account/app/app-record-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
@@ -104,13 +104,14 @@ const allowRegistration: RouteHandlerMethod = async ({ headers }, reply) => {
   return reply.header('access-control-max-age', '3600').code(204).send()
 }
 
-/** Write includes read; a client that asks for nothing asks for both. What is of OpenID Connect is not offered. */
+/** Write includes the others, propose read; a client that asks for nothing asks for all. What is of OpenID Connect is not offered. */
 function withScopes(url: string): string {
   const at = url.indexOf('?')
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
   if (query.getAll('scope').length > 1) return url
   const asked = new Set((query.get('scope') ?? '').split(' ').filter((each) => each && each !== 'openid'))
-  if (!asked.size || asked.has('write')) asked.add('read').add('write')
+  if (!asked.size || asked.has('write')) for (const each of SCOPES) asked.add(each)
+  if (asked.has('propose')) asked.add('read')
   query.set('scope', [...asked].join(' '))
   return `/oauth/authorize?${query.toString()}`
 }

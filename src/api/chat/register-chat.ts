@@ -54,7 +54,8 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
     const stream = openStream(reply, { heartbeat: parts.heartbeat })
     stream.onClosed(() => stop.abort())
     const checkSession = () => endWhatEnded(runtime, [caller.token_hash!])
-    const turnParts = { runtime, caller, tools, timeouts: TIMEOUTS, checkSession, onError, warn }
+    const acting: Caller = turn.asks_first ? { ...caller, scope: 'propose' } : caller
+    const turnParts = { runtime, caller: acting, tools, timeouts: TIMEOUTS, checkSession, onError, warn }
     const done = answer(turnParts, { ...turn, message: input.message }, stream, stop.signal)
       .catch(onError)
       .finally(() => {
@@ -70,6 +71,8 @@ export function registerChat(app: FastifyInstance, parts: ServerParts): void {
 interface StartedTurn {
   chat_id: string
   created: boolean
+  /** What the assistant would change is only proposed. */
+  asks_first: boolean
   history: ToldMessage[]
 }
 

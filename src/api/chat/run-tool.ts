@@ -78,7 +78,8 @@ async function carryOut(runner: ToolRunner, call: ToolCall): Promise<Reply> {
   if (name === 'delete_view' && changed.views_deleted >= MAX_VIEWS_DELETED) throw tooManyViews()
   const left = Math.max(MAX_CHANGED - changed.items, isBulk(name) ? 0 : 1)
   const may_change = { max: MAX_CHANGED, left }
-  const caller: Caller = { ...runner.caller, source: 'chat', may_change }
+  const proposes = runner.caller.scope === 'propose' || name === 'propose_changes'
+  const caller: Caller = { ...runner.caller, source: 'chat', ...(!proposes && { may_change }) }
   const reply = await callTool(runtime, tool, caller, argumentsOf(call), signal)
   changed.items += reply.meta?.changed ?? 0
   if (name === 'delete_view') changed.views_deleted++

@@ -98,8 +98,8 @@ class Turn {
 
   async run(askModel: typeof modelStep, tools: ToolSet): Promise<void> {
     const { model, signal, history, message } = this.input
-    const { runtime, timeouts } = this.parts
-    const instructions = systemPrompt(new Date(runtime.clock()))
+    const { runtime, caller, timeouts } = this.parts
+    const instructions = systemPrompt(new Date(runtime.clock()), caller.scope)
     const messages: ModelMessage[] = [...historyMessages(history), { role: 'user', content: message }]
     for (;;) {
       const step: TranscriptStep = { text: '', calls: [] }

@@ -1,9 +1,13 @@
+import type { Scope } from '#src/domain/caller.ts'
 import { FILTER_GUIDE } from '#src/api/filter-guide.ts'
 
 /** What the assistant is told before every conversation. Nothing that people wrote is in it: that comes from tools. */
-export function systemPrompt(now: Date): string {
-  return [ROLE, FILTER_GUIDE, `Today is ${now.toISOString().slice(0, 10)} (UTC).`].join('\n\n')
+export function systemPrompt(now: Date, scope: Scope = 'write'): string {
+  const ways = scope === 'propose' ? [PROPOSES] : []
+  return [ROLE, ...ways, FILTER_GUIDE, `Today is ${now.toISOString().slice(0, 10)} (UTC).`].join('\n\n')
 }
+
+const PROPOSES = `The user wants to look before anything changes: what you change is kept as a proposal ({"proposal_id": …}), and counts when they accept it, by the card that they see. Change what they ask for with the usual tools, in as few calls as can be; where later changes need what earlier ones make, use one batch. Reads do not show what is only proposed.`
 
 const ROLE = `You are the assistant of Facet, a knowledge base. It keeps items: each has a name, an optional HTML description and any number of tags. A tag is a named schema of typed fields; applying it to an item gives the item values for those fields. Everybody who signs in shares the same items and tags.
 

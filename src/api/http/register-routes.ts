@@ -7,7 +7,13 @@ import type { Demand } from '#src/runtime/may-call.ts'
 /** A route that no operation makes. Without an effect it answers everybody alike, and nobody is looked up. */
 export type RouteRow =
   | { access: 'none'; effect?: 'read' | 'write' }
-  | { access: 'user'; effect: 'read' | 'write'; needs?: NonNullable<Demand['needs']>; in_part?: true }
+  | {
+      access: 'user'
+      effect: 'read' | 'write'
+      needs?: NonNullable<Demand['needs']>
+      in_part?: true
+      for_proposers?: 'as_ever'
+    }
 
 /** What a row does: its access is in the table. */
 type RouteHandler =

@@ -44,7 +44,7 @@ export function undoEvents(
 }
 
 /** The event of an item as if the renames that are in force had been made before it. */
-function underNamesOfNow(event: PastEvent, world: UndoWorld): PastEvent {
+export function underNamesOfNow(event: PastEvent, world: UndoWorld): PastEvent {
   const { tag_id, event_id, details } = event
   if (tag_id !== null)
     return { ...event, details: detailsNow(details, laterRenames(world, tag_id, event_id)) }

@@ -7,6 +7,18 @@ import { Ulid } from '#src/operations/schemas/answers.ts'
 
 const MAX_AS = 100
 
+export const BatchOperations = Type.Array(
+  Type.Object(
+    {
+      operation: Type.String({ maxLength: MAX_AS }),
+      input: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+      as: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_AS, description: 'A name for its id' })),
+    },
+    { additionalProperties: false },
+  ),
+  { minItems: 1, maxItems: MAX_BULK, description: 'Carried out in this order' },
+)
+
 export const batch = defineOperation({
   name: 'batch',
   summary: 'Carry out several changes in order, in one transaction and as one change: all or none.',
@@ -29,19 +41,7 @@ export const batch = defineOperation({
   hints: { destructive: true },
   input: Type.Object(
     {
-      operations: Type.Array(
-        Type.Object(
-          {
-            operation: Type.String({ maxLength: MAX_AS }),
-            input: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-            as: Type.Optional(
-              Type.String({ minLength: 1, maxLength: MAX_AS, description: 'A name for its id' }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
-        { minItems: 1, maxItems: MAX_BULK, description: 'Carried out in this order' },
-      ),
+      operations: BatchOperations,
       dry_run: Type.Optional(DryRun),
       allow_warnings: Type.Optional(AllowWarnings),
     },

@@ -37,9 +37,12 @@ const undo: Batchable = {
   },
 }
 
-/** What changes the base: not what is somebody's own, as views are. */
-const isBatchable = ({ effect, access, needs = 'base' }: SqlOperation) =>
-  effect === 'write' && access === 'user' && needs === 'base'
+/** What changes the base: not what is somebody's own, as views are, nor an import, which goes on by itself. */
+const isBatchable = ({ effect, access, rest, needs = 'base' }: SqlOperation) =>
+  effect === 'write' &&
+  access === 'user' &&
+  needs === 'base' &&
+  ![rest].flat().some((route) => route?.includes('/api/imports'))
 
 /** The writing operations of the base, by name. */
 export const batchable: ReadonlyMap<string, Batchable> = new Map(

@@ -101,7 +101,7 @@ function concernsOf(events: readonly PastEvent[]): UndoPlan['concerns'] {
   return { items: [...items], tags: events.some(({ item_id }) => item_id === null) }
 }
 
-const copyWorld = (world: UndoWorld): UndoWorld => ({
+export const copyWorld = (world: UndoWorld): UndoWorld => ({
   items: new Map([...world.items].map(([id, item]) => [id, copyItem(item)])),
   tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag, renamed: [...tag.renamed] }])),
   named: new Map(),
@@ -116,7 +116,7 @@ const copyWorld = (world: UndoWorld): UndoWorld => ({
  * Names that two tags have in the end, by the event that was taken back last for one of them: on the way there names
  * may cross.
  */
-function nameClashes({ tags, named }: UndoWorld): [event_id: Ulid, name: string][] {
+export function nameClashes({ tags, named }: UndoWorld): [event_id: Ulid, name: string][] {
   const holders = Map.groupBy(
     [...tags.values()].filter(({ presence }) => presence === 'live'),
     ({ name }) => name,
@@ -130,7 +130,7 @@ function nameClashes({ tags, named }: UndoWorld): [event_id: Ulid, name: string]
 }
 
 /** Deleted tags that items would get back, because their own restoration was still to come and did not. */
-function tagsThatDoNotCome({ items, tags }: UndoWorld, dead: ReadonlySet<Ulid>): Ulid[] {
+export function tagsThatDoNotCome({ items, tags }: UndoWorld, dead: ReadonlySet<Ulid>): Ulid[] {
   const lost = new Set<Ulid>()
   for (const item of items.values())
     for (const tag_id of item.tags.keys())

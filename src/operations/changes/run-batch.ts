@@ -14,7 +14,7 @@ import { defineStep } from '#src/runtime/step.ts'
 const MAX_BULK_OPERATIONS = 10
 const MAX_AFFECTED = 100_000
 
-interface Part {
+export interface Part {
   operation: string
   input: Record<string, unknown>
   as?: string
@@ -43,10 +43,11 @@ export const runBatch = defineStep<BatchInput, object>({
   },
 })
 
-async function carryOut(
+/** Carries the operations of a batch out, one after the other. `optionsOf`: more of what each is given. */
+export async function carryOut(
   given: SqlContext,
-  { operations, dry_run }: BatchInput,
-  optionsOf: (part: number) => Partial<SqlContext>,
+  { operations, dry_run }: Omit<BatchInput, 'allow_warnings'>,
+  optionsOf: (part: number) => Partial<SqlContext> = () => ({}),
 ): Promise<Reply> {
   // A dry run only tells of warnings, as that of a bulk change does.
   const context = { ...given, ...(dry_run && { allow_warnings: true }) }

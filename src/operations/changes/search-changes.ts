@@ -53,6 +53,7 @@ export const searchChanges = defineOperation({
 
 function changeJson(row: ChangeRow): string {
   const { change_id, operation, summary, user_id, user_name, source, client, counts, undoes, undone_by } = row
+  const proposed = row.proposed_by === null ? '' : `,"proposed_by":${row.proposed_by}`
   const told = {
     change_id,
     operation,
@@ -64,5 +65,5 @@ function changeJson(row: ChangeRow): string {
     source,
   }
   const head = JSON.stringify(told).slice(0, -1)
-  return `${head},"client":${client ?? 'null'},"counts":${counts},"undoes":${undoes ?? '[]'},"undone_by":${JSON.stringify(undone_by)}}`
+  return `${head},"client":${client ?? 'null'},"counts":${counts},"undoes":${undoes ?? '[]'},"undone_by":${JSON.stringify(undone_by)}${proposed}}`
 }

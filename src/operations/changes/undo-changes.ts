@@ -21,6 +21,7 @@ export const undoChanges = defineOperation({
   tool_description:
     'Exactly one of `change_ids` and `filter`. What has been changed since is a conflict. The undo can be undone itself; a purge cannot.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'compose',
   rest: 'POST /api/changes/undo',
   tool: 'undo_changes',

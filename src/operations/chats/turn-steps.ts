@@ -6,6 +6,7 @@ import { checkChats, ownChat } from '#src/operations/chats/own-chat.ts'
 import { titleOf } from '#src/operations/chats/title-of.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { defineStep } from '#src/runtime/step.ts'
+import { preferencesOf } from '#src/storage/accounts/accounts.ts'
 import {
   countMessagesOf,
   findAnswer,
@@ -59,10 +60,15 @@ export const startTurn = defineStep({
     return {
       chat_id: chat.chat_id,
       created: chat_id === undefined,
+      asks_first: asksFirst(await preferencesOf(db, userOf(caller))),
       history: said.map(({ role, content, transcript }) => ({ role, content, transcript })),
     }
   },
 })
+
+/** Whether the assistant is to propose what it would change (further §16). */
+const asksFirst = (preferences: string | null): boolean =>
+  preferences !== null && (JSON.parse(preferences) as { assistant?: unknown }).assistant === 'propose'
 
 async function newChat({ db, caller, now, newId }: SqlContext): Promise<ChatRow> {
   const [user_id, chat_id] = [userOf(caller), newId()]

@@ -16,6 +16,7 @@ export const createImport = defineOperation({
     'The file is uploaded before (`POST /api/files`). Nothing is written. Takes it more than 5 seconds, the answer is ' +
     '202, and `GET /api/imports/{import_id}` says when it is `ready`. An import and its file are kept for 7 days.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'compose',
   rest: 'POST /api/imports',
   input: Type.Object(

@@ -7,6 +7,7 @@ export const deleteImport = defineOperation({
   name: 'deleteImport',
   summary: 'Forget an import that does not run. What it wrote stays.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'write',
   rest: 'DELETE /api/imports/{import_id}',
   input: Type.Object({ import_id: ImportId }, { additionalProperties: false }),

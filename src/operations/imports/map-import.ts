@@ -12,6 +12,7 @@ export const mapImport = defineOperation({
     'the value, and an empty cell leaves a value as it is; of the same key twice the later row wins. References are ' +
     'found by name. A row with a fault is left out as a whole.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'compose',
   rest: 'PUT /api/imports/{import_id}',
   input: Type.Object({ import_id: ImportId, ...MappingInput }, { additionalProperties: false }),

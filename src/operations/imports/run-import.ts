@@ -11,6 +11,7 @@ export const runImport = defineOperation({
     'Each portion of up to 1,000 rows is a change whose events have `import_id` in their details. `GET ' +
     '/api/imports/{import_id}` says how far it is. Where rows have faults, `refuse` (the default) writes nothing: 409.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'compose',
   rest: 'POST /api/imports/{import_id}/run',
   input: Type.Object(

@@ -8,6 +8,7 @@ export const stopImport = defineOperation({
   name: 'stopImport',
   summary: 'Stop an import that runs. What is written stays, and can be undone.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'write',
   rest: 'POST /api/imports/{import_id}/stop',
   input: Type.Object({ import_id: ImportId }, { additionalProperties: false }),

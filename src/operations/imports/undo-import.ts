@@ -11,6 +11,7 @@ export const undoImport = defineOperation({
     'What has been changed since is a conflict: with `on_conflict: "refuse"` (default) nothing is undone, with "skip" ' +
     'the rest is. Takes it more than 5 seconds, the answer is 202.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'compose',
   rest: 'POST /api/imports/{import_id}/undo',
   input: Type.Object(

@@ -24,6 +24,7 @@ export const purgeDeleted = defineOperation({
   tool_description:
     'Ids of one kind alone leave the other kind. Audit events stay, references dangle. Cannot be undone.',
   access: 'user',
+  for_proposers: 'refused',
   effect: 'write',
   long: true,
   rest: 'POST /api/items/purge',

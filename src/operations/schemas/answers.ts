@@ -102,7 +102,7 @@ export const FoundDeletedItem = Type.Object(
 )
 export const DeletedTag = Type.Object({ ...Tag.properties, ...deleted }, { title: 'DeletedTag' })
 
-const Client = Type.Union(
+export const Client = Type.Union(
   [
     Type.Object({
       kind: Type.String({ description: 'session, key, app or cli' }),
@@ -160,6 +160,12 @@ export const Change = Type.Object(
     counts: Type.Record(Type.String(), Type.Integer(), { description: 'Events by type' }),
     undoes: Type.Array(Ulid, { description: 'The changes that this one took back' }),
     undone_by: Type.Union([Ulid, Type.Null()], { description: 'The change that took this one back' }),
+    proposed_by: Type.Optional(
+      Type.Object(
+        { user_id: Ulid, client: Client },
+        { description: 'Who proposed it, where it was accepted from a proposal' },
+      ),
+    ),
   },
   { title: 'Change' },
 )

@@ -2,11 +2,14 @@ import type { Selectable } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
 import type { Limit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { scopeOf, storedScope } from '#src/storage/accounts/stored-scope.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { withLimit } from '#src/storage/accounts/limits.ts'
 import type { ApiKeyTable } from '#src/sql/tables.ts'
 
-export type NewApiKey = Omit<Selectable<ApiKeyTable>, 'id' | 'last_used_at'>
+export type NewApiKey = Omit<Selectable<ApiKeyTable>, 'id' | 'last_used_at' | 'scope' | 'proposes'> & {
+  scope: Scope
+}
 export type ListedKey = Omit<NewApiKey, 'user_id' | 'key_hash' | 'limited_to'> & {
   last_used_at: string | null
   limit?: Limit
@@ -26,12 +29,13 @@ export interface LiveKey {
   limited: boolean
 }
 
-const insertRow = query((p: NewApiKey, sql) =>
+const insertRow = query((p: NewApiKey & ReturnType<typeof storedScope>, sql) =>
   sql.insertInto('api_key').values({
     key_id: p.key_id,
     user_id: p.user_id,
     name: p.name,
     scope: p.scope,
+    proposes: p.proposes,
     prefix: p.prefix,
     key_hash: p.key_hash,
     created_at: p.created_at,
@@ -42,7 +46,16 @@ const insertRow = query((p: NewApiKey, sql) =>
 const rowsOf = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('api_key')
-    .select(['key_id', 'name', 'scope', 'prefix', 'created_at', 'expires_at', 'last_used_at', 'limited_to'])
+    .select([
+      'key_id',
+      'name',
+      scopeOf('api_key').as('scope'),
+      'prefix',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      'limited_to',
+    ])
     .where('user_id', '=', p.user_id)
     .orderBy('id', 'desc'),
 )
@@ -60,7 +73,7 @@ const liveRow = query((p: { key_hash: string }, sql) =>
       'api_key.key_id',
       'api_key.user_id',
       'api_key.name',
-      'api_key.scope',
+      scopeOf('api_key').as('scope'),
       'api_key.expires_at',
       'api_key.last_used_at',
       'account.role',
@@ -84,7 +97,7 @@ const deleteRows = query((p: { user_id: Ulid }, sql) =>
 )
 
 export async function insertKey(db: Db, key: NewApiKey): Promise<void> {
-  await db.enqueue(insertRow, key)
+  await db.enqueue(insertRow, { ...key, ...storedScope(key.scope) })
 }
 
 /** Newest first, expired ones too. */

@@ -2,11 +2,14 @@ import type { Insertable } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
 import type { Limit } from '#src/domain/limit.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { scopeOf, storedScope } from '#src/storage/accounts/stored-scope.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { withLimit } from '#src/storage/accounts/limits.ts'
 import type { AppTable } from '#src/sql/tables.ts'
 
-export type NewApp = Omit<Insertable<AppTable>, 'id' | 'last_used_at' | 'consent'>
+export type NewApp = Omit<Insertable<AppTable>, 'id' | 'last_used_at' | 'consent' | 'scope' | 'proposes'> & {
+  scope: Scope
+}
 export interface ListedApp {
   app_id: Ulid
   name: string
@@ -32,7 +35,7 @@ export interface LiveApp {
   expires_at: string
 }
 
-const insertRow = query((p: NewApp, sql) =>
+const insertRow = query((p: NewApp & ReturnType<typeof storedScope>, sql) =>
   sql.insertInto('app').values({
     app_id: p.app_id,
     user_id: p.user_id,
@@ -40,6 +43,7 @@ const insertRow = query((p: NewApp, sql) =>
     name: p.name,
     client_uri: p.client_uri,
     scope: p.scope,
+    proposes: p.proposes,
     created_at: p.created_at,
     limited_to: p.limited_to,
   }),
@@ -47,7 +51,7 @@ const insertRow = query((p: NewApp, sql) =>
 const rowsOf = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('app')
-    .select(['app_id', 'name', 'client_uri', 'scope', 'created_at', 'last_used_at', 'limited_to'])
+    .select(['app_id', 'name', 'client_uri', scopeOf('app').as('scope'), 'created_at', 'last_used_at', 'limited_to'])
     .where('user_id', '=', p.user_id)
     .where((e) =>
       e.exists(
@@ -127,8 +131,18 @@ const lapsed = query((p: { before: string; limit: number }, sql) =>
     .returning('app_id'),
 )
 
+const clientsOf = query((p: { one: string; other: string }, sql) =>
+  sql.selectFrom('app').select('client_id').where('app_id', 'in', [p.one, p.other]),
+)
+
+/** Whether two apps are grants of one program; of one that has ended nobody knows any more. */
+export async function isSameProgram(db: Db, one: string, other: string): Promise<boolean> {
+  const [first, second] = await db.all(clientsOf, { one, other })
+  return second !== undefined && first?.client_id === second.client_id
+}
+
 export async function insertApp(db: Db, app: NewApp): Promise<void> {
-  await db.enqueue(insertRow, app)
+  await db.enqueue(insertRow, { ...app, ...storedScope(app.scope) })
 }
 
 /** Newest first: those that were given tokens. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role, Scope } from '#src/domain/caller.ts'
+import { scopeOf } from '#src/storage/accounts/stored-scope.ts'
 import { type Db, query } from '#src/sql/query.ts'
 
 /** What lets somebody into a base that was restored: a copy may bring back what was ended after it. */
@@ -32,14 +33,14 @@ const keys = query((_: object, sql) =>
   sql
     .selectFrom('api_key')
     .innerJoin('account', 'account.user_id', 'api_key.user_id')
-    .select(['email', 'name', 'prefix', 'scope', 'expires_at'])
+    .select(['email', 'name', 'prefix', scopeOf('api_key').as('scope'), 'expires_at'])
     .orderBy('api_key.id'),
 )
 const apps = query((_: object, sql) =>
   sql
     .selectFrom('app')
     .innerJoin('account', 'account.user_id', 'app.user_id')
-    .select(['email', 'name', 'scope'])
+    .select(['email', 'name', scopeOf('app').as('scope')])
     .orderBy('app.id'),
 )
 

@@ -30,6 +30,7 @@ export interface ChangeRow {
   counts: string
   undoes: string | null
   undone_by: Ulid | null
+  proposed_by: string | null
   user_name: string | null
 }
 
@@ -52,6 +53,7 @@ export async function findChanges(db: Db, wanted: ChangeQuery, limit: number): P
       'change.counts',
       'change.undoes',
       'change.undone_by',
+      'change.proposed_by',
       'account.display_name as user_name',
     ])
   for (const column of ['user_id', 'source', 'client_id', 'operation'] as const)

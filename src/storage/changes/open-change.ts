@@ -1,3 +1,4 @@
+import type { CallerClient } from '#src/domain/caller.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import {
   addFacts,
@@ -8,6 +9,12 @@ import {
   type TellableFacts,
 } from '#src/domain/change-facts.ts'
 import { FoldedGrowth } from '#src/storage/items/folded-growth.ts'
+
+/** Who proposed a change, and by what. */
+interface ProposedBy {
+  user_id: Ulid
+  client: CallerClient | null
+}
 
 /** What one call changes, while it runs. Its events share the id. */
 export class OpenChange {
@@ -20,6 +27,8 @@ export class OpenChange {
   undoes: readonly Ulid[] = []
   /** What is told in the details of each event besides. */
   told: Readonly<Record<string, string>> | undefined
+  /** Who proposed it, where it carries a proposal out. */
+  proposed_by: ProposedBy | undefined
   /** It has very many events: they are entered into the log afterwards. */
   large = false
   /** Events of it are still to be entered into the log. */

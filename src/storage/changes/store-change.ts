@@ -21,13 +21,14 @@ const insertChange = rowInserter('change', [
   'summary_salt',
   'summary_hash',
   'hash',
+  'proposed_by',
 ])
 
 /** At the end of a call: its change, in the transaction of its events. The id; undefined where nothing was recorded. */
 export async function storeChange(
   db: Db,
   { user_id, source, client }: Caller,
-  { id, operation, facts, undoes, lastEvent }: OpenChange,
+  { id, operation, facts, undoes, lastEvent, proposed_by }: OpenChange,
 ): Promise<Ulid> {
   const change = {
     change_id: id,
@@ -59,6 +60,7 @@ export async function storeChange(
       summary_salt,
       summary_hash,
       hash,
+      proposed_by ? JSON.stringify(proposed_by) : null,
     ],
   ])
   return id

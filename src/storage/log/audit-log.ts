@@ -56,6 +56,8 @@ export interface EventContext {
   changed?: Set<Ulid>
   /** Nothing of the change stays: its events are counted, and no more. */
   scratch?: true | undefined
+  /** Of a change that is only tried out: takes its events. */
+  onEvents?: ((events: readonly AuditEvent[]) => void) | undefined
   /** Takes the events of a change that is only recorded, to be carried out later. */
   recorder?: { take(events: readonly AuditEvent[], now: Date): void } | undefined
 }
@@ -71,7 +73,7 @@ export function authorOf({ user_id, source, client }: Caller, change: OpenChange
 /** Records events in the order given, in the transaction of their change. */
 export async function appendEvents(
   db: Db,
-  { caller, newId, now, change, changed, scratch, recorder }: EventContext,
+  { caller, newId, now, change, changed, scratch, onEvents, recorder }: EventContext,
   given: readonly AuditEvent[],
 ): Promise<void> {
   if (!given.length) return
@@ -83,7 +85,10 @@ export async function appendEvents(
   // As soon as it is known: there may be many thousands more.
   if (caller.may_change && changed && changed.size > caller.may_change.left)
     throw tooManyChanges(caller.may_change)
-  if (scratch) return change.noteAll(events.map(factsOf), newId())
+  if (scratch) {
+    onEvents?.(events)
+    return change.noteAll(events.map(factsOf), newId())
+  }
   const author = authorOf(caller, change)
   const timeOf = timestamps()
   const updated_at = now.toISOString()

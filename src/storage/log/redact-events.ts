@@ -1,6 +1,7 @@
 import { type SqlBool, sql as rawSql } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { redactProposals } from '#src/storage/proposals/redact-proposals.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
 const counted = query((p: { item_id: Ulid }, sql) =>
@@ -67,4 +68,5 @@ export async function redactEvents(db: Db, item_id: Ulid): Promise<void> {
   await db.enqueue(forgetSummaries, { item_id })
   await db.enqueue(dropAnswers, { item_id })
   await db.enqueue(dropDeliveries, { item_id })
+  await redactProposals(db, item_id)
 }

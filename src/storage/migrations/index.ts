@@ -29,6 +29,7 @@ import * as backupState from '#src/storage/migrations/0035-backup-state.ts'
 import * as files from '#src/storage/migrations/0036-files.ts'
 import * as imports from '#src/storage/migrations/0037-imports.ts'
 import * as limits from '#src/storage/migrations/0039-limits.ts'
+import * as proposals from '#src/storage/migrations/0038-proposals.ts'
 import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 
 export interface Migration {
@@ -64,5 +65,6 @@ export const migrations: Record<string, Migration> = {
   '0036-files': files,
   '0037-imports': imports,
   '0039-limits': limits,
+  '0038-proposals': proposals,
   '0042-tag-looks': tagLooks,
 }

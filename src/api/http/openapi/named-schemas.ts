@@ -162,8 +162,8 @@ const changes = {
   old_values: { type: 'object', additionalProperties: true },
   new_values: { type: 'object', additionalProperties: true },
 }
-const details = (types: string, properties: JsonSchema, required?: string[]): JsonSchema => ({
-  ...object(properties, required),
+const details = (types: string, properties: JsonSchema, required = Object.keys(properties)): JsonSchema => ({
+  ...object({ ...properties, proposal_id: text }, required),
   description: `Of ${types}`,
 })
 const AUDIT: Record<string, JsonSchema> = {

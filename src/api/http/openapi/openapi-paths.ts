@@ -3,7 +3,8 @@ import type { RouteDescription } from '#src/api/http/openapi/route-descriptions.
 import { errorReferences } from '#src/api/http/openapi/openapi-errors.ts'
 import { exampleOf, type JsonSchema, type OpenApiSchemas } from '#src/api/http/openapi/openapi-schemas.ts'
 import type { ErrorCode } from '#src/domain/errors.ts'
-import { isOpenToKeys } from '#src/runtime/may-call.ts'
+import { KeptCall } from '#src/operations/proposals/proposal-schemas.ts'
+import { isOpenToKeys, isProposable } from '#src/runtime/may-call.ts'
 import type { Access, Operation } from '#src/runtime/operation.ts'
 
 interface Route {
@@ -54,6 +55,8 @@ export function describeOperation(
     responses: {
       200: successOf(operation, schemas),
       ...(operation.accepts && { 202: { ...successOf(operation, schemas), description: 'It goes on' } }),
+      ...(operation.creates && { 201: successOf(operation, schemas) }),
+      ...(isProposable(operation) && { 202: keptOf(schemas) }),
       ...errorReferences(
         errorsOf({ access, method, hasBody, hasInput: hasBody || inPath.length > 0 || method === 'GET' }, [
           ...(errors ?? []),
@@ -73,6 +76,17 @@ const successOf = ({ output, example, paged, conditional }: Operation, schemas: 
     'application/json': {
       schema: schemas.convert(output),
       example: example?.output ?? exampleOf(output as JsonSchema),
+    },
+  },
+})
+
+/** Where the caller may only propose (further §16). */
+const keptOf = (schemas: OpenApiSchemas): object => ({
+  description: 'The key or app may only propose: it is kept as a proposal',
+  content: {
+    'application/json': {
+      schema: schemas.convert(KeptCall),
+      example: exampleOf(KeptCall as unknown as JsonSchema),
     },
   },
 })

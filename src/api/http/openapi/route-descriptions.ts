@@ -244,6 +244,7 @@ export const describedRoutes = {
       effect: 'write',
       // It changes nothing that others see.
       needs: 'own',
+      for_proposers: 'as_ever',
       query: {
         name: Type.String({
           minLength: 1,

@@ -43,7 +43,7 @@ async function lookUp(runtime: Runtime, token: string): Promise<OpenApp | null> 
   const scopes = scope.split(' ')
   return {
     ...live,
-    scope: scopes.includes('write') ? 'write' : 'read',
+    scope: (['write', 'propose'] as const).find((each) => scopes.includes(each)) ?? 'read',
     token_hash: tokenOfApp(live.app_id),
   }
 }

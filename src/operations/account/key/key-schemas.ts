@@ -7,7 +7,8 @@ export const KeyId = Id('Id of the key')
 export const Scope = Type.Unsafe<ScopeName>({
   type: 'string',
   enum: [...SCOPES],
-  description: '`read`: what changes nothing; `write`: all that the role of the account allows',
+  description:
+    '`read`: what changes nothing; `propose`: changes are kept until somebody accepts them; `write`: all that the role of the account allows',
 })
 
 export const Limit = Type.Object(

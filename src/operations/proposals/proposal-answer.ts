@@ -1,0 +1,111 @@
+import { conflict } from '#src/domain/errors.ts'
+import { pageOfTexts } from '#src/domain/page-of-texts.ts'
+import { type KeptPart, toldPart } from '#src/domain/proposals/kept-part.ts'
+import type { ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
+import { Reply } from '#src/domain/reply.ts'
+import { planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import type { Db } from '#src/sql/query.ts'
+import { wholeOf } from '#src/storage/sight/sight.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
+import { openParts, type PartRow, partsAfter } from '#src/storage/proposals/proposal-parts.ts'
+import type { ProposalRow } from '#src/storage/proposals/proposals.ts'
+
+/** Elements of `changes` without a limit; through a tool, and in the chat. */
+const PAGE = 1000
+const TOOL_PAGE = 20
+
+export interface PageOfChanges {
+  limit?: number | undefined
+  /** The position after which it goes on. */
+  after?: number | undefined
+}
+
+/** A proposal as it is shown, with a page of what it would change and what has moved since. */
+export async function proposalReply(
+  { db, caller, page_text = MAX_PAGE_TEXT }: Pick<SqlContext, 'db' | 'caller' | 'page_text'>,
+  row: ProposalRow,
+  { limit = caller.source === 'rest' ? PAGE : TOOL_PAGE, after = -1 }: PageOfChanges = {},
+): Promise<Reply> {
+  const { texts, end } = await pageOfTexts<PartRow>({
+    limit,
+    max: page_text,
+    read: (last, count) =>
+      partsAfter(db, row.id, {
+        after: last?.position ?? after,
+        limit: count,
+        all: row.state === 'accepted',
+      }),
+    textOf: ({ kept }) => (kept === '' ? 'null' : JSON.stringify(toldPart(JSON.parse(kept) as KeptPart))),
+  })
+  const changes = texts.filter((text) => text !== 'null')
+  const head = JSON.stringify({ ...toldProposal(row), conflicts: await conflictsOf(db, caller, row) })
+  return new Reply(
+    `${head.slice(0, -1)},"changes":[${changes.join()}]}`,
+    end && { next: String(end.position) },
+  )
+}
+
+/** Of one that is still to be decided. */
+async function conflictsOf(db: Db, { limited }: Caller, row: ProposalRow): Promise<ProposalConflict[]> {
+  if (row.state !== 'open') return []
+  const whole = wholeOf(db)
+  const { conflicts } = await planAcceptance(whole, row, await openParts(whole, row.id, madeBy(row)))
+  // What is there now may have left its sight.
+  return limited ? conflicts.map((each) => ({ ...each, item_name: null, present: null })) : conflicts
+}
+
+/** The ids of what it has made so far, by their placeholders. */
+export const madeBy = ({ made }: Pick<ProposalRow, 'made'>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(JSON.parse(made) as Record<string, string>))
+
+/** What a list shows of one, and the answer beside what it would change. */
+export const toldProposal = (row: ProposalRow) => ({
+  proposal_id: row.proposal_id,
+  state: row.state,
+  summary: row.summary,
+  message: row.message,
+  created_at: row.created_at,
+  user_id: row.user_id,
+  source: row.source,
+  client: row.client === null ? null : (JSON.parse(row.client) as object),
+  counts: JSON.parse(row.counts) as Record<string, number>,
+  changed_count: row.changed_count,
+  decided_by: row.decided_by,
+  decided_at: row.decided_at,
+  reason: row.reason,
+  change_ids: JSON.parse(row.change_ids) as string[],
+  made: JSON.parse(row.made) as Record<string, string>,
+})
+
+/** What would change nothing: it is not kept. */
+export const nothingProposed = {
+  proposal_id: null,
+  state: null,
+  summary: 'Changes nothing',
+  message: null,
+  created_at: null,
+  user_id: null,
+  source: null,
+  client: null,
+  counts: {},
+  changed_count: 0,
+  decided_by: null,
+  decided_at: null,
+  reason: null,
+  change_ids: [],
+  made: {},
+  conflicts: [],
+  changes: [],
+}
+
+/** @throws Conflict where somebody has decided it already */
+export function checkOpen({ state, proposal_id, decided_at }: ProposalRow): void {
+  if (state === 'open') return
+  throw conflict(`The proposal '${proposal_id}' was ${state} at ${decided_at}`, {
+    suggestion:
+      'GET /api/proposals/{proposal_id} says by whom, and why; propose it again where it is still wanted',
+    details: { state },
+  })
+}

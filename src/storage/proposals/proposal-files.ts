@@ -1,0 +1,34 @@
+import { filesInJson } from '#src/domain/mentioned-files.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+import { holdFiles, releaseFiles } from '#src/storage/files/file-uses.ts'
+
+const readable = query((p: { file_ids: string; user_id: Ulid }, sql, { texts }) =>
+  sql
+    .selectFrom('file')
+    .select('file_id')
+    .where('file_id', 'in', texts(p.file_ids))
+    .where((e) => e.or([e('shared', '=', 1), e('user_id', '=', p.user_id)])),
+)
+
+const holderOf = (proposal_id: Ulid): string => `proposal:${proposal_id}`
+
+/**
+ * Files that an open proposal refers to stay, and who looks at it sees them: those that its author may see, for a
+ * description may mention any.
+ */
+export async function holdProposedFiles(
+  db: Db,
+  proposal_id: Ulid,
+  user_id: Ulid,
+  json: string,
+): Promise<void> {
+  const mentioned = filesInJson(json)
+  if (!mentioned.size) return
+  const rows = await db.all(readable, { file_ids: JSON.stringify([...mentioned]), user_id })
+  const file_ids = rows.map(({ file_id }) => file_id)
+  if (file_ids.length) await holdFiles(db, file_ids, holderOf(proposal_id), { shared: true })
+}
+
+export const releaseProposedFiles = (db: Db, proposal_id: Ulid, now: Date): Promise<void> =>
+  releaseFiles(db, holderOf(proposal_id), now)

@@ -1,0 +1,41 @@
+import { sql as rawSql, type SqlBool } from 'kysely'
+import { proposedSummary } from '#src/domain/change-summary.ts'
+import { emptyFacts } from '#src/domain/change-facts.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { type Db, query } from '#src/sql/query.ts'
+
+const ofItem = query((p: { item_id: Ulid }, sql) =>
+  sql
+    .selectFrom('proposal')
+    .select(['id', 'counts', 'made'])
+    .where((e) =>
+      e.or([
+        rawSql<SqlBool>`made like '%' || cast(${p.item_id} as text) || '%'`,
+        e('id', 'in', e.selectFrom('proposal_part').select('proposal').where('item_id', '=', p.item_id)),
+      ]),
+    ),
+)
+const emptyParts = query((p: { proposal: number; item_id: Ulid }, sql) =>
+  sql
+    .updateTable('proposal_part')
+    .set({ kept: '', accepted: 1 })
+    .where('proposal', '=', p.proposal)
+    .where('item_id', '=', p.item_id),
+)
+const forgetSummary = query((p: { id: number; summary: string }, sql) =>
+  sql
+    .updateTable('proposal')
+    .set({ summary: p.summary, version: rawSql<number>`version + 1` })
+    .where('id', '=', p.id),
+)
+
+/** Empties what proposals keep of an item, also of one that they made. A summary may name it: numbers do without. */
+export async function redactProposals(db: Db, item_id: Ulid): Promise<void> {
+  for (const { id, counts, made } of await db.all(ofItem, { item_id })) {
+    const known = Object.entries(JSON.parse(made) as Record<string, string>)
+    const placeholder = known.find(([, each]) => each === item_id)?.[0] ?? item_id
+    await db.enqueue(emptyParts, { proposal: id, item_id: placeholder })
+    const summary = proposedSummary({ ...emptyFacts(), counts: JSON.parse(counts) as Record<string, number> })
+    await db.enqueue(forgetSummary, { id, summary })
+  }
+}
