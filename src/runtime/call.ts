@@ -3,7 +3,14 @@ import type { KeyedRequest } from '#src/domain/idempotency.ts'
 import type { Precondition } from '#src/domain/precondition.ts'
 import { toReply, type Reply } from '#src/domain/reply.ts'
 import type { Engine, SqlCall } from '#src/engine/engine.ts'
-import { asksForProof, checkCaller, checkLimitedInput, isChange, isFresh, isProposed } from '#src/runtime/may-call.ts'
+import {
+  asksForProof,
+  checkCaller,
+  checkLimitedInput,
+  isChange,
+  isFresh,
+  isProposed,
+} from '#src/runtime/may-call.ts'
 import { checkFresh, findProofs } from '#src/runtime/fresh-proof.ts'
 import { forbidden, type ServiceError } from '#src/domain/errors.ts'
 import { alone, isKept, keyedRequest } from '#src/runtime/idempotency.ts'

@@ -508,4 +508,26 @@ describe('who may only propose', () => {
     await owner.ok('POST', `/api/proposals/${kept.body.proposal_id}/refuse`)
     expect((await reader.get(`/api/files/${own}`)).status).toBe(404)
   })
+
+  it('proposes within its part where it is limited, and reads its own alone', async () => {
+    const tag = await make.createTag({ n: 'Number' })
+    const inside = await make.createItem('Inside', tag.tag_id, { n: 1 })
+    const outside = await make.newItem()
+    const { key } = await owner.ok('POST', '/api/keys', {
+      name: newName('part'),
+      scope: 'propose',
+      limit: { tag_ids: [tag.tag_id] },
+    })
+    const agent = new TokenClient(service.url, key)
+    const { proposal_id } = await propose([create('Not of it')])
+    expect((await agent.put(`/api/items/${outside}`, { name: 'x' })).status).toBe(404)
+    expect((await agent.post('/api/items', { name: 'Out of sight' })).status).toBe(403)
+    expect((await agent.get(`/api/proposals/${proposal_id}`)).status).toBe(404)
+    const kept = await agent.put(`/api/items/${inside}`, { name: 'Renamed within' })
+    expect(kept.status).toBe(202)
+    expect((await agent.get('/api/proposals')).body).toMatchObject([{ proposal_id: kept.body.proposal_id }])
+    await owner.ok('PUT', `/api/items/${inside}`, { name: 'Meanwhile' })
+    const { body } = await agent.get(`/api/proposals/${kept.body.proposal_id}`)
+    expect(body.conflicts).toMatchObject([{ item_id: inside, path: 'name', present: null }])
+  })
 })

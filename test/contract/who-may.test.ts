@@ -377,7 +377,9 @@ for (const [name, who] of Object.entries(CALLERS)) {
         const { status, body } = answers[i]!
         const isIn = wanted(operation) === 200
         expect(JSON.stringify(body), tool).toMatch(
-          isIn ? 'unknown property' : /Your role is reader|may only read|may only propose|insufficient_scope|sees a part/,
+          isIn
+            ? 'unknown property'
+            : /Your role is reader|may only read|may only propose|insufficient_scope|sees a part/,
         )
         expect(status, tool).toBe(!isIn && who.by === 'app' && who.scope !== 'write' ? 403 : 200)
       }

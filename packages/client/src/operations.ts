@@ -9,8 +9,8 @@ export interface App {
   name: string
   /** Its home page, as it says */
   client_uri: string | null
-  /** `read`: what changes nothing; `write`: all that the role of the account allows */
-  scope: 'read' | 'write'
+  /** `read`: what changes nothing; `propose`: changes are kept until somebody accepts them; `write`: all that the role of the account allows */
+  scope: 'read' | 'propose' | 'write'
   /** UTC with milliseconds */
   created_at: string
   /** To the minute; null: never */
@@ -166,6 +166,18 @@ export interface Change {
   undoes: string[]
   /** The change that took this one back */
   undone_by: string | null
+  /** Who proposed it, where it was accepted from a proposal */
+  proposed_by?: {
+    /** ULID */
+    user_id: string
+    /** What acted for the account; null where it is not known */
+    client: {
+      /** session, key, app or cli */
+      kind: string
+      id: string | null
+      name: string | null
+    } | null
+  }
 }
 
 export interface Chat {
@@ -311,6 +323,7 @@ export interface EntityUpdatedDetails {
   new_values: { [name: string]: unknown }
   renamed_fields?: { [name: string]: string }
   renamed_variants?: { [name: string]: { [name: string]: string } }
+  proposal_id?: string
 }
 
 export interface ErrorEvent {
@@ -537,14 +550,15 @@ export interface ItemCreatedDetails {
     schema_version: number
     initial_values: FieldValues
   }[]
+  proposal_id?: string
 }
 
 export interface Key {
   /** ULID */
   key_id: string
   name: string
-  /** `read`: what changes nothing; `write`: all that the role of the account allows */
-  scope: 'read' | 'write'
+  /** `read`: what changes nothing; `propose`: changes are kept until somebody accepts them; `write`: all that the role of the account allows */
+  scope: 'read' | 'propose' | 'write'
   /** How it begins */
   prefix: string
   /** UTC with milliseconds */
@@ -597,6 +611,34 @@ export interface ListedItem {
   } | null
 }
 
+export interface ListedProposal {
+  proposal_id: string | null
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn' | null
+  summary: string
+  message: string | null
+  created_at: string | null
+  user_id: string | null
+  source: string | null
+  /** What acted for the account; null where it is not known */
+  client: {
+    /** session, key, app or cli */
+    kind: string
+    id: string | null
+    name: string | null
+  } | null
+  /** Events by type */
+  counts: { [name: string]: number }
+  /** Items and tags that it would change */
+  changed_count: number
+  decided_by: string | null
+  decided_at: string | null
+  reason: string | null
+  /** The changes that acceptance made */
+  change_ids: string[]
+  /** Ids of what was made, by their placeholders */
+  made: { [name: string]: string }
+}
+
 export interface ManagedUser {
   /** ULID */
   user_id: string
@@ -622,6 +664,7 @@ export interface Message {
 /** Of what is deleted, restored or purged; empty where it has been redacted */
 export interface NamedDetails {
   name?: string
+  proposal_id?: string
 }
 
 export interface NamedUser {
@@ -657,8 +700,8 @@ export interface NewKey {
   /** ULID */
   key_id: string
   name: string
-  /** `read`: what changes nothing; `write`: all that the role of the account allows */
-  scope: 'read' | 'write'
+  /** `read`: what changes nothing; `propose`: changes are kept until somebody accepts them; `write`: all that the role of the account allows */
+  scope: 'read' | 'propose' | 'write'
   /** How it begins */
   prefix: string
   /** UTC with milliseconds */
@@ -704,6 +747,69 @@ export interface Passkey {
 }
 
 export type Preferences = { [name: string]: unknown }
+
+export interface Proposal {
+  proposal_id: string | null
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn' | null
+  summary: string
+  message: string | null
+  created_at: string | null
+  user_id: string | null
+  source: string | null
+  /** What acted for the account; null where it is not known */
+  client: {
+    /** session, key, app or cli */
+    kind: string
+    id: string | null
+    name: string | null
+  } | null
+  /** Events by type */
+  counts: { [name: string]: number }
+  /** Items and tags that it would change */
+  changed_count: number
+  decided_by: string | null
+  decided_at: string | null
+  reason: string | null
+  /** The changes that acceptance made */
+  change_ids: string[]
+  /** Ids of what was made, by their placeholders */
+  made: { [name: string]: string }
+  /** What has moved since it was made */
+  conflicts: ProposalConflict[]
+  /** In pages: X-Next-Cursor, where more follow */
+  changes: ProposedChange[]
+}
+
+export interface ProposalConflict {
+  change_id: null
+  event_id: null
+  item_id: string | null
+  tag_id: string | null
+  item_name: string | null
+  path: string | null
+  reason: string
+  suggestion: string
+  /** What is there now */
+  present: unknown
+  /** What the proposal wants there */
+  restored: unknown
+}
+
+export interface ProposedChange {
+  /** ULID */
+  item_id?: string
+  /** ULID */
+  tag_id?: string
+  /** When it was proposed */
+  name: string
+  action: 'created' | 'changed' | 'deleted' | 'restored'
+  /** null is what is not there; what would be deleted loses its name */
+  changes: {
+    path: string
+    old: unknown
+    new: unknown
+  }[]
+}
 
 export interface ReactRenderEvent {
   type: 'react_render'
@@ -822,6 +928,7 @@ export interface Tag {
 export interface TagAppliedDetails {
   tag_name: string
   initial_values: FieldValues
+  proposal_id?: string
 }
 
 /** Of tag_created */
@@ -835,6 +942,7 @@ export interface TagCreatedDetails {
     sign: string
     hue: number
   }
+  proposal_id?: string
 }
 
 export interface TagLook {
@@ -846,6 +954,7 @@ export interface TagLook {
 export interface TagRemovedDetails {
   tag_name: string
   old_values: FieldValues
+  proposal_id?: string
 }
 
 /** A tag by id or name; null: no tag at all; `exact`: not one that extends it */
@@ -865,6 +974,7 @@ export interface TagValuesUpdatedDetails {
   fields_changed: string[]
   old_values: FieldValues
   new_values: FieldValues
+  proposal_id?: string
 }
 
 export interface Template {
@@ -1030,6 +1140,19 @@ export interface WebhookDelivery {
 
 /** What each operation takes, and what it answers. */
 export interface Operations {
+  /** Accept a proposal, or some of it: it is carried out as one change, which can be undone. */
+  acceptProposal: {
+    input: {
+      /** Only these of its `changes` (placeholders and ids of tags too) */
+      item_ids?: string[]
+      on_conflict?: 'refuse' | 'skip'
+      /** Id of the proposal (ULID) */
+      proposal_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: Proposal
+  }
   /** Count items by group, and work out sums, averages, least, greatest and distinct values. */
   aggregateItems: {
     input: {
@@ -1554,8 +1677,8 @@ export interface Operations {
     input: {
       /** Kept as given; not blank */
       name: string
-      /** `read`: what changes nothing; `write`: all that the role of the account allows */
-      scope: 'read' | 'write'
+      /** `read`: what changes nothing; `propose`: changes are kept until somebody accepts them; `write`: all that the role of the account allows */
+      scope: 'read' | 'propose' | 'write'
       /** Without it the key does not expire */
       expires_in_days?: number
       /** The part of the base that it sees, by tags, by a filter, or by both; without it everything */
@@ -2003,6 +2126,18 @@ export interface Operations {
     input: Record<string, never>
     output: Preferences
   }
+  /** Read a proposal: what it would change, item by item, and what has moved since. */
+  getProposal: {
+    input: {
+      /** Id of the proposal (ULID) */
+      proposal_id: string
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
+    }
+    output: Proposal
+  }
   /** Whether the service can work: asks the database. */
   getReadiness: {
     input: Record<string, never>
@@ -2277,6 +2412,19 @@ export interface Operations {
       fields?: ('credential_id' | 'name' | 'created_at')[]
     }
     output: Passkey[]
+  }
+  /** List proposals, newest first: what is open, and what became of the others, with the reason. */
+  listProposals: {
+    input: {
+      state?: 'open' | 'accepted' | 'refused' | 'withdrawn'
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
+      /** Only these properties of each element, so that the answer stays small */
+      fields?: ('proposal_id' | 'state' | 'summary' | 'message' | 'created_at' | 'user_id' | 'source' | 'client' | 'counts' | 'changed_count' | 'decided_by' | 'decided_at' | 'reason' | 'change_ids' | 'made')[]
+    }
+    output: ListedProposal[]
   }
   /** What happened to all accounts, newest first. Kept for SECURITY_LOG_DAYS. */
   listSecurityLog: {
@@ -2589,6 +2737,25 @@ export interface Operations {
       }[]
     }
   }
+  /** Propose changes: what the operations would do is kept until an editor or owner accepts or refuses it. */
+  proposeChanges: {
+    input: {
+      /** Carried out in this order */
+      operations: {
+        operation: string
+        input: { [name: string]: unknown }
+        /** A name for its id */
+        as?: string
+      }[]
+      /** Why, for who decides */
+      message?: string | null
+      /** Through a tool: change what the filter finds although it has warnings */
+      allow_warnings?: boolean
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: Proposal
+  }
   /** Remove deleted items and tags for good. Without ids or age: all that are deleted. */
   purgeDeleted: {
     input: {
@@ -2613,6 +2780,17 @@ export interface Operations {
   putPreferences: {
     input: { [name: string]: unknown }
     output: Preferences
+  }
+  /** Refuse a proposal, or what is left of it; who proposed it reads the reason. */
+  refuseProposal: {
+    input: {
+      reason?: string | null
+      /** Id of the proposal (ULID) */
+      proposal_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: Proposal
   }
   /** Make an account and sign in. */
   register: {
@@ -2847,7 +3025,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('change_id' | 'operation' | 'summary' | 'created_at' | 'user_id' | 'user_name' | 'source' | 'client' | 'counts' | 'undoes' | 'undone_by')[]
+      fields?: ('change_id' | 'operation' | 'summary' | 'created_at' | 'user_id' | 'user_name' | 'source' | 'client' | 'counts' | 'undoes' | 'undone_by' | 'proposed_by')[]
     }
     output: Change[]
   }
@@ -3364,10 +3542,21 @@ export interface Operations {
     }
     output: User
   }
+  /** Withdraw a proposal of your own, or what is left of it. */
+  withdrawProposal: {
+    input: {
+      /** Id of the proposal (ULID) */
+      proposal_id: string
+      /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
+      idempotency_key?: string
+    }
+    output: Proposal
+  }
 }
 
 /** Where each of them is called. */
 export const ROUTES: { readonly [M in keyof Operations]: Route } = {
+  acceptProposal: { method: 'POST', path: '/api/proposals/{proposal_id}/accept', keyed: true },
   aggregateItems: { method: 'POST', path: '/api/items/aggregate', reads: true },
   applyTag: { method: 'POST', path: '/api/items/{item_id}/tags', keyed: true, if_match: true },
   backUpNow: { method: 'POST', path: '/api/backups' },
@@ -3426,6 +3615,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   getMe: { method: 'GET', path: '/api/auth/me', reads: true },
   getOpenApi: { method: 'GET', path: '/api/openapi.json', reads: true },
   getPreferences: { method: 'GET', path: '/api/preferences', reads: true },
+  getProposal: { method: 'GET', path: '/api/proposals/{proposal_id}', reads: true },
   getReadiness: { method: 'GET', path: '/api/ready', reads: true },
   getService: { method: 'GET', path: '/api/service', reads: true },
   getTag: { method: 'GET', path: '/api/tags/{tag_id}', reads: true },
@@ -3445,6 +3635,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   listMessages: { method: 'GET', path: '/api/chats/{chat_id}/messages', reads: true, paged: 'after' },
   listOutdatedItems: { method: 'GET', path: '/api/items/outdated', reads: true, paged: 'after' },
   listPasskeys: { method: 'GET', path: '/api/auth/passkeys', reads: true },
+  listProposals: { method: 'GET', path: '/api/proposals', reads: true, paged: 'after' },
   listSecurityLog: { method: 'GET', path: '/api/security-log', reads: true, paged: 'after' },
   listSessions: { method: 'GET', path: '/api/auth/sessions', reads: true },
   listTags: { method: 'GET', path: '/api/tags', reads: true, paged: 'after' },
@@ -3457,8 +3648,10 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   mergeItems: { method: 'POST', path: '/api/items/{item_id}/merge', keyed: true },
   migrateTagValues: { method: 'POST', path: '/api/tags/{tag_id}/migrate', keyed: true },
   previewTagUpdate: { method: 'POST', path: '/api/tags/{tag_id}/preview', reads: true },
+  proposeChanges: { method: 'POST', path: '/api/proposals', keyed: true },
   purgeDeleted: { method: 'POST', path: '/api/items/purge', keyed: true },
   putPreferences: { method: 'PUT', path: '/api/preferences' },
+  refuseProposal: { method: 'POST', path: '/api/proposals/{proposal_id}/refuse', keyed: true },
   register: { method: 'POST', path: '/api/auth/register' },
   removeTag: { method: 'DELETE', path: '/api/items/{item_id}/tags/{tag_id}', keyed: true, if_match: true },
   restoreItem: { method: 'POST', path: '/api/items/{item_id}/restore', keyed: true },
@@ -3490,4 +3683,5 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   useTemplate: { method: 'POST', path: '/api/template', keyed: true },
   validateFilter: { method: 'POST', path: '/api/filters/validate', reads: true },
   verifyTotp: { method: 'POST', path: '/api/auth/2fa/totp/verify' },
+  withdrawProposal: { method: 'POST', path: '/api/proposals/{proposal_id}/withdraw', keyed: true },
 }

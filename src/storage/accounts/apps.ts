@@ -51,7 +51,15 @@ const insertRow = query((p: NewApp & ReturnType<typeof storedScope>, sql) =>
 const rowsOf = query((p: { user_id: Ulid }, sql) =>
   sql
     .selectFrom('app')
-    .select(['app_id', 'name', 'client_uri', scopeOf('app').as('scope'), 'created_at', 'last_used_at', 'limited_to'])
+    .select([
+      'app_id',
+      'name',
+      'client_uri',
+      scopeOf('app').as('scope'),
+      'created_at',
+      'last_used_at',
+      'limited_to',
+    ])
     .where('user_id', '=', p.user_id)
     .where((e) =>
       e.exists(

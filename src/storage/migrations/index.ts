@@ -28,8 +28,8 @@ import * as roleProviders from '#src/storage/migrations/0034-role-providers.ts'
 import * as backupState from '#src/storage/migrations/0035-backup-state.ts'
 import * as files from '#src/storage/migrations/0036-files.ts'
 import * as imports from '#src/storage/migrations/0037-imports.ts'
-import * as limits from '#src/storage/migrations/0039-limits.ts'
 import * as proposals from '#src/storage/migrations/0038-proposals.ts'
+import * as limits from '#src/storage/migrations/0039-limits.ts'
 import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 
 export interface Migration {
@@ -64,7 +64,7 @@ export const migrations: Record<string, Migration> = {
   '0035-backup-state': backupState,
   '0036-files': files,
   '0037-imports': imports,
-  '0039-limits': limits,
   '0038-proposals': proposals,
+  '0039-limits': limits,
   '0042-tag-looks': tagLooks,
 }
