@@ -381,7 +381,7 @@ for (const [name, who] of Object.entries(CALLERS)) {
             ? 'unknown property'
             : /Your role is reader|may only read|may only propose|insufficient_scope|sees a part/,
         )
-        expect(status, tool).toBe(!isIn && who.by === 'app' && who.scope !== 'write' ? 403 : 200)
+        expect(status, tool).toBe(!isIn && who.by === 'app' && (who.scope ?? 'write') !== 'write' ? 403 : 200)
       }
     })
 
