@@ -406,7 +406,7 @@ describe('who may only propose', () => {
     const writer = new TokenClient(service.url, key)
     const id = await make.createItem('Faulty', task.tag_id, { a: 1 })
     const { updated_at } = await item(id)
-    const wrong: [string, string, object, object?][] = [
+    const wrong: [string, string, object, Record<string, string>?][] = [
       ['PUT', `/api/items/${ABSENT}`, { name: 'x' }],
       ['POST', '/api/items', { name: '' }],
       ['PUT', `/api/items/${id}/tags/${task.tag_id}`, { field_values: { a: 'x' } }],
@@ -415,8 +415,8 @@ describe('who may only propose', () => {
     ]
     for (const [method, path, body, headers] of wrong) {
       const [mine, theirs] = [
-        await agent.send(method, path, body, headers as Record<string, string>),
-        await writer.send(method, path, body, headers as Record<string, string>),
+        await agent.send(method, path, body, headers),
+        await writer.send(method, path, body, headers),
       ]
       expect(mine.status).toBeGreaterThanOrEqual(400)
       expect([mine.status, mine.body]).toEqual([theirs.status, theirs.body])
