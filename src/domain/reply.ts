@@ -6,6 +6,8 @@ export interface ReplyMeta {
   next?: string
   /** The property of the input that takes it; `after` where it is not given. */
   next_in?: string
+  /** The newest event that a search saw, or a moment where its filter goes by the time. */
+  event_id?: string
   /** Number of all matches, where it was asked for. */
   total?: number
   /** What a filter says that can never match, in words. */

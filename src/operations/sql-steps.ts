@@ -20,6 +20,7 @@ import {
 } from '#src/operations/imports/import-steps.ts'
 import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
 import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
+import { beginLive, findFollowedViews, lookAtFilters } from '#src/operations/live/live-steps.ts'
 import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
 import {
   addAppClient,
@@ -298,6 +299,10 @@ export const sqlSteps: readonly Step[] = [
   findBackupState,
   findBaseId,
   recordBackup,
+  // live-steps
+  beginLive,
+  findFollowedViews,
+  lookAtFilters,
   // delivery-steps
   findDeliveryToSend,
   recordAttempt,

@@ -22,6 +22,8 @@ const OTHERS: { method: string; path: string; access: Access; endless?: boolean 
   { method: 'POST', path: '/api/auth/oauth/idp_b/callback', access: 'none' },
   { method: 'POST', path: '/api/chat', access: 'user' },
   { method: 'GET', path: '/api/changes/stream', access: 'user', endless: true },
+  { method: 'POST', path: '/api/items/search/stream', access: 'user', endless: true },
+  { method: 'GET', path: '/api/views/{view_id}/stream', access: 'user', endless: true },
   { method: 'GET', path: '/api/mcp/sse', access: 'user', endless: true },
   { method: 'POST', path: '/api/mcp/message', access: 'user' },
   { method: 'POST', path: '/api/mcp', access: 'user' },

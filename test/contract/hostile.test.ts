@@ -17,7 +17,12 @@ interface Described {
 
 const document = openApi(operations) as { paths: Record<string, Record<string, Described>> }
 /** It stays open; what it answers to is tested with MCP and with the stream of changes. */
-const STREAMS = new Set(['/api/mcp/sse', '/api/changes/stream'])
+const STREAMS = new Set([
+  '/api/mcp/sse',
+  '/api/changes/stream',
+  '/api/items/search/stream',
+  '/api/views/{view_id}/stream',
+])
 /** JSON-RPC says what is wrong in an answer of 200. */
 const isRpc = (path: string) => path.startsWith('/api/mcp')
 const isOwners = (path: string) => /^\/api\/(?:users|invitations|webhooks)\b/.test(path)

@@ -4,6 +4,7 @@ import { ChangeFollower, type Wanted } from '#src/api/changes/change-follower.ts
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { registerLive } from '#src/api/live/register-live.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { EventStream } from '#src/api/sse.ts'
 import type { Caller } from '#src/domain/caller.ts'
@@ -16,12 +17,13 @@ import type { FollowedEvents } from '#src/storage/log/find-events.ts'
 
 const MAX_STREAMS = 100
 
-/** GET /api/changes/stream (additions §9). */
+/** GET /api/changes/stream (additions §9), and with it what counts to the same bound: live filters (further §19). */
 export function registerChanges(app: FastifyInstance, parts: ServerParts): void {
   const { runtime } = parts
   const open = new OpenStreams(runtime, { kind: 'changes', max: MAX_STREAMS, what: 'streams of changes' })
   const feed = new ChangeFeed(runtime, (err) => app.log.warn({ err }, 'new events could not be read'))
   app.addHook('preClose', async () => open.endAll())
+  registerLive(app, parts, open)
 
   const handler: RouteHandlerMethod = async (request, reply) => {
     const { caller } = request

@@ -10,6 +10,7 @@ import {
   withBaseAt,
 } from '#src/operations/items/base-at.ts'
 import { bindSelection } from '#src/operations/items/item-selection.ts'
+import { searchedAt } from '#src/operations/live/searched-at.ts'
 import { checkPage, Expand, ItemFields, pageInput, Snippets, STREAM_PAGE } from '#src/operations/paging.ts'
 import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { ListedItem } from '#src/operations/schemas/answers.ts'
@@ -80,5 +81,6 @@ async function search(asked: AskedBase, wanted: Wanted): Promise<Reply> {
   const search = { plan: planAt(asked, plan), ...page_wanted, snippets: snippetsOfItems }
   const { json, meta } = past ? await findPastItems(context.db, past, search) : await findItems(db, search)
   const all = [...said, ...warnings, ...(meta.warnings ?? [])]
-  return new Reply(json, all.length ? { ...meta, warnings: all } : meta)
+  const event_id = past ? undefined : await searchedAt(context, read?.filter)
+  return new Reply(json, { ...meta, ...(event_id && { event_id }), ...(all.length && { warnings: all }) })
 }

@@ -124,10 +124,7 @@ async function itemByItem(
   { expand, selection, snippets }: WantedOfItems,
   max: number,
 ): Promise<Part> {
-  const tags = knownTags(db)
-  const list = tags === undefined ? itemTexts : itemTextsOfKnown
-  const rows = await db.all(list, { ids: `[${ids.join(',')}]`, tags })
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = await textsOf(db, ids)
   if (expand) await addReferences(db, ids, byId)
   if (selection) await select(db, ids, byId, selection)
   if (snippets) addSnippets(byId, await snippets(ids))
@@ -138,7 +135,25 @@ async function itemByItem(
   return { json: `[${texts.join()}]`, taken, items: texts.length, last: last?.item_id }
 }
 
-type ItemTexts = Map<number, { item_id: Ulid; text: string }>
+/** The items of these row ids by themselves, as JSON texts; those that do not live are left out. */
+export async function listedTexts(
+  db: Db,
+  ids: readonly number[],
+  selection?: WantedOfItems['selection'],
+): Promise<Map<number, string>> {
+  const texts = await textsOf(db, ids)
+  if (selection) await select(db, ids, texts, selection)
+  return new Map([...texts].map(([id, { text }]) => [id, text]))
+}
+
+async function textsOf(db: Db, ids: readonly number[]): Promise<ItemTexts> {
+  const tags = knownTags(db)
+  const list = tags === undefined ? itemTexts : itemTextsOfKnown
+  const rows = await db.all(list, { ids: `[${ids.join(',')}]`, tags })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type ItemTexts = Map<number, { id: number; item_id: Ulid; text: string }>
 
 function addSnippets(texts: ItemTexts, snippets: ReadonlyMap<number, string>): void {
   for (const [id, item] of texts) {

@@ -100,6 +100,14 @@ export function findView(db: Db, view_id: Ulid): Promise<ViewRow | undefined> {
   return db.get(rowById, { view_id })
 }
 
+const rowsById = query((p: { view_ids: string }, sql, dialect) =>
+  sql.selectFrom('view').select(VIEW_COLUMNS).where('view_id', 'in', dialect.texts(p.view_ids)),
+)
+
+/** Those of them that there are. */
+export const findViews = (db: Db, view_ids: readonly Ulid[]): Promise<ViewRow[]> =>
+  db.all(rowsById, { view_ids: JSON.stringify(view_ids) })
+
 /** Where a list goes on: after a view, whose position counts where that is the order. */
 export interface ViewPlace {
   view_id: Ulid

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import type { ErrorCode } from '#src/domain/errors.ts'
+import { FollowFilter, FollowView } from '#src/operations/live/live-schemas.ts'
 import { TurnInput } from '#src/operations/chats/chat-schemas.ts'
 import { ExportInput } from '#src/operations/export/export-schemas.ts'
 import { TOOL_SETS } from '#src/api/mcp/tool-sets.ts'
@@ -100,6 +101,12 @@ const uploadedFile = {
   type: 'application/pdf',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
+
+const LIVE =
+  'Events `enter` and `change` with `{item, event_id, change_id}` (the item as it is when that is sent), `leave` with `{item_id, event_id, change_id}`; both ids are null where the time did it, or another filter of the view. Also through items that are referred to, tags that change, and undo. Without `after` from now on; `after` takes `X-Event-Id` of a search, or the `id` that a stream told last (browsers send it as `Last-Event-ID` by themselves): nothing is lost. `reset` with `{count}`: too much has changed, search again. A comment every 15 s.'
+const LIVE_EXAMPLE =
+  'event: leave\nid: 01JJXZ5T7GQ3M8K4B9R2C6D0EF\ndata: {"item_id":"01JJXZ5T7GQ3M8K4B9R2C6D0AB","event_id":"01JJXZ5T7GQ3M8K4B9R2C6D0EF","change_id":"01JJXZ5T7GQ3M8K4B9R2C6D0EF"}\n\n'
+const { view_id: _, ...ofView } = FollowView.properties
 
 /** By the part of the interface that registers them, by method and path. */
 const ToolsQuery = Type.Optional(
@@ -278,6 +285,33 @@ export const describedRoutes = {
         304: { description: 'It is the one of If-None-Match' },
       },
       errors: ['NotFound', 'Gone', 'RangeNotSatisfiable'],
+    },
+  },
+  live: {
+    'POST /api/items/search/stream': {
+      name: 'followItems',
+      summary: 'Follow a filter: what comes to satisfy it, changes while it does, and ceases to.',
+      description: LIVE,
+      access: 'user',
+      effect: 'read',
+      body: {
+        type: JSON_TYPE,
+        schema: FollowFilter,
+        example: { filter: { 'Task.status': { match: 'open' } } },
+      },
+      answers: { 200: events('What becomes of items', LIVE_EXAMPLE) },
+      errors: ['TooManyRequests'],
+    },
+    'GET /api/views/{view_id}/stream': {
+      name: 'followView',
+      summary: 'Follow a view: what comes into it, changes in it, and leaves it.',
+      description: `${LIVE} A last \`event: end\` where the view is deleted, or not shared any more.`,
+      access: 'user',
+      needs: 'own',
+      effect: 'read',
+      query: ofView,
+      answers: { 200: events('What becomes of items', LIVE_EXAMPLE) },
+      errors: ['NotFound', 'TooManyRequests'],
     },
   },
   mcpStream: {

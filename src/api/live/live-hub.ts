@@ -1,0 +1,144 @@
+import type { LiveStream } from '#src/api/live/live-stream.ts'
+import {
+  findFollowedViews,
+  type LiveAnswer,
+  type LiveSpan,
+  lookAtFilters,
+} from '#src/operations/live/live-steps.ts'
+import type { Runtime } from '#src/runtime/call.ts'
+import { runStep } from '#src/runtime/run-step.ts'
+
+/** Milliseconds: what nobody told of (another process that was not heard, a view that was changed) is found within them. */
+const LOOK = 1000
+
+/** Streams that are looked at together: those of one filter, from one event on. */
+interface Cohort {
+  streams: LiveStream[]
+  followed: LiveSpan['followed'][number]
+}
+
+/**
+ * All streams of filters in a process. Whenever something has happened, the filters are looked at once, however many
+ * streams follow each (decision 137). A stream whose client is behind is left alone until it has taken what it has.
+ */
+export class LiveHub {
+  private readonly runtime: Runtime
+  private readonly onError: (error: unknown) => void
+  private readonly streams = new Set<LiveStream>()
+  private running = false
+  private again = false
+  private timer: NodeJS.Timeout | undefined
+  private lookedAtViews = 0
+
+  constructor(runtime: Runtime, onError: (error: unknown) => void) {
+    this.runtime = runtime
+    this.onError = onError
+    runtime.services.changes.onChange(() => this.wake())
+  }
+
+  /** What has happened since it was there is found out by itself, so that nobody waits for it. */
+  join(stream: LiveStream, isBehind: boolean): void {
+    this.streams.add(stream)
+    this.timer ??= setInterval(() => this.wake(), LOOK).unref()
+    stream.onClosed(() => this.leave(stream))
+    stream.onReady(() => this.catchUp(stream))
+    if (isBehind) this.catchUp(stream)
+    else this.wake()
+  }
+
+  private leave(stream: LiveStream): void {
+    this.streams.delete(stream)
+    if (this.streams.size) return
+    clearInterval(this.timer)
+    this.timer = undefined
+  }
+
+  private wake(): void {
+    this.again = true
+    if (this.running || !this.streams.size) return
+    this.running = true
+    this.run()
+      .catch(this.onError)
+      .finally(() => (this.running = false))
+  }
+
+  private async run(): Promise<void> {
+    while (this.again && this.streams.size) {
+      this.again = false
+      if (performance.now() - this.lookedAtViews > LOOK) await this.lookAtViews()
+      await this.lookAtAll([...this.streams].filter((each) => each.isReady))
+    }
+  }
+
+  /** A filter that cannot be looked at ends its own streams, and no others. */
+  private async lookAtAll(streams: readonly LiveStream[]): Promise<void> {
+    try {
+      await this.look(streams)
+    } catch (error) {
+      this.onError(error)
+      for (const alike of Map.groupBy(streams, ({ key }) => key).values())
+        await this.look(alike).catch(() => {
+          for (const each of alike) each.close() // its client comes back with the last id that it has
+        })
+    }
+  }
+
+  private catchUp(stream: LiveStream): void {
+    if (!stream.isReady) return
+    this.look([stream])
+      .then(() => this.wake())
+      .catch((error: unknown) => {
+        stream.close() // its client comes back with the last id that it has
+        this.onError(error)
+      })
+  }
+
+  /** All of them are busy meanwhile. */
+  private async look(streams: readonly LiveStream[]): Promise<void> {
+    if (!streams.length) return
+    const spans = spansOf(streams)
+    for (const each of streams) each.isLookedAt = true
+    try {
+      const input = {
+        spans: spans.map(({ after, cohorts }) => ({
+          after,
+          followed: cohorts.map(({ followed }) => followed),
+        })),
+      }
+      const answer: LiveAnswer = await runStep(this.runtime, lookAtFilters, input)
+      for (const [i, { cohorts }] of spans.entries()) {
+        const { head, told, filters } = answer.spans[i]!
+        for (const [n, { streams: own }] of cohorts.entries())
+          for (const stream of own)
+            stream.take(told[n]!, answer.items, {
+              filter: filters[n]!,
+              cursor: { event: head, moment: Math.max(answer.moment, stream.cursor.moment) },
+            })
+      }
+    } finally {
+      for (const each of streams) each.isLookedAt = false
+    }
+  }
+
+  /** A view may have another filter, or be gone. */
+  private async lookAtViews(): Promise<void> {
+    this.lookedAtViews = performance.now()
+    const streams = [...this.streams].filter(({ view }) => view)
+    if (!streams.length) return
+    const views = await runStep(this.runtime, findFollowedViews, { views: streams.map(({ view }) => view!) })
+    for (const [i, view] of views.entries())
+      if ('end' in view) streams[i]!.end(view.end)
+      else streams[i]!.become(view)
+  }
+}
+
+function spansOf(streams: readonly LiveStream[]): { after: string; cohorts: Cohort[] }[] {
+  const spans = Map.groupBy(streams, ({ cursor }) => cursor.event)
+  return [...spans].map(([after, own]) => ({
+    after,
+    cohorts: [...Map.groupBy(own, (stream) => stream.key).values()].map((alike) => ({
+      streams: alike,
+      followed: alike[0]!.followed,
+    })),
+  }))
+}

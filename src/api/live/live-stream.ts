@@ -1,0 +1,117 @@
+import type { EventStream } from '#src/api/sse.ts'
+import { type LiveCursor, momentId } from '#src/operations/live/live-cursor.ts'
+import type { LiveMessage, LiveSpan } from '#src/operations/live/live-steps.ts'
+import type { KeptFilter } from '#src/storage/live/kept-plans.ts'
+
+export interface LiveStreamParts {
+  filter: KeptFilter
+  cursor: LiveCursor
+  time_zone: string
+  fields?: readonly string[] | undefined
+  view?: { view_id: string; user_id: string } | undefined
+}
+
+/** One who follows a filter, and how far they are. What is told while they read slowly waits as a list that all share. */
+export class LiveStream {
+  readonly view: LiveStreamParts['view']
+  /** The hub is about to tell it something. */
+  isLookedAt = false
+  cursor: LiveCursor
+  private readonly stream: EventStream
+  private readonly time_zone: string
+  private readonly fields: readonly string[] | undefined
+  private filter: KeptFilter
+  private next: KeptFilter | undefined
+  private sending = false
+  private ready: () => void = () => {}
+
+  constructor(stream: EventStream, { filter, cursor, time_zone, fields, view }: LiveStreamParts) {
+    this.stream = stream
+    this.filter = filter
+    this.cursor = cursor
+    this.time_zone = time_zone
+    this.fields = fields
+    this.view = view
+  }
+
+  get isReady(): boolean {
+    return !this.isLookedAt && !this.sending && !this.stream.closed.aborted
+  }
+
+  /** What is the same for streams that are told the same. */
+  get key(): string {
+    const { filter, next, time_zone, fields, cursor } = this
+    const moment = filter.timely ? cursor.moment : 0
+    return `${moment} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
+  }
+
+  get followed(): LiveSpan['followed'][number] {
+    const { filter, next, time_zone, fields, cursor } = this
+    return { ...filter, next, time_zone, fields, moment: cursor.moment }
+  }
+
+  onClosed(done: () => void): void {
+    this.stream.onClosed(done)
+  }
+
+  /** Called when it has taken what it was slow to take. */
+  onReady(ready: () => void): void {
+    this.ready = ready
+  }
+
+  close(): void {
+    this.stream.close()
+  }
+
+  /** The view is not there any more. */
+  end(reason: string): void {
+    this.stream.send(JSON.stringify({ view_id: this.view!.view_id, reason }), 'end')
+    this.stream.close()
+  }
+
+  /** Another filter takes the place of the one that is followed: what differs is told with what happens next. */
+  become(filter: KeptFilter): void {
+    this.next = filter.filter === this.filter.filter ? undefined : filter
+  }
+
+  take(
+    told: readonly LiveMessage[] | { count: number },
+    items: readonly string[],
+    { filter, cursor }: { filter: string; cursor: LiveCursor },
+  ): void {
+    this.filter = { ...(this.next ?? this.filter), filter }
+    this.next = undefined
+    this.cursor = cursor
+    if ('count' in told) {
+      const id = this.filter.timely ? momentId(cursor) : cursor.event
+      this.stream.send(JSON.stringify({ count: told.count }), 'reset', id)
+    } else if (told.length) this.send(told, items)
+  }
+
+  private send(told: readonly LiveMessage[], items: readonly string[]): void {
+    for (const [at, message] of told.entries()) {
+      if (this.stream.full) return this.sendSlowly(told.slice(at), items)
+      this.stream.send(textOf(message, items), message.kind, message.id)
+    }
+  }
+
+  private sendSlowly(told: readonly LiveMessage[], items: readonly string[]): void {
+    this.sending = true
+    const send = async () => {
+      for (const message of told) {
+        await this.stream.drained()
+        this.stream.send(textOf(message, items), message.kind, message.id)
+      }
+      await this.stream.drained()
+      this.sending = false
+      this.ready()
+    }
+    send().catch(() => this.stream.close())
+  }
+}
+
+function textOf({ item, item_id, event_id, change_id }: LiveMessage, items: readonly string[]): string {
+  const ids = JSON.stringify({ event_id, change_id })
+  if (item === undefined) return `{"item_id":"${item_id}",${ids.slice(1)}`
+  return `{"item":${items[item]!},${ids.slice(1)}`
+}

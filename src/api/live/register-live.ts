@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import { mergeInput } from '#src/api/http/merge-input.ts'
+import { warningsHeader } from '#src/api/http/meta-headers.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { LiveHub } from '#src/api/live/live-hub.ts'
+import { LiveStream } from '#src/api/live/live-stream.ts'
+import type { OpenStreams } from '#src/api/open-streams.ts'
+import { EventStream } from '#src/api/sse.ts'
+import { invalid } from '#src/domain/errors.ts'
+import { type LiveCursor, parseCursor } from '#src/operations/live/live-cursor.ts'
+import { FollowFilter, type FollowInput, FollowView } from '#src/operations/live/live-schemas.ts'
+import { beginLive, type LiveStart } from '#src/operations/live/live-steps.ts'
+import { runOperation } from '#src/runtime/call.ts'
+import type { Operation } from '#src/runtime/operation.ts'
+import { requestedTimeZone } from '#src/runtime/requested-time-zone.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+
+/** The streams of further §19; `open` counts them with those of changes. */
+export function registerLive(app: FastifyInstance, parts: ServerParts, open: OpenStreams): void {
+  const hub = new LiveHub(parts.runtime, (err) =>
+    app.log.warn({ err }, 'live filters could not be looked at'),
+  )
+  const handler = (input: Operation['input']) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const given = (await validateInput({ input }, mergeInput({ input }, request))) as FollowInput
+    await follow(parts, { hub, open }, request, reply, given)
+  }
+  registerRoutes(app, parts, describedRoutes.live, {
+    'POST /api/items/search/stream': handler(FollowFilter),
+    'GET /api/views/{view_id}/stream': { exposeHeadRoute: false, handler: handler(FollowView) },
+  })
+}
+
+async function follow(
+  { runtime, heartbeat }: ServerParts,
+  { hub, open }: { hub: LiveHub; open: OpenStreams },
+  { caller, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { filter, view_id, fields, time_zone: given, after: from }: FollowInput,
+): Promise<void> {
+  const after = cursorOf(from, headers['last-event-id'])
+  const time_zone = requestedTimeZone({ time_zone: given }) ?? runtime.services.config.time_zone
+  let stream: EventStream | undefined
+  let ended = false
+  const own = open.open(caller, () => {
+    ended = true
+    stream?.close()
+  })
+  try {
+    // Before the answer begins: who sees it begin is told of all that they do from then on.
+    const now = runtime.clock()
+    const input = { filter, view_id, fields, time_zone: given }
+    const begun = await runOperation(runtime, beginLive, caller, input)
+    const start = JSON.parse(begun.json) as LiveStart
+    if (start.warnings.length) void reply.header('x-filter-warnings', warningsHeader(start.warnings))
+    reply.hijack()
+    stream = new EventStream(reply.raw, { headers: reply.getHeaders(), heartbeat })
+    stream.onClosed(() => own.release())
+    if (ended) return stream.close()
+    const cursor = after ?? { event: start.head, moment: now }
+    const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
+    hub.join(
+      new LiveStream(stream, { filter: start.filter, cursor, time_zone, fields, view }),
+      Boolean(after),
+    )
+  } catch (error) {
+    own.release()
+    throw error
+  }
+}
+
+/** A browser that reconnects asks for the same address, with the header that says how far it came. */
+function cursorOf(after: string | undefined, last: string | string[] | undefined): LiveCursor | undefined {
+  const [path, text] = last ? ['Last-Event-ID', String(last)] : ['after', after]
+  if (text === undefined) return undefined
+  const cursor = parseCursor(text)
+  if (!cursor)
+    throw invalid([{ path, message: `expected the id of an event or a moment, got '${text.slice(0, 100)}'` }])
+  return cursor
+}

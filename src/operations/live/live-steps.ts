@@ -1,0 +1,218 @@
+import { ServiceError } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { goesByTime } from '#src/filter/meaning/lasting-filter.ts'
+import { readFilter } from '#src/filter/meaning/read-filter.ts'
+import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
+import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
+import { bindSelection, type ItemSelection } from '#src/operations/items/item-selection.ts'
+import { momentAt, momentId } from '#src/operations/live/live-cursor.ts'
+import { readableView } from '#src/operations/views/own-view.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { listedTexts } from '#src/storage/items/listed-items.ts'
+import type { KeptFilter } from '#src/storage/live/kept-plans.ts'
+import { newestSeen } from '#src/storage/live/log-window.ts'
+import { type Effect, type Followed, netEffects } from '#src/storage/live/net-effect.ts'
+import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { findDeletedTag, findDeletedTagByName } from '#src/storage/tags/tags.ts'
+import { findViews } from '#src/storage/views/views.ts'
+
+/** Items that may have changed for a filter at once, or since its follower was there. */
+const MOST_ITEMS = 10_000
+/** Characters of items that are told at once. */
+const MOST_TEXT = 16_000_000
+
+/** A filter as it was given, and with whom it is followed. */
+export interface LiveRequest {
+  filter?: Record<string, unknown> | undefined
+  view_id?: string | undefined
+  fields?: readonly string[] | undefined
+}
+
+export interface LiveStart {
+  filter: KeptFilter
+  view_id?: Ulid
+  /** The newest event. */
+  head: Ulid
+  warnings: readonly string[]
+}
+
+/** A filter that was kept as it is, with ids in place of names. */
+const keptFilter = (filter: unknown): KeptFilter => ({
+  filter: JSON.stringify(filter),
+  timely: goesByTime(filter),
+})
+
+/**
+ * What is followed, from now on.
+ * @throws BadRequest, NotFound
+ */
+export const beginLive = defineStep({
+  name: 'beginLive',
+  effect: 'read',
+  async run(context, { filter: given, view_id, fields }: LiveRequest): Promise<LiveStart> {
+    const { db, caller } = context
+    if (fields) await bindSelection(fields, tagCatalog(context))
+    const head = await newestSeen(db)
+    if (view_id !== undefined) {
+      const view = await readableView(db, caller, view_id)
+      return { filter: keptFilter(JSON.parse(view.filter)), view_id: view.view_id, head, warnings: [] }
+    }
+    const { filter, warnings } = await readFilter(given, withDeletedTags(context))
+    return { filter: keptFilter(resolvedFilter(filter)), head, warnings }
+  },
+})
+
+/** One who comes back may name a tag that was deleted meanwhile: it may be restored. */
+function withDeletedTags(context: SqlContext): TagCatalog {
+  const { db } = context
+  const living = tagCatalog(context)
+  return {
+    ...living,
+    byId: async (tag_id) => (await living.byId(tag_id)) ?? (await findDeletedTag(db, tag_id))?.catalog,
+    byName: async (name) => (await living.byName(name)) ?? (await findDeletedTagByName(db, name))?.catalog,
+  }
+}
+
+/** Filters that are followed from one event on. */
+export interface LiveSpan {
+  after: Ulid
+  followed: (Followed & { fields?: readonly string[] | undefined })[]
+}
+
+export interface LiveMessage {
+  kind: Effect['kind']
+  item_id: Ulid
+  event_id: Ulid | null
+  change_id: Ulid | null
+  /** Of an item that is there: its place in `items`. */
+  item?: number
+  /** From where one can go on who has got this. */
+  id?: string
+}
+
+export interface LiveAnswer {
+  /** By which relative times went. */
+  moment: number
+  /** By span and filter; `head` is the newest event. */
+  spans: { head: Ulid; told: (LiveMessage[] | { count: number })[]; filters: string[] }[]
+  /** JSON texts. */
+  items: string[]
+}
+
+/** What has happened to filters, each since it was looked at last, by one look at the base. */
+export const lookAtFilters = defineStep({
+  name: 'lookAtFilters',
+  effect: 'read',
+  async run(
+    context,
+    { spans, most = MOST_ITEMS }: { spans: LiveSpan[]; most?: number },
+  ): Promise<LiveAnswer> {
+    const { db } = context
+    const now = new Date(momentAt(context.now.getTime()))
+    const texts = new ItemTexts(context)
+    const answer: LiveAnswer = { moment: now.getTime(), spans: [], items: texts.all }
+    for (const { after, followed } of spans) {
+      const { head, effects, filters } = await netEffects(db, { after, followed, now, most })
+      const told: LiveAnswer['spans'][number]['told'] = []
+      for (const [i, each] of effects.entries())
+        told.push('count' in each ? each : await messagesOf(each, followed[i]!, { head, now, texts }))
+      answer.spans.push({ head, told, filters })
+    }
+    return answer
+  },
+})
+
+async function messagesOf(
+  effects: readonly Effect[],
+  followed: LiveSpan['followed'][number],
+  { head, now, texts }: { head: Ulid; now: Date; texts: ItemTexts },
+): Promise<LiveMessage[] | { count: number }> {
+  const there = effects.filter(({ kind }) => kind !== 'leave').map(({ item }) => item)
+  const places = await texts.placesOf(there, followed.fields)
+  if (!places) return { count: effects.length }
+  const byTime = effects.some(({ event }) => event === null)
+  const moment = Math.max(now.getTime(), followed.moment)
+  return effects.map(({ kind, item, item_id, event, whole }, i): LiveMessage => {
+    const isLast = effects[i + 1]?.event !== event
+    const id = event === null ? momentId({ event: head, moment }) : event.event_id
+    const goesOn = isLast && whole && (event === null || !byTime)
+    const place = places.get(item)
+    return {
+      kind,
+      item_id,
+      event_id: event?.event_id ?? null,
+      change_id: event?.change_id ?? null,
+      ...(place !== undefined && kind !== 'leave' && { item: place }),
+      ...(goesOn && { id }),
+    }
+  })
+}
+
+/** Items as they are told, each once however many filters it is told of. */
+class ItemTexts {
+  readonly all: string[] = []
+  private readonly context: SqlContext
+  private readonly places = new Map<string, Map<number, number>>()
+  private size = 0
+
+  constructor(context: SqlContext) {
+    this.context = context
+  }
+
+  /** Undefined where they are too much. */
+  async placesOf(
+    ids: readonly number[],
+    fields: readonly string[] | undefined,
+  ): Promise<ReadonlyMap<number, number> | undefined> {
+    const key = JSON.stringify(fields ?? null)
+    const places = this.places.get(key) ?? new Map<number, number>()
+    this.places.set(key, places)
+    const selection = fields && (await this.selectionOf(fields))
+    const missing = ids.filter((id) => !places.has(id))
+    for (let at = 0; at < missing.length; at += CHUNK) {
+      if (this.size > MOST_TEXT) return undefined
+      for (const [id, text] of await listedTexts(this.context.db, missing.slice(at, at + CHUNK), selection)) {
+        places.set(id, this.all.push(text) - 1)
+        this.size += text.length
+      }
+    }
+    return this.size > MOST_TEXT ? undefined : places
+  }
+
+  /** A field whose tag has been deleted since has no values. */
+  private async selectionOf(fields: readonly string[]): Promise<ItemSelection> {
+    const catalog = tagCatalog(this.context)
+    const names: string[] = []
+    const paths = new Map<string, ItemSelection['paths'] extends ReadonlyMap<string, infer P> ? P : never>()
+    for (const field of fields)
+      try {
+        const bound = await bindSelection([field], catalog)
+        names.push(...bound.names)
+        for (const [name, path] of bound.paths) paths.set(name, path)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+      }
+    return { names, paths }
+  }
+}
+/** Items that are read at once. */
+const CHUNK = 200
+
+/** The filters of views that are followed, by those who follow them; null where they may not see one any more. */
+export const findFollowedViews = defineStep({
+  name: 'findFollowedViews',
+  effect: 'read',
+  async run({ db }, { views }: { views: { view_id: Ulid; user_id: Ulid }[] }): Promise<FollowedView[]> {
+    const rows = await findViews(db, [...new Set(views.map(({ view_id }) => view_id))])
+    const found = new Map(rows.map((row) => [row.view_id, row]))
+    return views.map(({ view_id, user_id }) => {
+      const view = found.get(view_id)
+      if (!view) return { end: 'deleted' }
+      if (view.user_id !== user_id && !view.shared) return { end: 'not_shared' }
+      return keptFilter(JSON.parse(view.filter))
+    })
+  },
+})
+
+export type FollowedView = KeptFilter | { end: 'deleted' | 'not_shared' }

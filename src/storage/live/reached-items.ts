@@ -1,0 +1,112 @@
+import type { FilterPlan } from '#src/filter/meaning/plan.ts'
+import type { Db } from '#src/sql/query.ts'
+import { referringTo, type World } from '#src/storage/live/world.ts'
+
+/** Items by row id, each with the place of the event in the log that may have changed what is true of it. */
+export type Causes = Map<number, number>
+
+/** The base before and after some events. */
+export interface BothWorlds {
+  db: Db
+  before: World
+  now: World
+  /** More items are not gone through. */
+  most: number
+}
+
+/** A plan as it was and as it is: of one filter, by the tags and the time of before and of now. */
+export interface BothPlans {
+  before: FilterPlan
+  now: FilterPlan
+}
+
+export class TooMany extends Error {}
+
+/** The items of which something may be different because of others, those of `seeds` or reached by them. */
+export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: Causes): Promise<Causes> {
+  const reached: Causes = new Map()
+  const add = (id: number, cause: number) => {
+    reached.set(id, Math.max(cause, reached.get(id) ?? -1))
+    if (reached.size > worlds.most) throw new TooMany()
+  }
+  const { now } = plans
+  switch (now.kind) {
+    case 'and':
+    case 'or':
+    case 'not': {
+      const parts = now.kind === 'not' ? [now.child] : now.children
+      for (const [i, part] of parts.entries())
+        for (const [id, cause] of await reachedItems(worlds, { now: part, before: partOf(plans, i) }, seeds))
+          add(id, cause)
+      return reached
+    }
+    case 'field':
+      if (now.test.test === 'dangling')
+        await eachReferring(worlds, now.field.id, await changed(worlds, ALIVE, seeds), add)
+      return reached
+    case 'hop': {
+      const inner = {
+        now: now.target,
+        before: plans.before.kind === 'hop' ? plans.before.target : now.target,
+      }
+      const targets = await withReached(worlds, inner, seeds)
+      await eachReferring(worlds, now.field.id, await changed(worlds, inner, targets), add)
+      return reached
+    }
+    case 'referred': {
+      const inner = {
+        now: now.filter,
+        before: plans.before.kind === 'referred' ? plans.before.filter : now.filter,
+      }
+      const referring = await withReached(worlds, inner, seeds)
+      for (const [id, cause] of referring) {
+        const [past, present] = [worlds.before.living(id), worlds.now.living(id)]
+        const was = past?.referencesBy(now.field.id) ?? []
+        const is = present?.referencesBy(now.field.id) ?? []
+        const same = (await worlds.before.holds(inner.before, id)) === (await worlds.now.holds(inner.now, id))
+        for (const each of was) if (!same || !is.includes(each)) add(each, cause)
+        for (const each of is) if (!same || !was.includes(each)) add(each, cause)
+      }
+      return reached
+    }
+    default:
+      return reached
+  }
+}
+
+const ALIVE: BothPlans = { before: { kind: 'always' }, now: { kind: 'always' } }
+
+/** The same part of the plan of then; where that has another form, the part of now is as good to find items by. */
+function partOf({ before, now }: BothPlans, i: number): FilterPlan {
+  if (now.kind === 'not') return before.kind === 'not' ? before.child : now.child
+  const parts = now.kind === 'and' || now.kind === 'or' ? now.children : []
+  const same = before.kind === now.kind && 'children' in before && before.children.length === parts.length
+  return same ? before.children[i]! : parts[i]!
+}
+
+async function withReached(worlds: BothWorlds, plans: BothPlans, seeds: Causes): Promise<Causes> {
+  const all = new Map(seeds)
+  for (const [id, cause] of await reachedItems(worlds, plans, seeds))
+    all.set(id, Math.max(cause, all.get(id) ?? -1))
+  await worlds.before.load(all.keys())
+  await worlds.now.load(all.keys())
+  return all
+}
+
+/** Those of which the plan was true and is not any more, or the other way round. */
+async function changed({ before, now }: BothWorlds, plans: BothPlans, items: Causes): Promise<Causes> {
+  const found: Causes = new Map()
+  for (const [id, cause] of items)
+    if ((await before.holds(plans.before, id)) !== (await now.holds(plans.now, id))) found.set(id, cause)
+  return found
+}
+
+async function eachReferring(
+  { db, most }: BothWorlds,
+  field: number,
+  targets: Causes,
+  add: (id: number, cause: number) => void,
+): Promise<void> {
+  for (const [id, cause] of targets)
+    for (const each of await referringTo(db, field, [id], most + 1)) add(each, cause)
+}

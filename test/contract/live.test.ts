@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { eventsOf } from '#test/support/events.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+// eslint-disable-next-line typescript/no-explicit-any -- messages are asserted on, not typed
+type Message = any
+
+let service: Service
+let client: Client
+let now = Date.now()
+
+beforeAll(async () => {
+  service = await startService({ clock: () => Math.floor(now + performance.now() - began) })
+  client = await service.user()
+  await client.ok('POST', '/api/tags', {
+    name: 'Task',
+    fields: { status: { type: 'Select', variants: ['open', 'done'] }, project: 'Reference', due: 'DateTime' },
+  })
+  await client.ok('POST', '/api/tags', { name: 'Project', fields: { active: 'Boolean' } })
+})
+const began = performance.now()
+afterAll(() => service.close())
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const OPEN = { 'Task.status': 'open' }
+
+/** A stream, message by message. */
+async function listen(given: object | string, headers: Record<string, string> = {}, by = client) {
+  const leaving = new AbortController()
+  const response =
+    typeof given === 'string'
+      ? await by.fetch(given, { headers, signal: leaving.signal })
+      : await by.fetch('/api/items/search/stream', {
+          method: 'POST',
+          headers: { ...JSON_TYPE, ...headers },
+          body: JSON.stringify(given),
+          signal: leaving.signal,
+        })
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+  const events = eventsOf(response)
+  return {
+    response,
+    async next(): Promise<Message> {
+      const { value, done } = await events.next()
+      return done ? undefined : { kind: value.event, id: value.id, ...JSON.parse(value.data) }
+    },
+    async take(count: number): Promise<Message[]> {
+      const taken: Message[] = []
+      while (taken.length < count) taken.push(await this.next())
+      return taken
+    },
+    leave: () => leaving.abort(),
+  }
+}
+
+const task = (name: string, field_values: object): Promise<{ item_id: string }> =>
+  client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: 'Task' }, field_values }] })
+const set = async (item_id: string, tag: string, field_values: object): Promise<void> => {
+  const tags = await client.ok('GET', '/api/tags')
+  const { tag_id } = tags.find((each: { name: string }) => each.name === tag)
+  await client.ok('PUT', `/api/items/${item_id}/tags/${tag_id}`, { field_values, merge: true })
+}
+const searched = async (filter: object): Promise<string> =>
+  (await client.post('/api/items/search', { filter, limit: 1 })).headers.get('x-event-id')!
+const brief = ({ kind, item, item_id }: Message): [string, string] => [kind, item?.name ?? item_id]
+
+describe('POST /api/items/search/stream', () => {
+  it('tells what enters, changes and leaves, with the event that did it', async () => {
+    const stream = await listen({ filter: OPEN })
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const { item_id } = await task('One', { status: { variant: 'open' } })
+    const entered = await stream.next()
+    expect(entered).toMatchObject({ kind: 'enter', item: { item_id, name: 'One' } })
+    expect(entered.id).toBe(entered.event_id)
+    const [listed] = await client.ok('POST', '/api/items/search', { filter: { id: item_id } })
+    expect(entered.item).toEqual(listed)
+    await task('Beside', { status: { variant: 'done' } })
+    const { headers } = await client.put(`/api/items/${item_id}`, { name: 'Two' })
+    expect(await stream.next()).toMatchObject({
+      kind: 'change',
+      item: { name: 'Two' },
+      change_id: headers.get('x-change-id'),
+    })
+    await set(item_id, 'Task', { status: { variant: 'done' } })
+    expect(await stream.next()).toEqual({
+      kind: 'leave',
+      item_id,
+      id: expect.any(String),
+      event_id: expect.any(String),
+      change_id: expect.any(String),
+    })
+    await set(item_id, 'Task', { status: { variant: 'open' } })
+    const changed = await client.delete(`/api/items/${item_id}`)
+    expect((await stream.take(2)).map(brief)).toEqual([
+      ['enter', 'Two'],
+      ['leave', item_id],
+    ])
+    await client.ok('POST', '/api/changes/undo', { change_ids: [changed.headers.get('x-change-id')] })
+    expect(brief(await stream.next())).toEqual(['enter', 'Two'])
+    stream.leave()
+  })
+
+  it('gives chosen fields alone, and names what can never match', async () => {
+    const filter = { or: [OPEN, { 'Task.nothing': 1 }] }
+    const stream = await listen({ filter, fields: ['name', 'Task.status'] })
+    expect(stream.response.headers.get('x-filter-warnings')).toContain('nothing')
+    await task('Chosen', { status: { variant: 'open' } })
+    const { item } = await stream.next()
+    expect(item).toEqual({ name: 'Chosen', 'Task.status': { variant: 'open' } })
+    stream.leave()
+  })
+
+  it('follows references, forth and back', async () => {
+    const project: { item_id: string } = await client.ok('POST', '/api/items', {
+      name: 'P',
+      tags: [{ tag_ref: { Existing: 'Project' }, field_values: { active: false } }],
+    })
+    const { item_id } = await task('Of P', { project: project.item_id, status: { variant: 'done' } })
+    const forth = await listen({ filter: { 'Task.project->Project.active': true } })
+    const back = await listen({ filter: { '<-Task.project': OPEN } })
+    await set(project.item_id, 'Project', { active: true })
+    expect(await forth.next()).toMatchObject({ kind: 'enter', item: { item_id } })
+    await set(item_id, 'Task', { status: { variant: 'open' } })
+    expect(await back.next()).toMatchObject({ kind: 'enter', item: { name: 'P' } })
+    await client.ok('DELETE', `/api/items/${project.item_id}`)
+    expect(brief((await forth.take(2))[1])).toEqual(['leave', item_id])
+    expect(brief(await back.next())).toEqual(['leave', project.item_id])
+    forth.leave()
+    back.leave()
+  })
+
+  it('goes on from a search, or from the last id, with the net effect', async () => {
+    const after = await searched(OPEN)
+    const stays = await task('Stays', { status: { variant: 'open' } })
+    const goes = await task('Goes', { status: { variant: 'open' } })
+    await set(goes.item_id, 'Task', { status: { variant: 'done' } })
+    await client.ok('PUT', `/api/items/${stays.item_id}`, { name: 'Stays here' })
+    const first = await listen({ filter: OPEN, after })
+    const [entered] = await first.take(1)
+    expect(brief(entered)).toEqual(['enter', 'Stays here'])
+    first.leave()
+    await client.ok('PUT', `/api/items/${stays.item_id}`, { description: 'x' })
+    const again = await listen({ filter: OPEN, after }, { 'last-event-id': entered.id })
+    expect(brief(await again.next())).toEqual(['change', 'Stays here'])
+    again.leave()
+  })
+
+  it('tells what the time does, with ids of moments that one goes on from', async () => {
+    const due = new Date(Math.floor(now + performance.now() - began) + 60_000).toISOString()
+    const filter = { 'Task.due': { lte: { now: 'PT0S' } } }
+    const stream = await listen({ filter })
+    const { item_id } = await task('Due', { due })
+    now += 70_000
+    const entered = await stream.next()
+    expect(entered).toMatchObject({ kind: 'enter', item: { item_id }, event_id: null, change_id: null })
+    stream.leave()
+    await client.ok('DELETE', `/api/items/${item_id}`)
+    const again = await listen({ filter }, { 'last-event-id': entered.id })
+    expect(brief(await again.next())).toEqual(['leave', item_id])
+    again.leave()
+    const seen = await searched(filter)
+    expect(seen.slice(0, 26)).toBe((await client.ok('GET', '/api/audit-log/head')).event_id)
+  })
+
+  it('is true of nothing for a tag that is deleted, until it is restored', async () => {
+    const tag = await client.ok('POST', '/api/tags', { name: 'Gone', fields: { n: 'Number' } })
+    const stream = await listen({ filter: { or: [{ has_tag: 'Gone' }, { name: 'Kept' }] } })
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'G',
+      tags: [{ tag_ref: { Existing: 'Gone' }, field_values: { n: 1 } }],
+    })
+    expect(brief(await stream.next())).toEqual(['enter', 'G'])
+    const deleted = await client.delete(`/api/tags/${tag.tag_id}`)
+    const left = await stream.next()
+    expect(brief(left)).toEqual(['leave', item_id])
+    const again = await listen({ filter: { has_tag: 'Gone' } }, { 'last-event-id': left.id })
+    await client.ok('POST', '/api/items', { name: 'Kept' })
+    expect(brief(await stream.next())).toEqual(['enter', 'Kept'])
+    await client.ok('POST', '/api/changes/undo', { change_ids: [deleted.headers.get('x-change-id')] })
+    expect(brief(await stream.next())).toEqual(['enter', 'G'])
+    expect(brief(await again.next())).toEqual(['enter', 'G'])
+    stream.leave()
+    again.leave()
+  })
+
+  it('follows a change of a schema, and new names', async () => {
+    const tag = await client.ok('POST', '/api/tags', { name: 'Shape', fields: { a: 'String' } })
+    await client.ok('POST', '/api/items', {
+      name: 'S',
+      tags: [{ tag_ref: { Existing: 'Shape' }, field_values: { a: 'x' } }],
+    })
+    const stream = await listen({ filter: { 'Shape.a': { outdated: true } } })
+    await client.ok('PUT', `/api/tags/${tag.tag_id}`, { fields: { a: 'Number' } })
+    expect(brief(await stream.next())).toEqual(['enter', 'S'])
+    await client.ok('PUT', `/api/tags/${tag.tag_id}`, { rename_fields: { a: 'b' } })
+    await client.ok('PUT', `/api/tags/${tag.tag_id}`, { fields: { b: 'String' } })
+    expect(brief(await stream.next())[0]).toBe('leave')
+    stream.leave()
+  })
+
+  it('says how many where too much has changed', async () => {
+    const after = await searched({ name: 'Many' })
+    const items = Array.from({ length: 5001 }, () => ({ name: 'Many' }))
+    for (let i = 0; i < 2; i++) await client.ok('POST', '/api/items/bulk', { items })
+    const stream = await listen({ filter: { name: 'Many' }, after })
+    const reset = await stream.next()
+    expect(reset).toEqual({ kind: 'reset', count: 10_002, id: expect.any(String) })
+    await client.ok('POST', '/api/items', { name: 'Many' })
+    expect((await stream.next()).kind).toBe('enter')
+    stream.leave()
+  }, 30_000)
+
+  for (const [body, fault] of [
+    [{}, 'filter'],
+    [{ filter: { 'Nobody.x': 1 } }, "Tag 'Nobody' not found"],
+    [{ filter: OPEN, fields: ['nam'] }, "did you mean 'name'"],
+    [{ filter: OPEN, time_zone: 'Nowhere' }, 'no time zone'],
+    [{ filter: OPEN, after: 'yesterday' }, 'after: expected the id of an event or a moment'],
+    [{ filter: OPEN, since: 1 }, 'since'],
+  ] as const)
+    it(`refuses ${JSON.stringify(body)}`, async () => {
+      const answer = await client.post('/api/items/search/stream', body)
+      expect({ status: answer.status, body: JSON.stringify(answer.body) }).toEqual({
+        status: 400,
+        body: expect.stringContaining(fault),
+      })
+    })
+})
+
+describe('GET /api/views/{view_id}/stream', () => {
+  it('tells what differs where its filter changes, and ends with the view', async () => {
+    const { item_id } = await task('In view', { status: { variant: 'open' } })
+    const view = { name: 'V', icon: '📋', filter: { and: [OPEN, { name: 'In view' }] } }
+    const { view_id } = await client.ok('POST', '/api/views', { ...view, shared: true })
+    const eva = await service.user('eva@example.org')
+    const stream = await listen(`/api/views/${view_id}/stream?fields=name`)
+    const hers = await listen(`/api/views/${view_id}/stream`, {}, eva)
+    await client.ok('PUT', `/api/views/${view_id}`, { ...view, filter: { name: 'Nothing' } })
+    expect(await stream.next()).toMatchObject({ kind: 'leave', item_id, event_id: null, change_id: null })
+    await client.ok('PUT', `/api/views/${view_id}`, { ...view, shared: false })
+    expect(await stream.next()).toMatchObject({ kind: 'enter', item: { name: 'In view' }, event_id: null })
+    expect((await hers.take(2))[1]).toEqual({ kind: 'end', view_id, reason: 'not_shared' })
+    expect(await hers.next()).toBeUndefined()
+    await client.ok('DELETE', `/api/views/${view_id}`)
+    expect(await stream.next()).toEqual({ kind: 'end', view_id, reason: 'deleted' })
+    expect(await stream.next()).toBeUndefined()
+    expect((await client.get(`/api/views/${view_id}/stream`)).status).toBe(404)
+  })
+
+  it('counts to the hundred streams of a user', async () => {
+    const dan = await service.user('dan@example.org')
+    const streams = await Promise.all(Array.from({ length: 100 }, () => listen({ filter: OPEN }, {}, dan)))
+    expect((await dan.get('/api/changes/stream')).status).toBe(429)
+    expect((await dan.post('/api/items/search/stream', { filter: OPEN })).status).toBe(429)
+    for (const each of streams) each.leave()
+  })
+})
