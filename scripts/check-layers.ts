@@ -142,8 +142,8 @@ function importsOf(file: string): Import[] {
     const { target = '', type } = groups!
     const alias = [SRC, WEB, CLIENT].find(({ prefix }) => target.startsWith(prefix))
     const types = type !== undefined
-    // Dynamic imports of pages go through the routes; styles are no modules.
-    if (target.endsWith('.css')) return []
+    // Dynamic imports of pages go through the routes; styles and data are no modules.
+    if (/\.(?:css|json)$/.test(target)) return []
     if (alias) return [{ target: join(ROOT, alias.folder, target.slice(alias.prefix.length)), types }]
     return target.startsWith('.') ? [{ target: resolve(dirname(file), target), types }] : []
   })

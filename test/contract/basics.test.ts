@@ -52,7 +52,6 @@ describe('the service', () => {
     'x.md',
     '%2e%2e/README.md',
     '.md',
-    '',
   ])
     it(`serves no other file than documents: /docs/${path}`, async () => {
       expect(await anybody.get(`/docs/${path}`)).toMatchObject({ status: 404, body: { error: 'NotFound' } })

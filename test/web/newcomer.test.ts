@@ -14,6 +14,27 @@ const TASKS = [
 ]
 
 describe('anyone who has never seen it', () => {
+  flow('begins with a whole base, and takes it back', async ({ page, signIn, axe }) => {
+    const client = await signIn()
+    await page.goto('/')
+    const bases = page.getByRole('list', { name: 'Whole bases' })
+    await bases.getByRole('button', { name: /^Reading list/ }).waitFor()
+    expect(await bases.getByRole('button').count()).toBe(6)
+    await axe()
+    await bases.getByRole('button', { name: /^Reading list/ }).click()
+    await page.getByRole('status').getByText('Began with the template Reading list').waitFor()
+    await page
+      .getByRole('link', { name: /Reading now/ })
+      .first()
+      .waitFor()
+    const found = await client.ok('POST', '/api/items/search', {
+      filter: { 'Book.author->Author.born': 1923 },
+    })
+    expect(found.map(({ name }: { name: string }) => name)).toEqual(['Invisible Cities'])
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(() => client.ok('GET', '/api/tags')).toEqual([])
+  })
+
   flow('makes tags, ten items, a filter over a reference and a view', async ({ page, signIn, axe }) => {
     const client = await signIn()
     const { keyboard } = page

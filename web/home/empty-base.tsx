@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '#web/api/call.ts'
-import { batch } from '#web/api/operations.ts'
+import { batch, useTemplate } from '#web/api/operations.ts'
+import type { InputOf } from '#web/api/route.ts'
 import { keepChange } from '#web/data/undo-change.ts'
 import { undoLast } from '#web/data/undo-stack.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -10,32 +11,50 @@ import { Icon } from '#web/parts/icon.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
+import { BASE_TEMPLATES, type BaseTemplate } from '#web/rules/base-templates.ts'
 import { demoData } from '#web/rules/demo-data.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
 import css from '#web/home/empty-base.module.css'
+
+/** What was made to begin with, for the undo stack and for people. */
+interface Begun {
+  change_id: string | null
+  words: string
+  text: string
+}
 
 /** Where nothing is yet: three ways to begin, and something to look around in. */
 export function EmptyBase({ mayWrite }: { mayWrite: boolean }) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  const fill = async () => {
+  const make = async (begin: () => Promise<Begun>) => {
     setBusy(true)
     setFault(undefined)
     try {
-      const { data } = await call(batch, { operations: demoData() })
+      const { change_id, words, text } = await begin()
       const renew = () => client.invalidateQueries()
-      keepChange('Filled the base with demo data', data.change_id ?? undefined, renew)
-      toast({
-        text: 'Here are people, projects and tasks. Undo takes all of them away.',
-        action: { label: 'Undo', run: () => void undoLast() },
-      })
+      keepChange(words, change_id ?? undefined, renew)
+      toast({ text, action: { label: 'Undo', run: () => void undoLast() } })
       await renew()
     } catch (error) {
       setFault((error as Error).message)
       setBusy(false)
     }
   }
+  const fill = () =>
+    make(async () => {
+      const { data } = await call(batch, { operations: demoData() })
+      const text = 'Here are people, projects and tasks. Undo takes all of them away.'
+      return { change_id: data.change_id, words: 'Filled the base with demo data', text }
+    })
+  const begin = ({ name, load }: BaseTemplate) =>
+    make(async () => {
+      const { default: template } = await load()
+      const { data } = await call(useTemplate, { template } as InputOf<typeof useTemplate>)
+      const words = `Began with the template ${name}`
+      return { change_id: data.change_id, words, text: `${words}. Undo takes its tags and items away.` }
+    })
   return (
     <div className={css.page}>
       <header className={css.header}>
@@ -92,6 +111,28 @@ export function EmptyBase({ mayWrite }: { mayWrite: boolean }) {
               </Link>
             </section>
           </div>
+          <section className={css.start}>
+            <h2>
+              <Icon name="sparkle" /> Begin with a whole base
+            </h2>
+            <p>Tags, views and a few samples that fit together.</p>
+            <ul className={css.templates} aria-label="Whole bases">
+              {BASE_TEMPLATES.map((template) => (
+                <li key={template.name}>
+                  <button
+                    type="button"
+                    className={css.template}
+                    disabled={isBusy}
+                    onClick={() => void begin(template)}
+                  >
+                    <strong>{template.name}</strong>
+                    <span>{template.about}</span>
+                    <Icon name="chevron_right" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
           <div className={css.demo}>
             <p>Only looking around?</p>
             <Button icon="sparkle" disabled={isBusy} onClick={() => void fill()}>

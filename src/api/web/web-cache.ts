@@ -9,7 +9,7 @@ import { isPacked, type WebBuild, type WebManifest } from '#src/api/web/web-file
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CACHE = join(ROOT, 'node_modules/.cache/facet-web')
 /** What the application is made of. */
-const SOURCES = ['web', 'src/domain', 'src/filter', 'src/api/web', 'package-lock.json']
+const SOURCES = ['web', 'templates', 'src/domain', 'src/filter', 'src/api/web', 'package-lock.json']
 /** Older builds are left for a while, for processes that still serve them. */
 const KEPT = 5
 /** Milliseconds. */
