@@ -117,7 +117,7 @@ class FileReader {
         if (record.is !== 'row') continue
         const row = n >= from ? reader.read(record, n) : undefined
         n++
-        yield row && (!only_kept || (row.kept && !row.fault && !row.overtaken)) ? row : n
+        yield row && isTaken(row, only_kept) ? row : n
       }
   }
 
@@ -145,6 +145,10 @@ class FileReader {
     return { rows, next, isEnd: false }
   }
 }
+
+/** What says more of another row's item comes when that is there. */
+const isTaken = (row: ImportRow, only_kept: boolean): boolean =>
+  only_kept ? Boolean(row.kept) && !row.fault && !row.overtaken : row.same === undefined
 
 const sizeOf = ({ name, description, values }: ImportRow): number => {
   let size = 100 + (name?.length ?? 0) + (description?.length ?? 0)

@@ -1,6 +1,6 @@
 import { parseUlid } from '#src/domain/ulid.ts'
 import { ColumnStats, type GuessedColumn } from '#src/imports/look/column-stats.ts'
-import type { Cell, ColumnType, SourceRecord, SourceRow } from '#src/imports/source.ts'
+import type { Cell, ColumnType, SourceRecord, SourceRow, SourceTable } from '#src/imports/source.ts'
 
 /** Names of rows that are remembered, to see whether another table means them. */
 const MOST_NAMES = 200_000
@@ -20,6 +20,8 @@ export interface LookedTable {
   name: string
   rows: number
   columns: LookedColumn[]
+  /** Its items have no tag, if nobody says otherwise. */
+  untagged?: true
 }
 
 export interface Look {
@@ -37,7 +39,7 @@ export class Looker {
   take(records: readonly SourceRecord[]): void {
     for (const record of records)
       if (record.is === 'row') this.table(record.table).take(record)
-      else if (record.is === 'table') this.table(record.table).widen(record.columns, record.types ?? {})
+      else if (record.is === 'table') this.table(record.table).widen(record)
       else if (this.left_out.length < MOST_LEFT_OUT)
         this.left_out.push({ name: record.name, reason: record.reason })
       else this.unnamed++
@@ -89,12 +91,17 @@ class TableLook {
   /** Columns in which a row has its own name. */
   private readonly selves = new Set<string>()
   private nameColumn: string | undefined
+  private untagged = false
+  /** Where columns go, as the format says. */
+  private readonly fields = new Map<string, string>()
 
   constructor(name: string) {
     this.name = name
   }
 
-  widen(columns: readonly string[], types: Readonly<Record<string, ColumnType>>): void {
+  widen({ columns, types = {}, tag }: SourceTable): void {
+    if (tag === null) this.untagged = true
+    for (const [column, field] of Object.entries(tag?.columns ?? {})) this.fields.set(column, field)
     for (const column of columns) if (!this.columns.has(column)) this.columns.set(column, new ColumnStats())
     for (const [column, type] of Object.entries(types)) this.types.set(column, type)
     this.nameColumn = nameColumnOf([...this.columns.keys()])
@@ -132,7 +139,7 @@ class TableLook {
       if (typeof to === 'string') return { name, type: 'String', samples, to }
       return type ? { name, ...type, samples, to } : { name, ...guessed, to }
     })
-    return { name: this.name, rows: this.rows, columns }
+    return { name: this.name, rows: this.rows, columns, ...(this.untagged && { untagged: true }) }
   }
 
   private placeOf(column: string, { samples }: GuessedColumn, taken: Set<string>): Place {
@@ -140,7 +147,7 @@ class TableLook {
     const heading = column.toLowerCase()
     if (heading === 'item_id' && samples.every((each) => parseUlid(each) !== null)) return 'item_id'
     if (heading === 'description') return 'description'
-    const field = fieldName(column)
+    const field = this.fields.get(column) ?? fieldName(column)
     let unique = field
     for (let i = 2; taken.has(unique); i++) unique = `${field} ${i}`
     taken.add(unique)

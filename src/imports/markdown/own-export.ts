@@ -156,6 +156,7 @@ class OwnExport {
   }
 
   private cellOf(value: unknown, { type }: FlatField, from: string): Cell {
+    if (Array.isArray(value) && !value.length) return type === 'MultiReference' ? { links: [] } : []
     const cell = frontCell(value, { from, vault: this.vault, onFile: () => {} })
     if (cell === null || typeof cell !== 'object' || Array.isArray(cell)) {
       // A text that looks like a number is one of YAML only where it has no quotes.
@@ -209,7 +210,7 @@ const TOO_LONG = { message: 'the note is longer than 1 MiB', line: 1 }
 
 /** Fields may be called as what every row has. */
 const columnOf = (field: string): string =>
-  /^(?:item_id|name|title|description)$/i.test(field) ? `${field} of the tag` : field
+  /^(?:item_id|name|description)$/i.test(field) ? `${field} of the tag` : field
 
 function toLinks(cell: Cell): Cell {
   if (typeof cell === 'string') return { links: [{ name: cell }] }

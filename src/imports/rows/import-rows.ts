@@ -34,6 +34,8 @@ export class RowReader {
     const read: ImportRow = { n, t, line, values: {}, refs: {}, ...(file !== undefined && { file }) }
     if (fault) return { ...read, fault }
     if (id !== undefined) read.kept = true
+    const same = row.same_as === undefined ? undefined : this.survey.rowWithId(row.same_as)
+    if (same !== undefined) Object.assign(read, { same, kept: true })
     const { target, columns } = this.tables[t]!
     for (const { column, to } of columns) {
       const cell = row.cells.get(column)
@@ -42,7 +44,7 @@ export class RowReader {
       else this.takeCell(read, column, to, cell as Exclude<Cell, null>)
       if (read.fault) return read
     }
-    this.takeKey(read, target, row)
+    if (same === undefined) this.takeKey(read, target, row)
     return read
   }
 

@@ -60,6 +60,8 @@ export interface ImportRow {
   linked?: true
   /** What it is met by: undefined where the table has no key. */
   key?: unknown
+  /** It says more of the item of this row, which came before: it is taken when that is there. */
+  same?: number
   /** It names rows of the import, or is named by them: what is set when all are there. */
   kept?: true
   /** A later row of the file has the same key. */

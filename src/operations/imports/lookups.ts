@@ -46,7 +46,7 @@ export class Lookups {
   /** The item that a row meets; undefined where it makes one. */
   met(row: ImportRow): ItemHead | Fault | undefined {
     const { key } = this.planning.plan.targets[row.t]!
-    const own = this.planning.isSecond ? this.kept.get(row.n) : undefined
+    const own = this.planning.isSecond ? this.kept.get(row.same ?? row.n) : undefined
     if (this.planning.isSecond) return own === undefined ? undefined : this.byId.get(own)
     if (key === undefined) return undefined
     if (this.isById(row.t)) {
@@ -127,7 +127,7 @@ export class Lookups {
     )
     for (const { description, linked } of rows)
       if (linked) for (const [, n] of (description ?? '').matchAll(/import-row:(\d+)/g)) wanted.add(Number(n))
-    if (isSecond) for (const { n } of rows) wanted.add(n)
+    if (isSecond) for (const { n, same = n } of rows) wanted.add(same)
     if (wanted.size) this.kept = await keptRows(db, id, wanted)
   }
 

@@ -100,6 +100,8 @@ export class RowPlanner {
       const found = lookups.met(row)
       if (found && 'message' in found) return this.fault(row, found)
       const item = items.get(met.get(row) ?? -1)
+      // The row that made the item was left out.
+      if (row.same !== undefined && !item) return { row, is: 'skipped' }
       return this.planOne(row, lookups, item, item && entries.get(`${row.t} ${item.id}`))
     })
   }

@@ -66,7 +66,7 @@ async function tagOf(
   table: LookedTable,
   isSaid: boolean,
 ): Promise<{ tag?: StoredTag | undefined; new_name: string | null }> {
-  if (tag === null) return { new_name: null }
+  if (tag === null || (!tag && table.untagged)) return { new_name: null }
   if (tag && 'id' in tag) {
     const found = await findTag(db, tag.id)
     if (!found) throw await missingTag(db, tag.id)

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ZipWriter } from '#src/transfer/zip-writer.ts'
+import type { Client } from '#test/support/client.ts'
+import { lookAt, settled } from '#test/support/imports.ts'
+import { createSearchWorld } from '#test/support/search-world.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+})
+afterAll(() => service.close())
+
+async function zip(files: Record<string, string>): Promise<Buffer> {
+  const writer = new ZipWriter()
+  const pieces: Buffer[] = []
+  for (const [path, text] of Object.entries(files))
+    for await (const piece of writer.add(path, Buffer.from(text), new Date(0))) pieces.push(piece)
+  return Buffer.concat([...pieces, ...writer.end()])
+}
+
+async function takeIn(by: Client, name: string, bytes: Buffer) {
+  const looked = await lookAt(by, name, bytes, 'markdown')
+  expect(looked.status, JSON.stringify(looked.body)).toBe(200)
+  const { import_id } = looked.body
+  const mapped = await by.put(`/api/imports/${import_id}`, {})
+  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200)
+  await by.post(`/api/imports/${import_id}/run`, {})
+  return { looked: looked.body, mapped: mapped.body, done: await settled(by, import_id) }
+}
+
+/** Imitates a vault of Obsidian 1.8, with its properties, links, tags and settings. */
+const VAULT = {
+  'Garden/.obsidian/app.json': '{}',
+  'Garden/Roses.md':
+    '---\nplanted: 2025-04-01\nheight: 90\nneighbour: "[[Lavender]]"\ntags: [flower]\n---\n# Roses\nWater *daily*, see [[Sage|the sage]] #todo\n',
+  'Garden/herbs/Lavender.md': '---\nplanted: 2024-05-01\nheight: 60\nneighbour: "[[Roses]]"\n---\nFor #tea\n',
+  'Garden/herbs/Sage.md': 'No front matter.\n',
+  'Garden/map.canvas': '{}',
+}
+
+it('a vault becomes items with fields, references, links and tags', async () => {
+  const { looked, done } = await takeIn(client, 'vault.zip', await zip(VAULT))
+  expect(looked.left_out).toEqual([
+    { name: '.obsidian', reason: expect.stringContaining('settings') },
+    { name: 'Garden/map.canvas', reason: expect.any(String) },
+  ])
+  expect([done.state, done.fault_count ?? 0]).toEqual(['done', 0])
+  const items = await client.ok('POST', '/api/items/search', { sort: [{ by: 'name' }], expand: true })
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(['Lavender', 'Roses', 'Sage'])
+  const [, roses] = items
+  const values = Object.fromEntries(
+    Object.values<{ tag_name: string; field_values: object }>(roses.tags).map((each) => [
+      each.tag_name,
+      each.field_values,
+    ]),
+  )
+  expect(values).toEqual({
+    Garden: { planted: '2025-04-01', height: 90, neighbour: items[0].item_id },
+    flower: {},
+    todo: {},
+  })
+  expect(roses.description).toContain(`<a href="/items/${items[2].item_id}">the sage</a>`)
+  expect(
+    (await client.ok('POST', '/api/items/search', { filter: { has_tag: 'tea' } })).map(
+      ({ name }: { name: string }) => name,
+    ),
+  ).toEqual(['Lavender'])
+})
+
+it('what a base exports is the same in another one: items, tags, values, references', async () => {
+  const other = await startService()
+  try {
+    const there = await other.user()
+    await createSearchWorld(there)
+    const { tag_id } = await there.ok('POST', '/api/tags', { name: 'Also', fields: { why: 'String' } })
+    const [water] = await there.ok('POST', '/api/items/search', { filter: { name: 'Water roses' } })
+    await there.ok('POST', `/api/items/${water.item_id}/tags`, {
+      tag: { tag_ref: { Existing: tag_id }, field_values: { why: 'thirst' } },
+    })
+    const exported = await there.fetch('/api/items/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format: 'markdown', filter: { not: { name: 'Orphan' } } }),
+    })
+    const before = await told(there)
+    const fresh = await startService()
+    try {
+      const here = await fresh.user()
+      const { done } = await takeIn(here, 'items.zip', Buffer.from(await exported.arrayBuffer()))
+      expect([done.state, done.faults]).toEqual(['done', []])
+      expect(await told(here)).toEqual(before.filter(([name]) => name !== 'Orphan'))
+    } finally {
+      await fresh.close()
+    }
+  } finally {
+    await other.close()
+  }
+})
+
+/** By name, with names in place of ids; a null is nothing. */
+async function told(by: Client): Promise<unknown[][]> {
+  const items = await by.ok('POST', '/api/items/search', { sort: [{ by: 'name' }] })
+  const names = new Map(items.map(({ item_id, name }: { item_id: string; name: string }) => [item_id, name]))
+  return items.map(({ name, tags }: { name: string; tags: object }) => [
+    name,
+    Object.values<{ tag_name: string; field_values: object }>({ ...tags })
+      .map(({ tag_name, field_values }) => [
+        tag_name,
+        Object.entries(field_values)
+          .filter(([, value]) => value !== null)
+          .map(([field, value]) => [field, names.get(value) ?? value])
+          .sort(([a], [b]) => String(a).localeCompare(String(b))),
+      ])
+      .sort(([a], [b]) => String(a).localeCompare(String(b))),
+  ])
+}
