@@ -8,6 +8,7 @@ import { startMetricsServer } from '#src/api/metrics/metrics-server.ts'
 import { registerMetrics } from '#src/api/metrics/register-metrics.ts'
 import { registerChanges } from '#src/api/changes/register-changes.ts'
 import { registerFiles } from '#src/api/files/register-files.ts'
+import { registerFileUrls } from '#src/api/files/register-file-urls.ts'
 import { registerChat } from '#src/api/chat/register-chat.ts'
 import { registerExport } from '#src/api/export/register-export.ts'
 import { registerMcp } from '#src/api/mcp/register-mcp.ts'
@@ -120,6 +121,7 @@ const OTHERS = [
   registerChanges,
   registerExport,
   registerFiles,
+  registerFileUrls,
   registerMetrics,
 ]
 

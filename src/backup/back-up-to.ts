@@ -8,6 +8,7 @@ import type { Config } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
 import { backupState } from '#src/storage/schema/backup-state.ts'
+import { newestFilesIn } from '#src/transfer/moved-files.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 /** What was left unfinished and has not been touched for so long is of nobody who still writes, in milliseconds. */
@@ -41,7 +42,8 @@ export async function backUpTo(
     return await connection.snapshot(async () => {
       if (!(await isOurTurn(connection.db, task))) return null
       const name = copyName(task.base_id, task.at, task.database.engine)
-      const copy = await writeCopy(connection, task, join(folder, name))
+      const before = await newestFilesIn(folder, (each) => readCopyName(each, task.base_id) !== null)
+      const copy = await writeCopy(connection, task, join(folder, name), before)
       syncFolder(folder)
       removeOld(folder, task)
       await record(copy)
@@ -88,6 +90,12 @@ function removeOld(folder: string, { base_id, backup, time_zone }: BackUpTask): 
     .flatMap(({ name }) => readCopyName(name, base_id) ?? [])
   const kept = keptCopies(copies, backup.keep, time_zone)
   for (const { name } of copies) if (!kept.has(name)) rmSync(join(folder, name), { force: true })
+  // Also of copies that were cut off, or taken away by hand.
+  for (const each of readdirSync(folder)) {
+    const name = each.endsWith('.files') ? each.slice(0, -'.files'.length) : ''
+    if (readCopyName(name, base_id) && !kept.has(name))
+      rmSync(join(folder, each), { recursive: true, force: true })
+  }
 }
 
 /** So that the new name outlasts a power cut before an older copy is taken away. */

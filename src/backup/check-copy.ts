@@ -6,6 +6,7 @@ import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { appliedMigrations } from '#src/storage/schema/applied-migrations.ts'
 import { migrations } from '#src/storage/migrations/index.ts'
 import { verifyChain } from '#src/storage/log/verify-chain.ts'
+import { missingBeside } from '#src/transfer/moved-files.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 
 export interface CheckedCopy {
@@ -19,6 +20,8 @@ export interface CheckedCopy {
   head: string | null
   /** Whether the key of the secrets is in it, or is not needed. */
   has_key: boolean
+  /** Blobs that belong to it and are not beside it. */
+  missing_files: string[]
 }
 
 const SQLITE = 'SQLite format 3\0'
@@ -48,7 +51,16 @@ async function checkSqlite(file: string): Promise<CheckedCopy> {
     const { counts, head } = said?.facts ?? (await withoutFacts(db, file))
     const checked = (await isOfThisVersion(db)) ? await checkLog(db, file, head) : null
     const { made_at = null, version = null } = said?.facts ?? {}
-    return { file, kind: 'sqlite', made_at, version, counts, head: checked, has_key: Boolean(said?.key) }
+    return {
+      file,
+      kind: 'sqlite',
+      made_at,
+      version,
+      counts,
+      head: checked,
+      has_key: Boolean(said?.key),
+      missing_files: await missingOf(db, file),
+    }
   } finally {
     db.close()
   }
@@ -79,6 +91,9 @@ async function withoutFacts(db: SqliteConnection, file: string): Promise<CopyFac
   return facts
 }
 
+const missingOf = async (db: SqliteConnection, file: string): Promise<string[]> =>
+  (await appliedMigrations(db)).includes('0036-files') ? missingBeside(db, file) : []
+
 const isOfThisVersion = async (db: SqliteConnection): Promise<boolean> =>
   (await appliedMigrations(db)).join() === Object.keys(migrations).join()
 
@@ -105,5 +120,6 @@ async function checkExport(file: string): Promise<CheckedCopy> {
     counts: end.counts,
     head,
     has_key: true,
+    missing_files: [],
   }
 }

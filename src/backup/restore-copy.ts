@@ -13,6 +13,7 @@ import { endOpenAccess, type RestoredAccess, restoredAccess } from '#src/storage
 import { migrate } from '#src/storage/schema/migrate.ts'
 import { openAlone } from '#src/transfer/open-alone.ts'
 import { checkFile, importFile } from '#src/transfer/import-file.ts'
+import { copyFilesIn } from '#src/transfer/moved-files.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 
 export interface Restored {
@@ -25,6 +26,7 @@ export interface Restored {
 /** Brings a copy back into a base that is empty. @throws Conflict where it is not, or the copy is not sound */
 export async function restoreCopy(config: CopiedConfig, file: string): Promise<Restored> {
   const copy = await checkCopy(file)
+  await copyFilesIn(config.files, file)
   if (copy.kind === 'export') return restoreExport(config, copy)
   if (config.database.engine === 'postgres')
     throw badRequest(`${file} is a copy of SQLite, and DATABASE_URL leads to PostgreSQL`, {

@@ -12,9 +12,10 @@ import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import { checkFile } from '#src/transfer/import-file.ts'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
+import { copyFilesOut } from '#src/transfer/moved-files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 
-export type CopiedConfig = Pick<Config, 'database' | 'secret_keys'>
+export type CopiedConfig = Pick<Config, 'database' | 'secret_keys' | 'files'>
 
 export interface WrittenCopy {
   file: string
@@ -29,17 +30,20 @@ const ROOM = 1.05
 
 /**
  * Writes a copy of the base as the connection's snapshot sees it, and reads it again before it has its name. Run it
- * inside the snapshot.
+ * inside the snapshot. Files that `before`, an earlier copy's folder of files, has are linked.
  * @throws ServiceUnavailable where there is no room; Conflict where the file is there, or the copy is not sound
  */
 export async function writeCopy(
   { db }: CommandConnection,
   config: CopiedConfig,
   file: string,
+  before?: string,
 ): Promise<WrittenCopy> {
   const facts = await readFacts(db, new Date().toISOString())
   try {
     if (config.database.engine === 'sqlite') refuseWithoutRoom(config.database.file, file)
+    // First, so that a copy which has its name has its files.
+    await copyFilesOut(db, config.files, file, before)
     await makeFile(file, async (unfinished) => {
       if (config.database.engine === 'postgres') await exportTo(db, config, unfinished)
       else await copySqlite(db as SqliteConnection, config, facts, unfinished)

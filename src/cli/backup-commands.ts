@@ -8,6 +8,7 @@ import type { Config } from '#src/config/config.ts'
 import { badRequest, unavailable } from '#src/domain/errors.ts'
 import { fileFault } from '#src/sql/database-file.ts'
 import { findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
+import { filesBeside } from '#src/transfer/moved-files.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 
 export interface BackupOptions {
@@ -83,12 +84,15 @@ function told({ file, facts, bytes }: WrittenCopy, json: boolean, config: Config
 
 function checkedWords(copy: CheckedCopy, json: boolean): string {
   if (json) return JSON.stringify(copy, null, 2)
-  const { file, made_at, version, counts, head, has_key } = copy
+  const { file, made_at, version, counts, head, has_key, missing_files } = copy
   return [
     `${file} is sound`,
     ...(made_at ? [`Made at ${made_at} by version ${version}`] : []),
     countsInWords(counts),
     `Head of the log: ${head ?? 'none'}`,
+    ...(missing_files.length
+      ? [`${missing_files.length} of its files are not beside it: ${filesBeside(file)}`]
+      : []),
     ...(has_key ? [] : ['The key of its secrets is not in it: restore it with the SECRET_KEY of then']),
   ].join('\n')
 }

@@ -40,6 +40,11 @@ export const OPTIONS = {
     does: 'verify: what it, or GET /api/audit-log/head, said before',
   },
   item: { type: 'string', takes: 'ID', does: 'redact: whose events' },
+  'unused-for': {
+    type: 'string',
+    takes: 'DAYS',
+    does: 'sweep: only what no item has had for so long, e.g. 90d',
+  },
 } as const
 export type OptionName = keyof typeof OPTIONS
 

@@ -108,6 +108,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return withStore(loadConfig(), TEMPLATE_OPERATIONS, await readTemplateCommand(words, options))
     },
   },
+  files: {
+    uses: ['verify', 'sweep --unused-for DAYS'],
+    does: 'whether all files are there and whole; remove those that only the log refers to',
+    more: 'verify ends with 1 where a file is missing or damaged.',
+    options: ['json', 'unused-for'],
+    examples: ['files verify', 'files sweep --unused-for 90d'],
+    async run(words, options) {
+      const { runFilesCommand } = await import('#src/cli/files-commands.ts')
+      return runFilesCommand(loadConfig(), words, options)
+    },
+  },
   audit: {
     uses: ['verify [--head HASH]', 'redact --item ID'],
     does: 'whether the log is as it was written; erase what it says of an item',

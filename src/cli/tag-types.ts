@@ -13,6 +13,8 @@ const HEAD = `// Made by \`npm run facet -- types\` of the tags of a base. Value
 export type ItemId = string
 /** YYYY-MM-DD. */
 export type DateText = string
+/** A file of an item; a write takes file_id and name. */
+export interface FileValue { file_id: string; name: string; size: number; type: string }
 /** A moment: YYYY-MM-DDTHH:MM:SS.mmmZ. */
 export type DateTimeText = string
 `
@@ -70,6 +72,8 @@ function typeOf({ type, schema }: FlatField): string {
       return 'ItemId'
     case 'MultiReference':
       return 'ItemId[]'
+    case 'File':
+      return 'FileValue[]'
     case 'Select':
       return `{ variant: ${variants()} }`
     case 'MultiSelect':

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportLines } from '#src/transfer/export-lines.ts'
 import { checkFile, importFile } from '#src/transfer/import-file.ts'
+import { copyFilesIn, copyFilesOut, filesBeside, type MovedFiles } from '#src/transfer/moved-files.ts'
+import { listContents } from '#src/storage/files/files.ts'
 import { makeFile } from '#src/transfer/make-file.ts'
 import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 import { openAlone } from '#src/transfer/open-alone.ts'
@@ -26,7 +28,7 @@ const report = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** The whole base to standard output, or into a file. */
 export async function exportBase(
-  { database, secret_keys }: Config,
+  { database, secret_keys, files }: Config,
   words: readonly string[],
   { accounts = false, out, json = false }: MovingOptions,
 ): Promise<string | undefined> {
@@ -40,21 +42,33 @@ export async function exportBase(
         end: target !== process.stdout,
       }),
     )
+  let moved: MovedFiles | undefined
   try {
-    if (out === undefined) await write(process.stdout)
-    else await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
+    if (out === undefined) {
+      await write(process.stdout)
+      if ((await listContents(connection.db, 0, 1)).length)
+        report('Files are not in it: --out FILE has them beside it')
+    } else {
+      moved = await copyFilesOut(connection.db, files, out)
+      await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
+      // What was uploaded while the others were copied.
+      const late = await copyFilesOut(connection.db, files, out)
+      moved = { ...late, copied: moved.copied + late.copied }
+    }
   } finally {
     await connection.close()
   }
   if (out === undefined) return undefined
-  if (json) return JSON.stringify({ file: out, accounts, bytes: statSync(out).size }, null, 2)
+  if (json) return JSON.stringify({ file: out, accounts, bytes: statSync(out).size, files: moved }, null, 2)
+  if (moved?.contents)
+    report(`${moved.contents} files are beside it, ${moved.copied} of them new: ${filesBeside(out)}`)
   report(`Exported to ${out}${accounts ? ', with secrets of accounts: keep it safe' : ''}`)
   return undefined
 }
 
 /** An export into a new database. */
 export async function importBase(
-  { database, secret_keys }: Config,
+  { database, secret_keys, files }: Config,
   [file, ...rest]: readonly string[],
   { json = false }: MovingOptions,
 ): Promise<string | undefined> {
@@ -65,12 +79,15 @@ export async function importBase(
   report(`${file} is whole: ${lines} lines`)
   const { connection, release } = await openAlone(database)
   try {
+    const brought = await copyFilesIn(files, file)
     const { seal } = exportedSecrets({ database, secret_keys })
     const { resumed } = await importFile(connection, checked, seal, progress(lines))
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
-    if (json) return JSON.stringify({ file, lines, resumed, unhashed, counts: end.counts }, null, 2)
+    if (json)
+      return JSON.stringify({ file, lines, resumed, unhashed, counts: end.counts, files: brought }, null, 2)
     report(`Imported${resumed ? ' the rest' : ''}:`)
     for (const [kind, count] of Object.entries(end.counts)) report(`  ${kind.padEnd(16)} ${count}`)
+    if (brought) report(`${brought} files were brought along`)
     if (unhashed)
       report(
         `${unhashed} events of the log had no hash, as older programs wrote them: they are chained from now on, and nothing vouches for what they were before`,

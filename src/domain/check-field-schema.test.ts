@@ -91,7 +91,8 @@ describe('checkFieldSchema', () => {
   ]
   for (const [what, fields] of valid) it(`takes ${what}`, () => expect(checkFieldSchema(fields)).toEqual([]))
 
-  const TYPES = 'String, Number, Boolean, Date, DateTime, Reference, MultiReference, Select, MultiSelect'
+  const TYPES =
+    'String, Number, Boolean, Date, DateTime, Reference, MultiReference, File, Select, MultiSelect'
   const faulty: [unknown, ...[path: string, message: string][]][] = [
     ['String', ['fields', 'expected an object with field schemas by field name']],
     [null, ['fields', 'expected an object with field schemas by field name']],

@@ -3,6 +3,7 @@ import { didYouMean } from '#src/domain/did-you-mean.ts'
 import { toDateTime } from '#src/domain/date-time.ts'
 import { editValue, isEdit } from '#src/domain/edit-value.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
+import { completeFiles, type KnownFiles } from '#src/domain/file-values.ts'
 import type { FieldType, FlatFields } from '#src/domain/field-schema.ts'
 import { isActive, valueOf, type FieldValues } from '#src/domain/field-values.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -32,13 +33,15 @@ interface CheckOptions {
    * (`editValue`).
    */
   merge?: boolean
+  /** Those that the values may name; without it they are not looked up. */
+  files?: KnownFiles | undefined
 }
 
 /** Each value against its field; whether sub-fields are active is `checkSubFields`, over the values that result. */
 export function checkFieldValues(
   fields: FlatFields,
   given: FieldValues,
-  { path = 'field_values', stored = {}, merge = false }: CheckOptions = {},
+  { path = 'field_values', stored = {}, merge = false, files }: CheckOptions = {},
 ): CheckedValues {
   const problems: Problem[] = []
   const references: ReferenceUse[] = []
@@ -52,7 +55,7 @@ export function checkFieldValues(
         problems.push({ path: at, message: unknownField(name, fields) })
     } else if (merge && isEdit(field, value)) {
       const before = valueOf(stored, name)
-      const edited = editValue(field, value, before, at)
+      const edited = editValue(field, value, before, { path: at, files })
       problems.push(...edited.problems)
       values = { ...values, [name]: edited.value }
       if (!edited.problems.length)
@@ -61,7 +64,12 @@ export function checkFieldValues(
       const found = CHECKS[field.type](value, field, at)
       problems.push(...found)
       if (found.length) continue
-      const kept = asKept(field.type, value)
+      const complete =
+        field.type === 'File'
+          ? completeFiles(value as unknown[], valueOf(stored, name), files, at)
+          : undefined
+      if (complete) problems.push(...complete.problems)
+      const kept = complete ? complete.value : asKept(field.type, value)
       if (kept !== value) values = { ...values, [name]: kept }
       references.push(...referencesOf(field.type, kept, valueOf(stored, name), at))
     }

@@ -3,6 +3,7 @@ import { toDateTime } from '#src/domain/date-time.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { variantsOf, type FieldType, type FlatField } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
+import { faultsOfFiles } from '#src/domain/file-values.ts'
 import { isDate } from '#src/domain/is-date.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
@@ -30,6 +31,7 @@ export const CHECKS: Record<FieldType, Check> = {
   MultiReference: checkMultiReference,
   Select: checkSelect,
   MultiSelect: checkMultiSelect,
+  File: (value, _, path) => faultsOfFiles(value, path),
 }
 
 function isItemId(value: unknown): value is string {

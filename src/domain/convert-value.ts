@@ -75,6 +75,7 @@ const CONVERSIONS: Record<FieldType, (value: unknown) => unknown> = {
   MultiReference: (value) => [textOf(value)?.trim()],
   Select: (value) => ({ variant: textOf(value) }),
   MultiSelect: (value) => [textOf(value)],
+  File: () => undefined,
 }
 
 const MIDNIGHT = 'T00:00:00.000Z'

@@ -1,4 +1,11 @@
 import { CHECKS, MAX_REFERENCES } from '#src/domain/check-value.ts'
+import {
+  completeFiles,
+  faultsOfFiles,
+  fileIdOf,
+  type KnownFiles,
+  MAX_FILES,
+} from '#src/domain/file-values.ts'
 import { MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import { type FlatField, isMany } from '#src/domain/field-schema.ts'
 
@@ -26,7 +33,7 @@ export function editValue(
   field: FlatField,
   edit: Record<string, unknown>,
   stored: unknown,
-  path: string,
+  { path, files }: { path: string; files?: KnownFiles | undefined },
 ): EditedValue {
   const known = isMany(field.type) ? ['add', 'remove'] : ['append']
   const unknown = Object.keys(edit).filter((key) => !known.includes(key))
@@ -34,6 +41,7 @@ export function editValue(
     ? 'an array, or {"add": [...], "remove": [...]}'
     : 'a string, or {"append": "text"}'
   if (unknown.length || !Object.keys(edit).length) return fault(path, `expected ${shape}`)
+  if (field.type === 'File') return editFiles(edit, stored, path, files)
   return isMany(field.type) ? editList(field, edit, stored, path) : append(edit.append, stored, path)
 }
 
@@ -70,6 +78,32 @@ function editList(
   const value = [...kept, ...added.filter((each) => !there.has(each))]
   if (field.type === 'MultiReference' && value.length > MAX_REFERENCES)
     problems.push({ path: `${path}.add`, message: `there would be more than ${MAX_REFERENCES} ids` })
+  return { problems, value }
+}
+
+function editFiles(
+  { add = [], remove = [] }: Record<string, unknown>,
+  stored: unknown,
+  path: string,
+  files: KnownFiles | undefined,
+): EditedValue {
+  const problems = faultsOfFiles(add, `${path}.add`)
+  if (!isListOfTexts(remove))
+    problems.push({ path: `${path}.remove`, message: 'expected an array of ids of files' })
+  if (problems.length) return { problems, value: stored }
+  const completed = completeFiles(add as unknown[], stored, files, `${path}.add`)
+  problems.push(...completed.problems)
+  const removed = new Set((remove as string[]).map((each) => each.toUpperCase()))
+  const added = completed.value as unknown[]
+  for (const [i, each] of added.entries())
+    if (removed.has(fileIdOf(each)!))
+      problems.push({ path: `${path}.add[${i}]`, message: `'${fileIdOf(each)}' is in 'remove' too` })
+  const before: unknown[] = Array.isArray(stored) ? stored : []
+  const kept = before.filter((each) => !removed.has(fileIdOf(each) ?? ''))
+  const there = new Set(kept.map(fileIdOf))
+  const value = [...kept, ...added.filter((each) => !there.has(fileIdOf(each)))]
+  if (value.length > MAX_FILES)
+    problems.push({ path: `${path}.add`, message: `there would be more than ${MAX_FILES} files` })
   return { problems, value }
 }
 

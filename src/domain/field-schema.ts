@@ -10,6 +10,7 @@ export const SIMPLE_TYPES = [
   'DateTime',
   'Reference',
   'MultiReference',
+  'File',
 ] as const
 type SimpleType = (typeof SIMPLE_TYPES)[number]
 
@@ -60,7 +61,10 @@ export const FIELD_TYPES = [...SIMPLE_TYPES, 'Select', 'MultiSelect'] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 /** A field of such a type has several values at once, each with a row in the value index. */
-export const isMany = (type: string): boolean => type === 'MultiSelect' || type === 'MultiReference'
+export const isMany = (type: string): boolean => isSet(type) || type === 'File'
+
+/** Its values are compared as a set. */
+export const isSet = (type: string): boolean => type === 'MultiSelect' || type === 'MultiReference'
 
 /** `->` leads through fields of such a type. */
 export const isReference = (type: string | undefined): type is 'Reference' | 'MultiReference' =>

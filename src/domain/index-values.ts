@@ -1,12 +1,13 @@
 import { toDateTime } from '#src/domain/date-time.ts'
 import type { FieldType } from '#src/domain/field-schema.ts'
 import { chosenVariant } from '#src/domain/field-values.ts'
+import { elementsOf } from '#src/domain/file-values.ts'
 import { isDate } from '#src/domain/is-date.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 
 /**
  * One row of the value index, before an engine writes it. `type_mismatch` (a value that the field's current type does not
- * fit) and `empty` (a MultiSelect or MultiReference without elements) make `exists` true and match nothing else.
+ * fit) and `empty` (a MultiSelect, MultiReference or File without elements) make `exists` true and match nothing else.
  */
 export type IndexEntry =
   | { as: 'text'; text: string }
@@ -52,6 +53,12 @@ const ENTRIES: Record<FieldType, (value: unknown, targetRow: TargetRow) => Index
     if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return null
     if (value.length === 0) return [{ as: 'empty' }]
     return [...new Set<string>(value)].map((text) => ({ as: 'text', text }))
+  },
+  File: (value) => {
+    const elements = elementsOf(value)
+    if (!Array.isArray(value) || elements.length < value.length) return null
+    if (value.length === 0) return [{ as: 'empty' }]
+    return [...new Set(elements.map(({ name }) => name))].map((text) => ({ as: 'text', text }))
   },
 }
 

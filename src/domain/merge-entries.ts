@@ -1,6 +1,7 @@
 import { CHECKS } from '#src/domain/check-value.ts'
 import type { Problem } from '#src/domain/errors.ts'
 import { type FlatField, type FlatFields, isMany } from '#src/domain/field-schema.ts'
+import { fileIdOf, MAX_FILES } from '#src/domain/file-values.ts'
 import { chosenVariant, valueOf, type FieldValues } from '#src/domain/field-values.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
@@ -74,10 +75,11 @@ class EntryMerge {
       if (parts.length) values.set(name, valueOfParts(parts))
       else if (Object.hasOwn(this.base.values, name) && valueOf(this.base.values, name) === null)
         values.set(name, null)
-      if (parts.length > 1 && (values.get(name) as unknown[]).length > MAX_UNITED)
+      const most = this.schema.get(name)?.type === 'File' ? MAX_FILES : MAX_UNITED
+      if (parts.length > 1 && (values.get(name) as unknown[]).length > most)
         problems.push({
           path: `${this.label}.${name}`,
-          message: `the lists of the items together have more than ${MAX_UNITED} elements`,
+          message: `the lists of the items together have more than ${most} elements`,
         })
     }
     return {
@@ -126,8 +128,8 @@ class EntryMerge {
     const seen = new Set<unknown>()
     const own = having.filter(({ from }) => from === this.base)
     return [...own, ...having.filter(({ from }) => from !== this.base)].flatMap(({ from, value }, i) => {
-      const fresh = (value as unknown[]).filter((each) => !seen.has(each))
-      for (const each of fresh) seen.add(each)
+      const fresh = (value as unknown[]).filter((each) => !seen.has(keyOf(each)))
+      for (const each of fresh) seen.add(keyOf(each))
       return fresh.length || i === 0 ? [{ from, value: fresh }] : []
     })
   }
@@ -163,6 +165,9 @@ class EntryMerge {
     return field !== undefined && !CHECKS[field.type](value, field, name).length
   }
 }
+
+/** Files are told apart by their ids. */
+const keyOf = (element: unknown): unknown => fileIdOf(element) ?? element
 
 const valueOfParts = (parts: readonly Part[]): unknown =>
   parts.length > 1 ? parts.flatMap(({ value }) => value) : parts[0]!.value

@@ -35,6 +35,8 @@ import { createImport } from '#src/operations/imports/create-import.ts'
 import { mapImport } from '#src/operations/imports/map-import.ts'
 import { runImport } from '#src/operations/imports/run-import.ts'
 import { undoImport } from '#src/operations/imports/undo-import.ts'
+import { getFile } from '#src/operations/files/get-file.ts'
+import { prepareUpload } from '#src/operations/files/prepare-upload.ts'
 import { batch } from '#src/operations/changes/batch.ts'
 import { useTemplate } from '#src/operations/templates/use-template.ts'
 import { undoChanges } from '#src/operations/changes/undo-changes.ts'
@@ -90,6 +92,8 @@ export const operations: readonly Operation[] = [
   getService,
   getBackups,
   backUpNow,
+  prepareUpload,
+  getFile,
   login,
   logout,
   register,

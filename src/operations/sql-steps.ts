@@ -123,6 +123,7 @@ import {
   keepFile,
   sweepFiles,
 } from '#src/operations/files/file-steps.ts'
+import { addFileUrl, reopenFileUrl, useFileUrl } from '#src/operations/files/file-url-steps.ts'
 import { findHint } from '#src/operations/filters/find-hint.ts'
 import { findNearest } from '#src/operations/filters/find-nearest.ts'
 import {
@@ -278,6 +279,10 @@ export const sqlSteps: readonly Step[] = [
   forgetBlobs,
   keepFile,
   sweepFiles,
+  // file-url-steps
+  addFileUrl,
+  reopenFileUrl,
+  useFileUrl,
   // find-hint
   findHint,
   findNearest,

@@ -121,6 +121,7 @@ export interface FileTable {
 /** A URL by which its bearer sends or fetches one file, as who asked for it. */
 export interface FileUrlTable {
   token_hash: string
+  user_id: string
   purpose: 'upload' | 'download'
   file_id: string
   name: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const FORMAT = 'facet-export'
 /** Counted up when an older program could not read what is written. */
-export const VERSION = 3
+export const VERSION = 4
 /** Every event of the log has its hash from this version on. */
 export const HASHED = 3
 /** After this many lines comes one that vouches for them, so that damage can be placed. */

@@ -11,6 +11,7 @@ import { kindsOf, type RecordKind } from '#src/storage/transfer/record-kinds.ts'
 import { ensureOwner } from '#src/storage/accounts/accounts.ts'
 import { clearServerSecrets } from '#src/storage/accounts/server-secrets.ts'
 import { enterWords } from '#src/storage/words/enter-words.ts'
+import { releaseUnheld } from '#src/storage/files/file-uses.ts'
 import { goOnAfter, writeRecords } from '#src/storage/transfer/write-records.ts'
 
 /** What goes into one transaction at the most. */
@@ -79,6 +80,7 @@ export async function importFile(
     await batch.write(db, null)
     await checkCounts(db, checked)
     await ensureOwner(db) // older files know no roles
+    await releaseUnheld(db, new Date())
   })
   // A service that came to many would answer without them for a while.
   while (await connection.write(() => enterWords(db)));

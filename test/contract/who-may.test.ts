@@ -44,6 +44,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteItem: ['change', 'part'],
   deleteTag: ['change'],
   explainQuery: ['read', 'part'],
+  getFile: ['read', 'part'],
+  prepareUpload: ['own change', 'part'],
   filterDefaults: ['read'],
   getAuditHead: ['read'],
   getBacklinks: ['read', 'part'],

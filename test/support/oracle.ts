@@ -302,6 +302,7 @@ function test(value: Json, schema: Schema | null, stored: Json, world: World): b
   if (operator === 'neq' && operand === null) return has
   if (!schema) return false
   if (!has) return operator === 'neq' && schema.type === 'Boolean'
+  if (schema.type === 'File' && (operator === 'neq' || operator === 'in')) return false
   const equal = (other: Json) => fits(schema, stored, world) && equals(schema, stored, other)
   switch (operator) {
     case 'eq':
@@ -315,6 +316,7 @@ function test(value: Json, schema: Schema | null, stored: Json, world: World): b
       })
   }
   if (!fits(schema, stored, world)) return false
+  if (schema.type === 'File') return namesOf(stored).some((name) => textTest(operator, name, operand))
   if (operator === 'dangling') {
     if (schema.type !== 'Reference' && schema.type !== 'MultiReference') return false
     const dead = idsIn(stored).filter((id) => !itemOf(world, id))
@@ -327,11 +329,18 @@ function test(value: Json, schema: Schema | null, stored: Json, world: World): b
   const order = /^(?:(select)_)?(gt|gte|lt|lte)$/.exec(operator)
   if (order) return compares(schema, stored, operand, order[2]!, order[1] === 'select')
   if (schema.type !== 'Text' && schema.type !== 'String') return false
-  const text = stored as string
+  return textTest(operator, stored as string, operand)
+}
+
+/** What looks at a text, or at the name of each file. */
+function textTest(operator: string, text: string, operand: Json): boolean {
   if (operator === 'contains') return text.includes(operand as string)
   if (operator === 'starts_with') return text.startsWith(operand as string)
-  return pattern(operand as string).test(text)
+  if (operator === 'ends_with') return text.endsWith(operand as string)
+  return (operator === 'regex' || operator === 'matches') && pattern(operand as string).test(text)
 }
+
+const namesOf = (stored: Json): string[] => (stored as { name: string }[]).map(({ name }) => name)
 
 const isSet = ({ type }: Schema) => type === 'MultiSelect' || type === 'MultiReference'
 
@@ -363,7 +372,9 @@ function fits({ type }: Schema, stored: Json, { known }: World): boolean {
     case 'Select':
       return typeof stored === 'object' && typeof (stored as { variant?: Json }).variant === 'string'
     case 'MultiSelect':
-      return Array.isArray(stored)
+      return Array.isArray(stored) && stored.every((each) => typeof each === 'string')
+    case 'File':
+      return Array.isArray(stored) && stored.every((each) => typeof each === 'object')
     default:
       return typeof stored === 'string'
   }
@@ -384,6 +395,8 @@ function equals(schema: Schema, stored: Json, operand: Json): boolean {
       const setOf = (list: Json[]) => new Set(list.map((each) => element(schema, each)))
       return setOf(elements).symmetricDifference(setOf(stored as Json[])).size === 0
     }
+    case 'File':
+      return namesOf(stored).some((name) => name === operand)
     case 'DateTime': {
       const time = typeof operand === 'string' ? instant(operand) : null
       return time !== null && time === instant(stored as string)

@@ -1,3 +1,4 @@
+import { isMany } from '#src/domain/field-schema.ts'
 import * as fc from 'fast-check'
 import { DATE_TIMES, DATES, NUMBERS, TEXTS, VARIANTS } from '#test/support/random-world.ts'
 import type { OracleSort, OracleTag, World } from '#test/support/oracle.ts'
@@ -101,9 +102,7 @@ function reverseValue(leaf: fc.Arbitrary<Filter>): fc.Arbitrary<unknown> {
 
 /** Up to three keys that items can be sorted by. */
 export function sortArbitrary(world: World): fc.Arbitrary<OracleSort[]> {
-  const fields = world.tags
-    .flatMap((tag) => fieldsOf(tag, world))
-    .filter(({ type }) => !type.startsWith('Multi'))
+  const fields = world.tags.flatMap((tag) => fieldsOf(tag, world)).filter(({ type }) => !isMany(type))
   const key = fc.record({
     by: fc.oneof(fc.constantFrom(...COLUMNS), fc.constantFrom(...fields.map((each) => each.key))),
     direction: fc.constantFrom('asc' as const, 'desc' as const),
@@ -241,12 +240,18 @@ function operandOf({ type, variants, tag_id, name }: Field, world: World): fc.Ar
       const id = fc.constantFrom(...ids, ...ids.map((each) => each.toLowerCase()), UNKNOWN_ID)
       const chosen = world.items.flatMap(({ data }) => {
         const value = data[tag_id]?.field_values[name]
-        return Array.isArray(value) ? [value as unknown[]] : []
+        return Array.isArray(value) && value.every(isText) ? [value] : []
       })
       return fc.oneof(id, fc.array(id, { maxLength: 2 }), fc.constantFrom([], ...chosen))
     }
     case 'Reference':
       return fc.constantFrom(...ids, ...ids.map((id) => id.toLowerCase()), UNKNOWN_ID)
+    case 'File': {
+      const names = world.items.flatMap(({ data }) =>
+        [data[tag_id]?.field_values[name] ?? []].flat().map((each) => (each as { name?: string }).name ?? ''),
+      )
+      return fc.oneof(text, fc.constantFrom('', ...names))
+    }
     case 'Select':
       return fc.oneof(
         own,
@@ -294,6 +299,7 @@ function testArbitrary(suited: fc.Arbitrary<unknown>, type: string): fc.Arbitrar
     matches: fc.constantFrom(...PATTERNS),
     contains: textPart,
     starts_with: textPart,
+    ends_with: textPart,
     in: list,
     exists: fc.boolean(),
     is_null: fc.boolean(),
@@ -313,7 +319,7 @@ const ALWAYS = ['eq', 'neq', 'in', 'exists', 'is_null']
 const ORDER = ['gt', 'gte', 'lt', 'lte']
 /** What applies to a type. */
 const OPERATORS: Record<string, readonly string[]> = {
-  String: [...ALWAYS, ...ORDER, 'regex', 'matches', 'contains', 'starts_with'],
+  String: [...ALWAYS, ...ORDER, 'regex', 'matches', 'contains', 'starts_with', 'ends_with'],
   Number: [...ALWAYS, ...ORDER],
   Date: [...ALWAYS, ...ORDER],
   DateTime: [...ALWAYS, ...ORDER],
@@ -321,6 +327,7 @@ const OPERATORS: Record<string, readonly string[]> = {
   MultiSelect: [...ALWAYS, 'match'],
   Reference: [...ALWAYS, 'dangling'],
   MultiReference: [...ALWAYS, 'match', 'dangling'],
+  File: ['eq', 'exists', 'is_null', 'regex', 'matches', 'contains', 'starts_with', 'ends_with'],
   Id: ['eq', 'neq', 'in'],
   Time: ['eq', 'neq', ...ORDER],
 }

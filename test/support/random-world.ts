@@ -16,6 +16,10 @@ import { getTag } from '#src/operations/tags/get-tag.ts'
 import { migrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
 import { restoreTag } from '#src/operations/tags/restore-tag.ts'
 import { updateTag } from '#src/operations/tags/update-tag.ts'
+import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
+import type { Db } from '#src/sql/query.ts'
+import { holdFiles } from '#src/storage/files/file-uses.ts'
+import { addFile } from '#src/storage/files/files.ts'
 import type { Base } from '#test/support/base.ts'
 import { Chance } from '#test/support/chance.ts'
 import { deleteAsOneOfMany } from '#test/support/delete-as-one-of-many.ts'
@@ -104,6 +108,7 @@ const FIELD_NAMES = [
   'other ref',
   'refs',
   'moment',
+  'files',
   'status',
   'set',
   'constructor',
@@ -118,6 +123,7 @@ const USUAL = new Map<string, (typeof FIELD_TYPES)[number]>([
   ['refs', 'MultiReference'],
   ['moment', 'DateTime'],
   ['status', 'Select'],
+  ['files', 'File'],
 ])
 
 /**
@@ -137,6 +143,17 @@ export async function randomHistory(base: Base, seed: number, items = 24) {
   const world = new WorldMaker(base, new Chance(seed).next, seed % 2 ? deleteAsOneOfMany : deleteItem, false)
   await world.begin(items)
   return world
+}
+
+/** Files that everybody reads, whatever refers to them. */
+const UNKNOWN_USER = '01JJXZ5T7GQ3M8K4B9R2C6D0FZ'
+const FILE_IDS = ['A', 'B', 'C', 'D'].map((each) => `01JJXZ5T7GQ3M8K4B9R2C6D0F${each}`)
+
+async function addFiles(db: Db): Promise<void> {
+  const made = { user_id: UNKNOWN_USER, size: 1, type: 'text/plain', created_at: '2026-01-01T00:00:00.000Z' }
+  for (const file_id of FILE_IDS)
+    await addFile(db, { file_id, blob: file_id, name: `${file_id}.txt`, sha256: file_id, ...made })
+  await holdFiles(db, FILE_IDS, 'test', { shared: true })
 }
 
 class WorldMaker {
@@ -166,6 +183,8 @@ class WorldMaker {
   }
 
   async begin(items: number): Promise<void> {
+    const db = this.base.db as Transactional
+    await withinTransaction(db, db.dialect.begin.write, () => addFiles(db))
     for (const name of TAG_NAMES) {
       const extended = this.chance(0.5) ? this.some(this.tagIds, 2) : []
       const { tag_id } = await this.base.run(createTag, { name, fields: this.fields(), extends: extended })
@@ -317,6 +336,7 @@ class WorldMaker {
       text: 'String',
       ref: 'Reference',
       refs: 'MultiReference',
+      files: 'File',
       status: this.schema('status'),
     }
   }
@@ -366,6 +386,12 @@ class WorldMaker {
     return values
   }
 
+  private file(file_id: string): object {
+    // eslint-disable-next-line no-control-regex
+    const name = this.text().replaceAll(/[\u0000-\u001f\u007f-\u009f/\\]/g, '')
+    return name.trim() ? { file_id, name: Array.from(name).slice(0, MAX_NAME).join('').trim() } : { file_id }
+  }
+
   private value(schema: unknown): unknown {
     if (typeof schema === 'object' && schema !== null) {
       const { type, variants } = schema as { type: string; variants: (string | Variant)[] }
@@ -377,6 +403,7 @@ class WorldMaker {
     if (schema === 'Date') return this.pick(DATES)
     if (schema === 'DateTime') return this.pick(DATE_TIMES)
     if (schema === 'MultiReference') return this.some(this.itemIds, 4)
+    if (schema === 'File') return this.some(FILE_IDS, 3).map((file_id) => this.file(file_id))
     if (schema === 'Reference') return this.itemIds.length ? this.pick(this.itemIds) : null
     // Texts that fit when the field's type changes.
     if (this.chance(0.1) && this.itemIds.length) return this.pick(this.itemIds)

@@ -51,6 +51,7 @@ import type { getAuditHead as GetAuditHead } from '#src/operations/audit/get-aud
 import type { getBacklinks as GetBacklinks } from '#src/operations/items/get-backlinks.ts'
 import type { getBackups as GetBackups } from '#src/operations/service/get-backups.ts'
 import type { getChat as GetChat } from '#src/operations/chats/get-chat.ts'
+import type { getFile as GetFile } from '#src/operations/files/get-file.ts'
 import type { getImport as GetImport } from '#src/operations/imports/get-import.ts'
 import type { getItem as GetItem } from '#src/operations/items/get-item.ts'
 import type { getItemHistory as GetItemHistory } from '#src/operations/items/get-item-history.ts'
@@ -87,6 +88,7 @@ import type { logout as Logout } from '#src/operations/account/session/logout.ts
 import type { mapImport as MapImport } from '#src/operations/imports/map-import.ts'
 import type { mergeItems as MergeItems } from '#src/operations/items/merge/merge-items.ts'
 import type { migrateTagValues as MigrateTagValues } from '#src/operations/tags/migrate-tag-values.ts'
+import type { prepareUpload as PrepareUpload } from '#src/operations/files/prepare-upload.ts'
 import type { previewTagUpdate as PreviewTagUpdate } from '#src/operations/tags/preview-tag-update.ts'
 import type { proposeChanges as ProposeChanges } from '#src/operations/proposals/propose-changes.ts'
 import type { purgeDeleted as PurgeDeleted } from '#src/operations/items/purge-deleted.ts'
@@ -175,6 +177,7 @@ export const getAuditHead = route<typeof GetAuditHead>('GET', '/api/audit-log/he
 export const getBacklinks = route<typeof GetBacklinks>('GET', '/api/items/{item_id}/backlinks', 'reads')
 export const getBackups = route<typeof GetBackups>('GET', '/api/backups')
 export const getChat = route<typeof GetChat>('GET', '/api/chats/{chat_id}', 'reads')
+export const getFile = route<typeof GetFile>('POST', '/api/files/{file_id}/open')
 export const getImport = route<typeof GetImport>('GET', '/api/imports/{import_id}', 'reads')
 export const getItem = route<typeof GetItem>('GET', '/api/items/{item_id}', 'reads')
 export const getItemHistory = route<typeof GetItemHistory>('GET', '/api/items/{item_id}/history', 'reads')
@@ -211,6 +214,7 @@ export const logout = route<typeof Logout>('POST', '/api/auth/logout')
 export const mapImport = route<typeof MapImport>('PUT', '/api/imports/{import_id}')
 export const mergeItems = route<typeof MergeItems>('POST', '/api/items/{item_id}/merge')
 export const migrateTagValues = route<typeof MigrateTagValues>('POST', '/api/tags/{tag_id}/migrate')
+export const prepareUpload = route<typeof PrepareUpload>('POST', '/api/files/prepare')
 export const previewTagUpdate = route<typeof PreviewTagUpdate>('POST', '/api/tags/{tag_id}/preview', 'reads')
 export const proposeChanges = route<typeof ProposeChanges>('POST', '/api/proposals')
 export const purgeDeleted = route<typeof PurgeDeleted>('POST', '/api/items/purge')

@@ -23,6 +23,7 @@ const ICONS: Readonly<Record<FieldChoice['type'], IconName>> = {
   MultiSelect: 'tag',
   Reference: 'reference',
   MultiReference: 'reference',
+  File: 'paperclip',
 }
 
 interface FieldPickerProps {

@@ -8,7 +8,9 @@ const ALLOWED_TAGS =
 const ALLOWED_ATTR = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'start']
 const NO_ADDRESS = ['alt', 'title', 'colspan', 'rowspan', 'start']
 const STYLE = 'left-out'
-const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:)/i
+const ALLOWED_URI_REGEXP = /^(?:https?:|mailto:|\/api\/files\/[0-9a-z]{26}$)/i
+/** A file of this base. */
+export const isFileAddress = (address: string): boolean => /^\/api\/files\/[0-9a-z]{26}$/i.test(address)
 
 /**
  * The description as nodes that can do nothing: no scripts, no styles, no forms, nothing loaded from another host. An
@@ -79,7 +81,7 @@ function lowerHeadings(fragment: DocumentFragment): void {
 
 export function keepFromLoading(image: HTMLImageElement): void {
   const src = image.getAttribute('src') ?? ''
-  if (/^data:image\//i.test(src)) {
+  if (/^data:image\//i.test(src) || isFileAddress(src)) {
     if (!image.hasAttribute('alt')) image.alt = ''
     return
   }

@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { handFiles } from '#web/data/handed-files.ts'
 import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { cellValue, type CellRow, outdatedFault, whyReadOnly } from '#web/rules/cell-value.ts'
@@ -15,7 +16,7 @@ interface ItemValueProps {
 }
 
 /** A field of an item: its name, its value, and pressed its editor over it. */
-export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor } }: ItemValueProps) {
+export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor, Open } }: ItemValueProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [box, setBox] = useBox(button)
@@ -55,7 +56,8 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
       >
         {column.field.name}
       </dt>
-      <dd className={css.cell}>
+      <dd className={css.cell} {...(column.field.type === 'File' && canEdit && dropTarget(edit))}>
+        {Open && column.field.type === 'File' && <Open value={value} label={column.field.name} />}
         {canEdit ? (
           <button
             ref={button}
@@ -106,6 +108,17 @@ export function ItemValue({ row, column, writer, mayWrite, parts: { View, Editor
     </>
   )
 }
+
+/** Files that are dropped on a value go to its editor. */
+const dropTarget = (edit: () => void) => ({
+  onDragOver: (event: DragEvent) => event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    if (!event.dataTransfer.files.length) return
+    event.preventDefault()
+    handFiles(event.dataTransfer.files)
+    edit()
+  },
+})
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)

@@ -8,6 +8,9 @@ import { cleanPasted, readDescription, writeDescription } from '#web/item/descri
 import { descriptionSchema } from '#web/item/description-schema.ts'
 import { linkAt, richKeys } from '#web/item/rich-commands.ts'
 import { RichToolbar } from '#web/item/rich-toolbar.tsx'
+import { isFileAddress } from '#web/item/clean-html.ts'
+import { takingFiles } from '#web/item/taken-files.ts'
+import { toast } from '#web/parts/toast.tsx'
 import { typedMarkup } from '#web/item/typed-markup.ts'
 import textCss from '#web/item/clean-text.module.css'
 import css from '#web/item/rich-editor.module.css'
@@ -45,6 +48,7 @@ export function RichEditor({ html, onHtml, onBeyond, onDone, isInvalid }: RichEd
       moved: setState,
       done: () => latest.current.onDone(),
       link: () => setLinking(true),
+      failed: (message) => toast({ text: message }),
     })
     setView(editor)
     setState(editor.state)
@@ -78,6 +82,7 @@ interface Heard {
   moved: (state: EditorState) => void
   done: () => void
   link: () => void
+  failed: (message: string) => void
 }
 
 function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
@@ -111,6 +116,7 @@ function editorIn(host: HTMLElement, doc: Node, heard: Heard): EditorView {
     },
     nodeViews: { heading: headingView, image: imageView },
     transformPastedHTML: cleanPasted,
+    ...takingFiles(heard.failed),
     dispatchTransaction(transaction) {
       view.updateState(view.state.apply(transaction))
       heard.moved(view.state)
@@ -148,7 +154,7 @@ const headingLevels = () =>
 /** An image that lies elsewhere is named, not loaded. */
 function imageView({ attrs }: Node): NodeView {
   const src = String(attrs['src'])
-  if (/^data:image\//i.test(src)) {
+  if (/^data:image\//i.test(src) || isFileAddress(src)) {
     const dom = document.createElement('img')
     dom.src = src
     dom.alt = String(attrs['alt'] ?? '')

@@ -16,4 +16,6 @@ export interface ValueEditorProps {
 export interface ValueParts {
   View: ComponentType<{ column: Column; value: unknown }>
   Editor: ComponentType<ValueEditorProps>
+  /** Files, which open. */
+  Open?: ComponentType<{ value: unknown; label: string }>
 }

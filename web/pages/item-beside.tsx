@@ -7,10 +7,11 @@ import { IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { CellEditor } from '#web/table/cell-editor.tsx'
+import { OpenFiles } from '#web/table/file-view.tsx'
 import { CellView } from '#web/table/cell-view.tsx'
 import css from '#web/pages/item-beside.module.css'
 
-const PARTS: ValueParts = { View: CellView, Editor: CellEditor }
+const PARTS: ValueParts = { View: CellView, Editor: CellEditor, Open: OpenFiles }
 
 const ItemHistory = loaded(() =>
   import('#web/history/item-history.tsx').then(({ ItemHistory }) => ItemHistory),

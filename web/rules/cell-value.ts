@@ -1,5 +1,6 @@
 import { checkFieldValues } from '#src/domain/check-field-values.ts'
 import { variantsOf } from '#src/domain/field-schema.ts'
+import { elementsOf } from '#src/domain/file-values.ts'
 import { chosenVariant, isActive, valueOf } from '#src/domain/field-values.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
@@ -77,6 +78,10 @@ export function valueText(column: Column, value: unknown, nameOf: (id: string) =
     case 'Reference':
     case 'MultiReference':
       return asList(value).map(nameOf).join(', ')
+    case 'File':
+      return elementsOf(value)
+        .map(({ name }) => name)
+        .join(', ')
     case 'Boolean':
       return value ? 'yes' : 'no'
     default:

@@ -1,5 +1,6 @@
 import {
   flattenFields,
+  isMany,
   type FieldMap,
   type FieldSchema,
   type FieldType,
@@ -55,6 +56,7 @@ const WIDTHS: Readonly<Record<FieldType, number>> = {
   MultiReference: 220,
   Select: 148,
   MultiSelect: 220,
+  File: 220,
 }
 const WIDTH_OF_NAME = 300
 
@@ -82,7 +84,7 @@ function fieldColumns(tag: ColumnTag, named: boolean): FieldColumn[] {
   return [...fields.values()].map((field) => {
     const { schema, name, type } = field
     const key = `${tag.tag_id}.${name}`
-    const sortable = type !== 'MultiSelect' && type !== 'MultiReference' && type !== 'Reference'
+    const sortable = !isMany(type) && type !== 'Reference'
     return {
       kind: 'field',
       key,

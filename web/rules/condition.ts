@@ -3,7 +3,7 @@ import { OPERATORS, type Operator, type OperatorName } from '#src/filter/languag
 import { readHasTag } from '#src/filter/language/has-tag-form.ts'
 import { type CountTest, readReverseForm, type ReverseForm } from '#src/filter/language/reverse-form.ts'
 import { readSearchForm, type SearchForm } from '#src/filter/language/search-form.ts'
-import { isMany, isReference } from '#src/domain/field-schema.ts'
+import { isReference, isSet } from '#src/domain/field-schema.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { fieldsOf, type FilterField } from '#web/rules/filter-fields.ts'
 import type { FilterTag } from '#web/rules/tag-catalog.ts'
@@ -118,7 +118,7 @@ export function operatorChoices(type: SubjectType): OperatorChoice[] {
         count: 'none',
         fixed,
       }))
-    const many = !row.operand.accepts(PLACE) || (isMany(type) && (name === 'eq' || name === 'neq'))
+    const many = !row.operand.accepts(PLACE) || (isSet(type) && (name === 'eq' || name === 'neq'))
     return [
       { words: bare(row.words(subject, many ? [PLACE] : PLACE)), operator, count: many ? 'many' : 'one' },
     ]
@@ -145,6 +145,7 @@ const FIRST: Partial<Record<SubjectType, OperatorName>> = {
   String: 'contains',
   MultiSelect: 'in',
   MultiReference: 'in',
+  File: 'contains',
   Date: 'gte',
   DateTime: 'gte',
   Time: 'gte',

@@ -11,4 +11,5 @@ export const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   MultiSelect: 'Several of a list (MultiSelect)',
   Reference: 'Another item (Reference)',
   MultiReference: 'Several items (MultiReference)',
+  File: 'Files',
 }

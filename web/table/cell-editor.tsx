@@ -15,6 +15,8 @@ const ListEditor = loaded(() => loadList().then(({ ListEditor }) => ListEditor))
 const loadDate = () => import('#web/table/date-editor.tsx')
 const DateEditor = loaded(() => loadDate().then(({ DateEditor }) => DateEditor))
 
+const FileEditor = loaded(() => import('#web/table/file-editor.tsx').then(({ FileEditor }) => FileEditor))
+
 /** Loads what the first edit would wait for. */
 export const warmEditors = (): void => void Promise.all([loadList(), loadDate()]).catch(() => undefined)
 
@@ -27,6 +29,8 @@ export function CellEditor(props: EditorProps) {
   return createPortal(
     isList(type) ? (
       <ListEditor {...props} />
+    ) : type === 'File' ? (
+      <FileEditor {...props} />
     ) : type === 'Date' || type === 'DateTime' ? (
       <DateEditor {...props} kind={type} />
     ) : (

@@ -5,6 +5,7 @@ import { Pill } from '#web/parts/pill.tsx'
 import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
 import { sayDate, sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { FileView } from '#web/table/file-view.tsx'
 import css from '#web/table/cell-view.module.css'
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
@@ -61,6 +62,8 @@ function FieldView({ column, value }: { column: FieldColumn; value: unknown }) {
           ))}
         </span>
       )
+    case 'File':
+      return <FileView value={value} />
     case 'String':
       return <span>{String(value)}</span>
   }

@@ -20,6 +20,7 @@ import { useLeaveGuard } from '#web/parts/use-leave-guard.ts'
 import { cellValue, valueText, whyReadOnly } from '#web/rules/cell-value.ts'
 import type { Column } from '#web/rules/column.ts'
 import type { SortKey } from '#web/rules/table-state.ts'
+import { handFiles } from '#web/data/handed-files.ts'
 import { CellEditor, warmEditors } from '#web/table/cell-editor.tsx'
 import { type Cursor, cursorAt, type Place, rangeOf, START, within } from '#web/table/cursor.ts'
 import type { Then } from '#web/table/editor.ts'
@@ -176,6 +177,14 @@ export function Table(props: TableProps) {
     }
     if (!focus()) requestAnimationFrame(focus) // it comes into view only now
   }
+  const drop = useRef(edit)
+  useEffect(() => {
+    drop.current = edit
+  })
+  useDroppedFiles(label, shown, (place) => {
+    setCursor(cursorAt(place))
+    drop.current(place, null)
+  })
   const toggleRows = (from: number, to: number) => {
     const toggle = (rows: readonly Row[]) =>
       onSelection((old) =>
@@ -283,8 +292,12 @@ export function Table(props: TableProps) {
         }}
         onPaste={(event) => {
           event.preventDefault()
+          const { files } = event.clipboardData ?? {}
           if (readOnly) say('You may read here, not write')
-          else told(paste(copiedCells(event)))
+          else if (files?.length && isFileColumn(here.column)) {
+            handFiles(files)
+            edit(cursor.at, null)
+          } else told(paste(copiedCells(event)))
         }}
       />
       {editing && (
@@ -319,6 +332,41 @@ export function Table(props: TableProps) {
       )}
     </>
   )
+}
+
+const isFileColumn = (column: Column | undefined): boolean =>
+  column?.kind === 'field' && column.field.type === 'File'
+
+/** Files that are dropped on a cell of files go to its editor. */
+function useDroppedFiles(label: string, shown: readonly Column[], onDrop: (place: Place) => void): void {
+  const latest = useRef({ shown, onDrop })
+  useEffect(() => {
+    latest.current = { shown, onDrop }
+  })
+  useEffect(() => {
+    const placeUnder = ({ target }: DragEvent): Place | undefined => {
+      const cell = (target as Element).closest<HTMLElement>('[data-cell]')
+      if (cell?.closest('[role=grid]')?.getAttribute('aria-label') !== label) return undefined
+      const [row = 0, column = 0] = cell.dataset['cell']!.split(':').map(Number)
+      return isFileColumn(latest.current.shown[column]) ? { row, column } : undefined
+    }
+    const over = (event: DragEvent) => {
+      if (placeUnder(event)) event.preventDefault()
+    }
+    const dropped = (event: DragEvent) => {
+      const place = placeUnder(event)
+      if (!place || !event.dataTransfer?.files.length) return
+      event.preventDefault()
+      handFiles(event.dataTransfer.files)
+      latest.current.onDrop(place)
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('drop', dropped)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('drop', dropped)
+    }
+  }, [label])
 }
 
 /** The item beside goes along with the row where one is. */

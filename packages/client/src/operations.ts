@@ -397,6 +397,7 @@ export type FieldTest = string | number | boolean | null | string[] | {
   matches?: unknown
   contains?: unknown
   starts_with?: unknown
+  ends_with?: unknown
   in?: unknown
   exists?: unknown
   is_null?: unknown
@@ -405,7 +406,7 @@ export type FieldTest = string | number | boolean | null | string[] | {
   [name: string]: unknown
 }
 
-export type FieldType = 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference'
+export type FieldType = 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File'
 
 /** A value by the type of its field: text, number, true or false, a date, a moment, the id of an item, ids of items, a variant, names of variants; null for none. Of an older schema it is whatever it was. */
 export type FieldValue = string | number | boolean | null | string[] | {
@@ -687,7 +688,7 @@ export interface New {
     name: string
     /** HTML, up to 1 MiB; null for none */
     description?: string | null
-    /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+    /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
     fields: FieldMap
     /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
     extends?: string[]
@@ -989,7 +990,7 @@ export interface Template {
     name: string
     /** HTML, up to 1 MiB; null for none */
     description?: string | null
-    /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+    /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
     fields: FieldMap
     /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
     extends?: string[]
@@ -1231,7 +1232,7 @@ export interface Operations {
       tag: {
         /** A tag that exists, or one to create */
         tag_ref: Existing | New
-        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values?: GivenValues
       }
       /** Id of the item (ULID) */
@@ -1303,7 +1304,7 @@ export interface Operations {
       tag: {
         /** A tag that exists, or one to create */
         tag_ref: Existing | New
-        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values?: GivenValues
       }
       /** Report what would happen and change nothing; default false */
@@ -1332,7 +1333,7 @@ export interface Operations {
         tags?: {
           /** A tag that exists, or one to create */
           tag_ref: Existing | New
-          /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+          /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
           field_values?: GivenValues
         }[]
       })[]
@@ -1425,7 +1426,7 @@ export interface Operations {
       filter: Filter
       /** Id or name of a tag; an id wins over a tag that is named like one */
       tag_id: string
-      /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+      /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
       field_values: GivenValues
       /** true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a String; false (default): all values are replaced */
       merge?: boolean
@@ -1657,7 +1658,7 @@ export interface Operations {
       tags?: {
         /** A tag that exists, or one to create */
         tag_ref: Existing | New
-        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values?: GivenValues
       }[]
       /** A view, yours or a shared one: tags and values that its filter asks for are filled in where you give none (ULID) */
@@ -1715,7 +1716,7 @@ export interface Operations {
       name: string
       /** HTML, up to 1 MiB; null for none */
       description?: string | null
-      /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+      /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
       fields: FieldMap
       /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
       extends?: string[]
@@ -1958,7 +1959,7 @@ export interface Operations {
           /** ULID */
           Existing: string
         }
-        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values: GivenValues
       }[]
     }
@@ -2028,6 +2029,21 @@ export interface Operations {
       chat_id: string
     }
     output: Chat
+  }
+  /** What a file is, its text where it is one, and a URL that gives its bytes for 5 minutes. */
+  getFile: {
+    input: {
+      file_id: string
+    }
+    output: {
+      name: string
+      /** Bytes */
+      size: number
+      /** A media type */
+      type: string
+      text?: string
+      download_url: string
+    }
   }
   /** Whether the process lives; looks at nothing else. */
   getHealth: {
@@ -2551,7 +2567,7 @@ export interface Operations {
           new: {
             /** Unique among tags that are not deleted; without '->' and without blanks at either end */
             name: string
-            /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+            /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
             fields?: FieldMap
           }
         }
@@ -2561,7 +2577,7 @@ export interface Operations {
         clear?: boolean
         columns?: { [name: string]: null | 'item_id' | 'name' | 'description' | {
           field: string
-          type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'Select' | 'MultiSelect'
+          type?: 'String' | 'Number' | 'Boolean' | 'Date' | 'DateTime' | 'Reference' | 'MultiReference' | 'File' | 'Select' | 'MultiSelect'
           variants?: string[]
           /** Tables of the import, and tags, whose items are meant */
           of?: string[]
@@ -2713,6 +2729,20 @@ export interface Operations {
       dry_run: boolean
     }
   }
+  /** Get a URL that takes the bytes of one file by PUT, within 15 minutes. */
+  prepareUpload: {
+    input: {
+      /** What the file is called */
+      name: string
+    }
+    output: {
+      /** ULID */
+      file_id: string
+      upload_url: string
+      /** UTC with milliseconds */
+      expires_at: string
+    }
+  }
   /** See what a change of a tag would do to the values that items have, and to your views. Changes nothing. */
   previewTagUpdate: {
     input: {
@@ -2720,7 +2750,7 @@ export interface Operations {
       name?: string
       /** HTML, up to 1 MiB; null for none */
       description?: string | null
-      /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+      /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
       fields?: FieldMap
       /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
       extends?: string[]
@@ -3409,7 +3439,7 @@ export interface Operations {
       name?: string
       /** HTML, up to 1 MiB; null for none */
       description?: string | null
-      /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
+      /** Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), "Reference" (to an item), "MultiReference" (to several), "File" (a list of files), {"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), {"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for */
       fields?: FieldMap
       /** Tags that this one extends: an item with this tag also satisfies has_tag for each of them and all above */
       extends?: string[]
@@ -3431,7 +3461,7 @@ export interface Operations {
   /** Change the values that an item has for one of its tags. */
   updateTagValues: {
     input: {
-      /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+      /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
       field_values: GivenValues
       /** true: only the fields given change, and {"add": [...], "remove": [...]} edits several values, {"append": "text"} a String; false (default): all values are replaced */
       merge?: boolean
@@ -3513,7 +3543,7 @@ export interface Operations {
       tags?: {
         /** A tag that exists, or one to create */
         tag_ref: Existing | New
-        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), or null */
+        /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values?: GivenValues
       }[]
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -3637,6 +3667,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   getBacklinks: { method: 'GET', path: '/api/items/{item_id}/backlinks', reads: true, paged: 'after' },
   getBackups: { method: 'GET', path: '/api/backups', reads: true },
   getChat: { method: 'GET', path: '/api/chats/{chat_id}', reads: true },
+  getFile: { method: 'POST', path: '/api/files/{file_id}/open', reads: true },
   getHealth: { method: 'GET', path: '/api/health', reads: true },
   getImport: { method: 'GET', path: '/api/imports/{import_id}', reads: true },
   getItem: { method: 'GET', path: '/api/items/{item_id}', reads: true },
@@ -3676,6 +3707,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   mapImport: { method: 'PUT', path: '/api/imports/{import_id}', keyed: true },
   mergeItems: { method: 'POST', path: '/api/items/{item_id}/merge', keyed: true },
   migrateTagValues: { method: 'POST', path: '/api/tags/{tag_id}/migrate', keyed: true },
+  prepareUpload: { method: 'POST', path: '/api/files/prepare' },
   previewTagUpdate: { method: 'POST', path: '/api/tags/{tag_id}/preview', reads: true },
   proposeChanges: { method: 'POST', path: '/api/proposals', keyed: true },
   purgeDeleted: { method: 'POST', path: '/api/items/purge', keyed: true },

@@ -15,7 +15,7 @@ export function registerFiles(app: FastifyInstance, parts: ServerParts): void {
   const { runtime } = parts
   const upload: RouteHandlerMethod = async (request, reply) => {
     const name = nameOf(request)
-    const stored = await withUploadedBody(request, reply, (content, length) =>
+    const stored = await withUploadedBody(request, (content, length) =>
       storeFile(runtime, request.caller, { name, content, length }),
     )
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(stored))
@@ -23,7 +23,7 @@ export function registerFiles(app: FastifyInstance, parts: ServerParts): void {
   const download: RouteHandlerMethod = async (request, reply) => {
     const { file_id } = request.params as { file_id: string }
     const file = await openFile(runtime, request.caller, file_id)
-    endWithSession(runtime.services.sessions, request, reply)
+    endWithSession(runtime.services.sessions, request.caller, reply)
     return sendFile(request, reply, file)
   }
   registerRoutes(app, parts, describedRoutes.files, {

@@ -4,6 +4,7 @@ import { fileHeaders } from '#src/api/files/file-headers.ts'
 import { isKnown } from '#src/api/http/conditional-request.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import type { SessionWatch } from '#src/auth/session-watch.ts'
+import type { Caller } from '#src/domain/caller.ts'
 import type { OpenFile } from '#src/operations/files/open-file.ts'
 
 /** Milliseconds; who takes nothing for so long is cut off. */
@@ -31,8 +32,11 @@ export async function sendFile(
 }
 
 /** A download ends with the session, key or app that asked for it. */
-export function endWithSession(sessions: SessionWatch, request: FastifyRequest, reply: FastifyReply): void {
-  const { token_hash } = request.caller
+export function endWithSession(
+  sessions: SessionWatch,
+  { token_hash }: Pick<Caller, 'token_hash'>,
+  reply: FastifyReply,
+): void {
   if (token_hash === null) return
   reply.raw.once(
     'close',

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { mayTakeLong } from '#src/api/http/client-error.ts'
 import { BODY_PACE, LARGE_BODY, MeteredBody } from '#src/api/http/metered-body.ts'
@@ -7,7 +7,6 @@ import { badRequest, ServiceError } from '#src/domain/errors.ts'
 /** The body of a request as a stream, which may take as long as it keeps coming. */
 export async function withUploadedBody<T>(
   request: FastifyRequest,
-  reply: FastifyReply,
   work: (content: AsyncIterable<Uint8Array>, length: number | undefined) => Promise<T>,
 ): Promise<T> {
   const source = request.body as Readable | undefined
@@ -27,7 +26,7 @@ export async function withUploadedBody<T>(
   try {
     return await work(body, length)
   } catch (error) {
-    if (request.raw.destroyed || reply.raw.destroyed) throw cutOff()
+    if (!(error instanceof ServiceError) && !request.raw.complete) throw cutOff()
     // What is left of it is read, so that a client that sends first and reads then learns why.
     source.unpipe(body)
     source.resume()

@@ -18,7 +18,7 @@ export const unlistedRoutes = {
   },
   web: { 'GET /': OPEN, 'GET /assets/*': OPEN, 'GET /frame': OPEN, 'GET /frame/*': OPEN },
   /** What GET says of a file, without its bytes. */
-  fileHeads: { 'HEAD /api/files/{file_id}': { access: 'user', effect: 'read' } },
+  fileHeads: { 'HEAD /api/files/{file_id}': { access: 'user', effect: 'read', in_part: true } },
   metrics: { 'GET /metrics': { access: 'user', needs: 'owner', effect: 'read' } },
   appMetadata: {
     'GET /.well-known/oauth-protected-resource': OPEN,

@@ -41,6 +41,18 @@ export const A_PATTERN: OperandKind<string> = {
   fault: patternFault,
   size: estimatedPatternSize,
 }
+/** The RE2 pattern of what ends with a text. */
+export const endingIn = (text: string): string => `${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}\\z`
+
+const MAX_ENDING = 400
+export const AN_ENDING: OperandKind<string> = {
+  ...A_STRING,
+  fault: (text) =>
+    text.length > MAX_ENDING
+      ? `an ending has at most ${MAX_ENDING} characters`
+      : patternFault(endingIn(text)),
+  size: (text) => estimatedPatternSize(endingIn(text)),
+}
 const timeFault = (value: unknown) => (isRelativeTime(value) ? relativeTimeFault(value) : undefined)
 /** A date may be relative. */
 export type Ordered = string | number | RelativeTime

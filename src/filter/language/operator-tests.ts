@@ -1,4 +1,4 @@
-import { isMany } from '#src/domain/field-schema.ts'
+import { isSet } from '#src/domain/field-schema.ts'
 import { type IsoTime, parseIsoTime } from '#src/domain/iso-time.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { isMoment, otherSpelling } from '#src/filter/language/moment.ts'
@@ -18,7 +18,7 @@ export type TestResult = ValueTest | 'always' | 'never'
 
 export function equals(subject: Subject, operand: Element | string[], binding: Binding): TestResult {
   if (operand === null) return { test: 'absent' }
-  if (isMany(subject.type)) {
+  if (isSet(subject.type)) {
     const values = elementSet(subject, operand, binding)
     return values ? { test: 'same_set', values, negated: false } : 'never'
   }
@@ -27,7 +27,7 @@ export function equals(subject: Subject, operand: Element | string[], binding: B
 
 export function differs(subject: Subject, operand: Element | string[], binding: Binding): TestResult {
   if (operand === null) return { test: 'present' }
-  if (isMany(subject.type)) {
+  if (isSet(subject.type)) {
     const values = elementSet(subject, operand, binding)
     return values ? { test: 'same_set', values, negated: true } : { test: 'present' }
   }
@@ -74,6 +74,7 @@ function indexValues(
   if (isText(operand))
     switch (type) {
       case 'Text':
+      case 'File':
         return [operand]
       case 'Date':
       case 'String': {

@@ -1,4 +1,4 @@
-import { isMany } from '#src/domain/field-schema.ts'
+import { isSet } from '#src/domain/field-schema.ts'
 import { isVariantValue, type Ordered } from '#src/filter/language/operand-kinds.ts'
 import { isRelativeTime, relativeTimeWords } from '#src/filter/language/relative-time.ts'
 import type { Subject, SubjectType } from '#src/filter/language/subject.ts'
@@ -21,12 +21,13 @@ export function brief(value: unknown): string {
 
 export function isWords({ type }: Subject, operand: unknown): string {
   if (operand === null) return 'has no value'
-  return isMany(type) ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`
+  if (type === 'File') return `has a file named ${quote(operand)}`
+  return isSet(type) ? `is exactly ${setWords(operand)}` : `is ${quote(operand)}`
 }
 
 export function isNotWords({ type }: Subject, operand: unknown): string {
   if (operand === null) return 'has a value'
-  if (isMany(type)) return `has a value other than exactly ${setWords(operand)}`
+  if (isSet(type)) return `has a value other than exactly ${setWords(operand)}`
   return type === 'Boolean'
     ? `is not ${quote(operand)} or has no value`
     : `has a value other than ${quote(operand)}`

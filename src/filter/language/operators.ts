@@ -4,6 +4,8 @@ import {
   A_LIST,
   A_PATTERN,
   A_STRING,
+  AN_ENDING,
+  endingIn,
   A_VALUE,
   type OperandKind,
   ORDERED,
@@ -38,9 +40,12 @@ export interface Operator {
   words(subject: Subject, operand: unknown): string
 }
 
-const TEXTS: readonly SubjectType[] = ['Text', 'String']
+const TEXTS: readonly SubjectType[] = ['Text', 'String', 'File']
 /** Everything that an operator can be about but ids and times, which every item has. */
 export const ANY: readonly SubjectType[] = ['Text', ...FIELD_TYPES]
+
+/** The same without files, which are looked at by their names. */
+const PLAIN: readonly SubjectType[] = ANY.filter((type) => type !== 'File')
 
 /** What has an order. */
 const ORDERLY: readonly SubjectType[] = ['Text', 'String', 'Number', 'Date', 'DateTime', 'Select', 'Time']
@@ -64,7 +69,7 @@ const ORDERS: Record<Comparison, string> = {
 export const OPERATORS = {
   eq: operator({
     meaning:
-      'The value is the operand. null: no value. A MultiSelect or MultiReference is compared as a set; a bare string is a set of one.',
+      'The value is the operand. null: no value. A MultiSelect or MultiReference is compared as a set; a bare string is a set of one. Of a File: one of its files has this name.',
     appliesTo: [...ANY, 'Id', 'Time'],
     operand: A_VALUE,
     test: equals,
@@ -73,7 +78,7 @@ export const OPERATORS = {
   neq: operator({
     meaning:
       'There is a value and it is not the operand. null: there is a value. A Boolean without a value matches too.',
-    appliesTo: [...ANY, 'Id', 'Time'],
+    appliesTo: [...PLAIN, 'Id', 'Time'],
     operand: A_VALUE,
     test: differs,
     words: isNotWords,
@@ -122,10 +127,17 @@ export const OPERATORS = {
     test: (_, text) => ({ test: 'prefix', text }),
     words: (_, text) => `starts with ${quote(text)}`,
   }),
+  ends_with: operator({
+    meaning: 'The value ends with the text; case counts.',
+    appliesTo: TEXTS,
+    operand: AN_ENDING,
+    test: (_, text) => ({ test: 'regex', pattern: endingIn(text) }),
+    words: (_, text) => `ends with ${quote(text)}`,
+  }),
   in: operator({
     meaning:
       'The value, or one of the several, is in the array. An empty array and null in it match nothing.',
-    appliesTo: [...ANY, 'Id'],
+    appliesTo: [...PLAIN, 'Id'],
     operand: A_LIST,
     test: (subject, list, binding) => isOneOf(list, subject, binding),
     words: ({ type }, list) =>

@@ -9,7 +9,7 @@ import {
 
 const UNKNOWN = 'Unknown filter. Expected: and, or, not, search, has_tag, name, description, or Tag.field'
 const OPERATORS =
-  'eq, neq, gt, gte, lt, lte, select_gt, select_gte, select_lt, select_lte, match, regex, matches, contains, starts_with, in, exists, is_null, dangling, outdated'
+  'eq, neq, gt, gte, lt, lte, select_gt, select_gte, select_lt, select_lte, match, regex, matches, contains, starts_with, ends_with, in, exists, is_null, dangling, outdated'
 const A_VALUE = 'a string, number, boolean, null, {variant} object, or array of strings'
 const leaf = { name: 'x' }
 

@@ -158,6 +158,8 @@ function storable(field: BoundField, operand: unknown, live: ReadonlySet<Ulid>):
       const item_id = typeof operand === 'string' ? parseUlid(operand) : null
       return item_id !== null && live.has(item_id) ? item_id : undefined
     }
+    case 'File':
+      return undefined
     case 'Select': {
       const variant = chosenVariant(operand) ?? operand
       return typeof variant === 'string' && field.variants.includes(variant) ? { variant } : undefined

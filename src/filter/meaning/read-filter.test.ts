@@ -153,7 +153,7 @@ describe('checkFilter warns that', () => {
     {
       filter: { name: { match: 'x' } },
       warning:
-        "'match' does not apply to name, which is a text, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte, regex, matches, contains, starts_with, in, exists, is_null",
+        "'match' does not apply to name, which is a text, so it matches nothing; these apply: eq, neq, gt, gte, lt, lte, regex, matches, contains, starts_with, ends_with, in, exists, is_null",
       plan: 'never',
     },
     {

@@ -13,6 +13,7 @@ const KINDS: Record<FieldType, ValueKind> = {
   MultiReference: 'row_id',
   Select: 'text',
   MultiSelect: 'text',
+  File: 'text',
 }
 
 /** As what the values of a field of this type are in the index. */

@@ -68,6 +68,10 @@ const READ: Record<FieldTarget['type'], Read> = {
   },
   Reference: (cell) => ({ names: [{ name: textOf(cell) }] }),
   MultiReference: (cell, reading) => ({ names: elementsOf(cell, reading).map((name) => ({ name })) }),
+  File: (cell) => ({
+    message: `${shown(cell)} is no file`,
+    suggestion: 'Leave the column out, and add the files to the items',
+  }),
 }
 
 const NUMBERS = 'With format "1.234,5" the comma parts the whole from the rest'

@@ -1,12 +1,16 @@
 import { notFound, gone, tooLarge } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { userOf } from '#src/domain/caller.ts'
-import { mayRead } from '#src/operations/files/may-read.ts'
+import { mayRead } from '#src/storage/files/may-read.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { checkStillMay } from '#src/runtime/still-may.ts'
 import { defineStep } from '#src/runtime/step.ts'
+import { type RemovedFile, removeLogOnly } from '#src/storage/files/log-only-files.ts'
 import {
   addFile,
+  type Content,
+  filesWith,
+  listContents,
   droppedContents,
   findFile,
   forgetContents,
@@ -78,7 +82,7 @@ export interface ReadableFile extends UploadedFile {
 /** @throws NotFound, also of what the caller may not see; Gone */
 export async function readableFile(context: SqlContext, file_id: Ulid): Promise<ReadableFile> {
   const file = await findFile(context.db, file_id)
-  if (!file || !(await mayRead(context, file))) throw notFound('File', file_id)
+  if (!file || !(await mayRead(context.db, context.caller, file))) throw notFound('File', file_id)
   const { name, size, type, blob, sha256, removed_at } = file
   if (removed_at !== null || blob === null || sha256 === null)
     throw gone(`The file '${file_id}' was removed`, {
@@ -130,4 +134,31 @@ export const findUnknownBlobs = defineStep({
     const known = await knownBlobs(db, blobs)
     return blobs.filter((each) => !known.has(each))
   },
+})
+
+/** Bytes that files have, and the files that have them. */
+export const findContents = defineStep({
+  name: 'findContents',
+  effect: 'read',
+  async run(
+    { db },
+    { after, limit }: { after: number; limit: number },
+  ): Promise<(Content & { of: { file_id: Ulid; name: string }[] })[]> {
+    const contents = await listContents(db, after, limit)
+    return Promise.all(contents.map(async (each) => ({ ...each, of: await filesWith(db, each.id) })))
+  },
+})
+
+/** Files that are looked at in one transaction. */
+const LOOKED_AT = 20
+
+/** Of some files those go that no item has, and that the log has not named since `before`. */
+export const removeLogOnlyFiles = defineStep({
+  name: 'removeLogOnlyFiles',
+  effect: 'write',
+  run: (
+    { db, now },
+    { after, before }: { after: number; before: string },
+  ): Promise<{ removed: RemovedFile[]; next: number | null }> =>
+    removeLogOnly(db, { after, before, limit: LOOKED_AT, now: now.toISOString() }),
 })

@@ -1,4 +1,4 @@
-import { fileName } from '#src/files/file-name.ts'
+import { fileName } from '#src/domain/file-name.ts'
 import { MeasuredContent } from '#src/files/measured-content.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { userOf } from '#src/domain/caller.ts'

@@ -3,7 +3,8 @@ import { invalid, MAX_PROBLEMS, type Problem } from '#src/domain/errors.ts'
 import type { FlatFields } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
-import type { Db } from '#src/sql/query.ts'
+import { knownFiles } from '#src/operations/files/known-files.ts'
+import type { SqlContext } from '#src/runtime/operation.ts'
 import { findTargets, type ReferenceTargets } from '#src/storage/value-index/reference-targets.ts'
 
 /** Values that a request gives for a tag on an item. */
@@ -30,15 +31,20 @@ export interface AcceptedValues {
  * @throws BadRequest with every fault, or the first of very many
  */
 export async function acceptValues(
-  db: Db,
+  context: Pick<SqlContext, 'db' | 'caller'>,
   all: readonly GivenValues[],
   problems: Problem[] = [],
 ): Promise<AcceptedValues> {
+  const { db } = context
   const references: ReferenceUse[] = []
+  const files = await knownFiles(
+    context,
+    all.map(({ schema, given }) => [schema, given] as const),
+  )
   const values: FieldValues[] = []
   for (const { schema, given, path, stored = {}, merge = false } of all) {
     if (problems.length > MAX_PROBLEMS) break
-    const checked = checkFieldValues(schema, given, { path, stored, merge })
+    const checked = checkFieldValues(schema, given, { path, stored, merge, files })
     const result = merge ? mergeFieldValues(schema, stored, checked.values) : checked.values
     problems.push(...checked.problems, ...checkSubFields(schema, checked.values, result, path))
     references.push(...checked.references)

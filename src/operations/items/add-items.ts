@@ -40,7 +40,7 @@ export async function addItems(
   }
 
   const { values, targets } = await acceptValues(
-    db,
+    context,
     tags.map(({ tag, given, path }) => ({ schema: tag.schema, given, path })),
     problems,
   )

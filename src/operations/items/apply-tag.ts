@@ -40,7 +40,7 @@ export const applyTag = defineOperation({
       throw conflict(`Tag '${tag.name}' is already applied to item '${item.item_id}'`, {
         suggestion: `Change its values: PUT /api/items/${item.item_id}/tags/${tag.tag_id} (update_tag_field_values)`,
       })
-    const { values, targets } = await acceptValues(db, [
+    const { values, targets } = await acceptValues(context, [
       { schema: tag.schema, given: field_values, path: 'tag.field_values' },
     ])
     const text = JSON.stringify(values[0]!)

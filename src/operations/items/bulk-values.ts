@@ -1,11 +1,13 @@
 import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values.ts'
 import { idsIn } from '#src/domain/convert-value.ts'
+import type { KnownFiles } from '#src/domain/file-values.ts'
 import { isEdit } from '#src/domain/edit-value.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { fieldValueChanges, type FieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { missingTargets } from '#src/operations/items/accept-values.ts'
+import { knownFiles } from '#src/operations/files/known-files.ts'
 import { type Sourced, ValueSources } from '#src/operations/items/value-sources.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import type { Db } from '#src/sql/query.ts'
@@ -41,8 +43,12 @@ export class BulkValues {
   /** What each item gets by itself: edits of what it has, and what is taken from elsewhere. */
   private readonly edits: ReadonlySet<string>
   private readonly sources: ValueSources
+  private readonly caller: SqlContext['caller']
+  private readonly files: KnownFiles
 
   private constructor(
+    { caller }: SqlContext,
+    files: KnownFiles,
     tag: StoredTag,
     given: FieldValues,
     merge: boolean,
@@ -50,6 +56,8 @@ export class BulkValues {
     removedFieldNulls: Map<string, { found: boolean }>,
     sources: ValueSources,
   ) {
+    this.caller = caller
+    this.files = files
     this.tag = tag
     this.given = given
     this.merge = merge
@@ -73,7 +81,8 @@ export class BulkValues {
     const removedFieldNulls = removedFieldNullsOf(tag, given, merge)
     const { sources, problems: unbound } = await ValueSources.bind(context, tag, given)
     const own = without(without(given, removedFieldNulls), sources.fields)
-    const { problems, values, references } = checkFieldValues(tag.schema, own, { merge })
+    const files = await knownFiles(context, [[tag.schema, own]])
+    const { problems, values, references } = checkFieldValues(tag.schema, own, { merge, files })
     if (!merge && !sources.fields.size) problems.push(...checkSubFields(tag.schema, values, values))
     problems.push(...unbound)
     if (problems.length) throw invalid(problems)
@@ -87,7 +96,7 @@ export class BulkValues {
       ([name]) => !(merge && isEdit(tag.schema.get(name), given[name])),
     )
     const all = { ...without(given, sources.fields), ...Object.fromEntries(kept) }
-    return new BulkValues(tag, all, merge, targets, removedFieldNulls, sources)
+    return new BulkValues(context, files, tag, all, merge, targets, removedFieldNulls, sources)
   }
 
   /** Fields that items get different values for. */
@@ -107,7 +116,7 @@ export class BulkValues {
 
   async planAll(db: Db, items: readonly ItemWithTag[]): Promise<PlannedValues[]> {
     if (!this.sources.fields.size)
-      return items.map((item) => this.plan(item, { values: {}, problems: [] }, this.targets))
+      return items.map((item) => this.plan(item, { values: {}, problems: [] }, this.targets, this.files))
     const valuesOf = await this.sources.load(
       db,
       items.map(({ item }) => item),
@@ -118,16 +127,30 @@ export class BulkValues {
       new Set([...loaded.values()].flatMap(({ values }) => [...idsIn(values)])),
     )
     const targets = new Map([...this.targets, ...found])
-    return items.map((item) => this.plan(item, loaded.get(item.item)!, targets))
+    const taken = await knownFiles(
+      { db, caller: this.caller },
+      [...loaded.values()].map(({ values }) => [this.tag.schema, values] as const),
+    )
+    const files = new Map([...this.files, ...taken])
+    return items.map((item) => this.plan(item, loaded.get(item.item)!, targets, files))
   }
 
-  private plan(item: ItemWithTag, taken: Sourced, targets: ReferenceTargets): PlannedValues {
+  private plan(
+    item: ItemWithTag,
+    taken: Sourced,
+    targets: ReferenceTargets,
+    files: KnownFiles,
+  ): PlannedValues {
     const { tag, merge } = this
     this.planned++
     this.fault(item, taken.problems)
     const before = JSON.parse(item.field_values) as FieldValues
     const given = { ...this.givenFor(before), ...taken.values }
-    const { problems, references, values } = checkFieldValues(tag.schema, given, { stored: before, merge })
+    const { problems, references, values } = checkFieldValues(tag.schema, given, {
+      stored: before,
+      merge,
+      files,
+    })
     if (this.varying.size) this.fault(item, problems)
     const after = merge ? mergeFieldValues(tag.schema, before, values) : values
     this.fault(item, missingTargets(references, targets))
@@ -144,6 +167,7 @@ export class BulkValues {
     if (!this.planned) {
       const { references } = checkFieldValues(this.tag.schema, without(this.given, this.removedFieldNulls), {
         merge: this.merge,
+        files: this.files,
       })
       this.problems.push(...missingTargets(references, this.targets))
     }

@@ -29,6 +29,8 @@ export async function readMatchKey(
   if ('message' in reference) return reference
   const tag = (await findTagById(context.db, reference.tag.tag_id))!
   const field = tag.schema.get(reference.name)
+  if (field?.type === 'File')
+    return { path, message: `items are not matched by the files of '${tag.name}.${field.name}'` }
   if (field) return { by: 'field', label: `${tag.name}.${field.name}`, tag, field }
   const close = nearest(reference.name, tag.schema.keys())
   const meant = close === undefined ? '' : `; did you mean '${tag.name}.${close}'?`

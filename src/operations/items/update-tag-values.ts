@@ -54,7 +54,7 @@ export const updateTagValues = defineOperation({
     const { db, now } = context
     const { item, tag, applied } = await tagOnItem(context, item_id, tag_id)
     const stored = JSON.parse(applied.field_values) as Values
-    const { values, targets } = await acceptValues(db, [
+    const { values, targets } = await acceptValues(context, [
       { schema: tag.schema, given: field_values, path: 'field_values', stored, merge },
     ])
     const after = values[0]!

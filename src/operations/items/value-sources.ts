@@ -1,7 +1,8 @@
 import { type Conversion, CONVERSIONS, convertSource } from '#src/domain/convert-source.ts'
 import type { Problem } from '#src/domain/errors.ts'
-import { type FieldType, type FlatField, isReference } from '#src/domain/field-schema.ts'
+import { type FieldType, type FlatField, isMany, isReference } from '#src/domain/field-schema.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
+import { fileIdOf } from '#src/domain/file-values.ts'
 import { isRecord } from '#src/domain/is-record.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { bindValuePath, isMulti, type ValuePath } from '#src/filter/meaning/value-path.ts'
@@ -183,7 +184,7 @@ function asField(path: ValuePath, value: unknown): unknown {
   const values = found.filter((each) => each !== null)
   if (!values.length) return null
   const names = values.flat().map((each) => (each as { variant?: string }).variant ?? each)
-  return [...new Set(names)]
+  return [...new Map(names.map((each) => [fileIdOf(each) ?? each, each])).values()]
 }
 
 const unlike = ({ type }: FlatField, given: FieldType): string | undefined =>
@@ -192,7 +193,7 @@ const unlike = ({ type }: FlatField, given: FieldType): string | undefined =>
 function disagreement({ type }: FlatField, path: ValuePath): string | undefined {
   const end = path.kind === 'name' ? 'String' : path.field.type
   const several = path.hops.some((hop) => hop.type === 'MultiReference')
-  const given = several ? (SEVERAL[end] ?? (end.startsWith('Multi') ? end : undefined)) : end
+  const given = several ? (SEVERAL[end] ?? (isMany(end) ? end : undefined)) : end
   if (given === type) return undefined
   return several && given === undefined
     ? `leads to several ${end} values, and the field is a ${type}`

@@ -48,7 +48,7 @@ export const Description = Type.Union([Type.String({ maxLength: MAX_DESCRIPTION 
 /** For anyone who writes a schema: people and models read it in the API's description. */
 const FIELD_TYPES_IN_WORDS =
   'Field schemas by field name: "String", "Number", "Boolean", "Date", "DateTime" (a moment), ' +
-  '"Reference" (to an item), "MultiReference" (to several), ' +
+  '"Reference" (to an item), "MultiReference" (to several), "File" (a list of files), ' +
   '{"type": "Select", "variants": [name or {"name", "fields"}, …]} (ordered; fields of a variant apply while it is chosen), ' +
   '{"type": "MultiSelect", "variants": [name, …]}. As {"type", "description"} each can say what it is for'
 
@@ -68,7 +68,7 @@ export const TagFields = openObject<Record<string, unknown>>(
     labels: { type: 'MultiSelect', variants: ['home', 'work'] },
   },
   'FieldMap',
-  'By field: "String", "Number", "Boolean", "Date", "DateTime", "Reference", "MultiReference", {"type": "Select", ' +
+  'By field: "String", "Number", "Boolean", "Date", "DateTime", "Reference", "MultiReference", "File", {"type": "Select", ' +
     '"variants": [name or {"name", "fields": its own}, …]} (ordered), {"type": "MultiSelect", "variants": [name, …]}; ' +
     'or {"type", "description"}',
 )
@@ -110,11 +110,11 @@ export type TagRef = Static<typeof TagRef>
 export const FieldValues = openObject<Record<string, unknown>>(
   'Values by field name: text, number, true/false, "YYYY-MM-DD", ' +
     '"2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), ' +
-    '{"variant": name} (Select), array of variant names (MultiSelect), or null',
+    '{"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null',
   { title: 'Water the plants', due: '2026-02-01', status: { variant: 'open' } },
   'GivenValues',
   'By field: text, number, true, "2026-01-31", "2026-01-31T09:30:00Z" (DateTime), item id, [ids] (MultiReference), ' +
-    '{"variant": name} (Select), [names] (MultiSelect), null',
+    '{"variant": name} (Select), [names] (MultiSelect), [{"file_id"}] (File), null',
 )
 
 export const TagToApply = Type.Object(

@@ -4,6 +4,7 @@ import { type Db, query } from '#src/sql/query.ts'
 import { deleteUnusedClients } from '#src/storage/accounts/app-clients.ts'
 import { deleteExpiredRecords } from '#src/storage/accounts/app-records.ts'
 import { deleteLapsedApps, tokenOfApp } from '#src/storage/accounts/apps.ts'
+import { sweepFileUrls } from '#src/storage/files/file-urls.ts'
 import { sweepResetLinks } from '#src/storage/accounts/reset-links.ts'
 
 const sessions = query((p: { now: string; limit: number }, sql) =>
@@ -79,9 +80,10 @@ export async function deleteExpiredRows(db: Db, now: Date, limit: number): Promi
     await db.run(failures, { since, limit }),
   ]
   const links = await sweepResetLinks(db, expired.now, limit)
+  const urls = await sweepFileUrls(db, expired.now, limit)
   await db.enqueue(steps, { before: oldestTotpStep(now) })
   const apps = await sweepApps(db, now, limit)
-  const counts = [ended.length, apps.most, links, ...others.map(({ changes }) => changes)]
+  const counts = [ended.length, apps.most, links, urls, ...others.map(({ changes }) => changes)]
   return { ended: [...ended, ...apps.ended], more: counts.some((count) => count >= limit) }
 }
 

@@ -17,6 +17,7 @@ const OPEN = [
   sql`delete from oauth_flow`,
   sql`delete from reset_link`,
   sql`update import set job = null, state = 'stopped' where job is not null`,
+  sql`delete from file_url`,
   sql`delete from invitation where used_at is null`,
   sql`delete from app_record where kind not in ('AccessToken', 'RefreshToken', 'Grant')`,
 ]

@@ -125,6 +125,29 @@ const markHeld = query((p: { file_ids: string; shared: number }, sql, { texts })
     .where('file_id', 'in', texts(p.file_ids))
     .where('removed_at', 'is', null),
 )
+const releaseAll = query((p: { now: string }, sql) =>
+  sql
+    .updateTable('file')
+    .set({ shared: 0, unused_since: p.now })
+    .where('removed_at', 'is', null)
+    .where('unused_since', 'is', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          sql
+            .selectFrom('file_use')
+            .select('file_use.file')
+            .where(rawSql<SqlBool>`file_use.file = file.id`),
+        ),
+      ),
+    ),
+)
+
+/** What kept files besides items did not come along with an export: they are swept like any that nothing refers to. */
+export async function releaseUnheld(db: Db, now: Date): Promise<void> {
+  await db.enqueue(releaseAll, { now: now.toISOString() })
+}
+
 const heldBy = query((p: { holder: string }, sql) =>
   sql.selectFrom('file_hold').select('file').where('holder', '=', p.holder),
 )

@@ -215,3 +215,30 @@ export async function forgetContents(db: Db, ids: readonly number[]): Promise<vo
 /** Those of the blobs that the base knows. */
 export const knownBlobs = async (db: Db, blobs: readonly string[]): Promise<Set<string>> =>
   new Set((await db.all(known, { blobs: JSON.stringify(blobs) })).map(({ blob }) => blob))
+const contentsAfter = query((p: { after: number; limit: number }, sql) =>
+  sql
+    .selectFrom('file_content')
+    .select(['id', 'blob', 'size', 'sha256'])
+    .where('id', '>', p.after)
+    .where('dropped_at', 'is', null)
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+export interface Content {
+  id: number
+  blob: string
+  size: number
+  sha256: string
+}
+
+/** Bytes that files have, in the order in which they came. */
+export const listContents = (db: Db, after: number, limit: number): Promise<Content[]> =>
+  db.all(contentsAfter, { after, limit })
+
+const filesOfContent = query((p: { content: number }, sql) =>
+  sql.selectFrom('file').select(['file_id', 'name']).where('content', '=', p.content).limit(20),
+)
+
+export const filesWith = (db: Db, content: number): Promise<{ file_id: Ulid; name: string }[]> =>
+  db.all(filesOfContent, { content })

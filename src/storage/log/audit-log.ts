@@ -1,5 +1,7 @@
 import { tooManyChanges } from '#src/domain/allowance.ts'
 import { filesIn, filesInJson } from '#src/domain/mentioned-files.ts'
+import { findFiles } from '#src/storage/files/files.ts'
+import { mayUse } from '#src/storage/files/may-read.ts'
 import { addFileUses } from '#src/storage/files/file-uses.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import type { EventFacts } from '#src/domain/change-facts.ts'
@@ -113,11 +115,11 @@ export async function appendEvents(
 }
 
 /** What the events say that items have or had of files is noted beside them: it keeps the files (further §14). */
-async function noteFiles(db: Db, { user_id }: Caller, events: readonly AuditEvent[]): Promise<void> {
+async function noteFiles(db: Db, caller: Caller, events: readonly AuditEvent[]): Promise<void> {
   for (const { item_id, details } of events) {
     if (item_id === undefined) continue
     const files = typeof details === 'string' ? filesInJson(details) : filesIn(details)
-    if (files.size) await addFileUses(db, user_id, item_id, files)
+    if (files.size) await addFileUses(db, caller.user_id, item_id, await usable(db, caller, files))
   }
 }
 
@@ -125,6 +127,15 @@ function withDetails(event: AuditEvent, more: Readonly<Record<string, string>>):
   const { details } = event
   if (typeof details !== 'string') return { ...event, details: { ...details, ...more } }
   return { ...event, details: `${details.slice(0, -1)},${JSON.stringify(more).slice(1)}` }
+}
+
+/** A key that sees a part of the base does not come to see a file by writing its id down. */
+async function usable(db: Db, caller: Caller, file_ids: ReadonlySet<Ulid>): Promise<ReadonlySet<Ulid>> {
+  if (!caller.limited) return file_ids
+  const found = new Set<Ulid>()
+  for (const file of (await findFiles(db, file_ids)).values())
+    if (await mayUse(db, caller, file)) found.add(file.file_id)
+  return found
 }
 
 interface Numbers {

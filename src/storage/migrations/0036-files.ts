@@ -70,6 +70,7 @@ export async function up(db: Kysely<Tables>, { text, autoIncrement, rowId }: Sch
   await db.schema
     .createTable('file_url')
     .addColumn('token_hash', text, (column) => column.primaryKey())
+    .addColumn('user_id', text, (column) => column.notNull())
     .addColumn('purpose', text, (column) => column.notNull())
     .addColumn('file_id', text, (column) => column.notNull())
     .addColumn('name', text, (column) => column.notNull())
@@ -77,5 +78,6 @@ export async function up(db: Kysely<Tables>, { text, autoIncrement, rowId }: Sch
     .addColumn('expires_at', text, (column) => column.notNull())
     .addColumn('used_at', text)
     .execute()
+  await db.schema.createIndex('file_url_user').on('file_url').column('user_id').execute()
   await db.schema.createIndex('file_url_expiry').on('file_url').column('expires_at').execute()
 }

@@ -53,7 +53,8 @@ function textsOf({ dialect }: Db, leaf: PatternLeaf, { table = 'item', among }: 
 }
 
 async function matching(db: Db, patterns: PatternMatcher, texts: Texts, pattern: string): Promise<number[]> {
-  const found: number[] = []
+  // An item may have several texts: names of files.
+  const found = new Set<number>()
   let after = 0
   for (;;) {
     const rows = await db.select<PageRow>(pageAfter(after, texts).compile(db.dialect.builder))
@@ -61,10 +62,11 @@ async function matching(db: Db, patterns: PatternMatcher, texts: Texts, pattern:
       pattern,
       rows.map(({ text }) => text),
     )
-    for (const position of positions) found.push(rows[position]!.item)
+    for (const position of positions) found.add(rows[position]!.item)
     const last = rows.at(-1)
-    if (!last || (last.rows < PAGE && last.rows === rows.length)) return found
-    after = last.item
+    if (!last || (last.rows < PAGE && last.rows === rows.length)) return [...found]
+    // The page may have ended among the texts of its last item.
+    after = rows[0]!.item < last.item ? last.item - 1 : last.item
   }
 }
 

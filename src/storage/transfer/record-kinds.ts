@@ -49,9 +49,6 @@ export type RecordName = Exclude<
   | 'import_state'
   | 'webhook_lease'
   | 'backup_state'
-  | 'file_content'
-  | 'file'
-  | 'file_use'
   | 'file_hold'
   | 'file_url'
 >
@@ -421,6 +418,31 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       },
     },
   ),
+  kind(
+    'file_content',
+    { id: INTEGER, blob: TEXT, size: INTEGER, sha256: TEXT, dropped_at: TEXT_OR_NULL },
+    ['id'],
+    COUNTED,
+  ),
+  kind(
+    'file',
+    {
+      id: INTEGER,
+      file_id: TEXT,
+      content: NUMBER_OR_NULL,
+      user_id: TEXT_OR_NULL,
+      name: TEXT,
+      type: TEXT,
+      size: INTEGER,
+      created_at: TEXT,
+      shared: INTEGER,
+      unused_since: TEXT_OR_NULL,
+      removed_at: TEXT_OR_NULL,
+    },
+    ['id'],
+    COUNTED,
+  ),
+  kind('file_use', { file: INTEGER, item_id: TEXT }, ['file', 'item_id']),
 ]
 
 /** The kinds that an export has. */

@@ -94,6 +94,7 @@ const UploadedFile = Type.Object(
   },
   { title: 'UploadedFile' },
 )
+const UrlToken = Type.String({ description: 'Of the URL' })
 const uploadedFile = {
   file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF',
   name: 'plan.pdf',
@@ -249,6 +250,7 @@ export const describedRoutes = {
         'At most FILE_LIMIT bytes. Until an item refers to it, only its account reads it, and after a day it is removed. `type` is found from the content.',
       access: 'user',
       effect: 'write',
+      in_part: true,
       // It changes nothing that others see.
       needs: 'own',
       for_proposers: 'as_ever',
@@ -266,6 +268,39 @@ export const describedRoutes = {
       errors: ['InsufficientStorage'],
     },
   },
+  uploadUrls: {
+    'PUT /api/file-urls': {
+      name: 'uploadByUrl',
+      summary: 'Send the bytes of one file by a URL of prepare_upload; once.',
+      access: 'none',
+      query: { token: UrlToken },
+      required: ['token'],
+      body: { type: 'application/octet-stream', schema: Bytes, example: '' },
+      answers: {
+        200: { description: 'It is kept', type: JSON_TYPE, schema: UploadedFile, example: uploadedFile },
+      },
+      errors: ['NotFound', 'InsufficientStorage'],
+    },
+  },
+  fileUrls: {
+    'GET /api/file-urls': {
+      name: 'downloadByUrl',
+      summary: 'The bytes of a file by a URL of get_file.',
+      access: 'none',
+      query: { token: UrlToken },
+      required: ['token'],
+      answers: {
+        200: { description: 'The file', type: 'application/octet-stream', schema: Bytes, example: '' },
+        206: {
+          description: 'The part of it that Range asks for',
+          type: 'application/octet-stream',
+          schema: Bytes,
+          example: '',
+        },
+      },
+      errors: ['NotFound', 'Gone', 'RangeNotSatisfiable'],
+    },
+  },
   files: {
     'GET /api/files/{file_id}': {
       name: 'downloadFile',
@@ -274,6 +309,7 @@ export const describedRoutes = {
         'Pictures, PDF, plain text, audio and video are shown (`inline`), all else is saved. Nothing in it can run in this origin.',
       access: 'user',
       effect: 'read',
+      in_part: true,
       answers: {
         200: { description: 'The file', type: 'application/octet-stream', schema: Bytes, example: '' },
         206: {

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { fileHeaders } from '#src/api/files/file-headers.ts'
+import { endWithSession, sendFile } from '#src/api/files/send-file.ts'
+import { withUploadedBody } from '#src/api/files/uploaded-body.ts'
+import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
+import type { Query } from '#src/api/http/parse-query.ts'
+import { registerRoutes } from '#src/api/http/register-routes.ts'
+import type { ServerParts } from '#src/api/http/server-parts.ts'
+import { hashToken } from '#src/auth/session.ts'
+import { SERVICE } from '#src/domain/caller.ts'
+import { notFound } from '#src/domain/errors.ts'
+import {
+  type OpenUrl,
+  reopenFileUrl,
+  type UrlPurpose,
+  useFileUrl,
+} from '#src/operations/files/file-url-steps.ts'
+import { openFile } from '#src/operations/files/open-file.ts'
+import { storeFile } from '#src/operations/files/store-file.ts'
+import { type Runtime, runOperation } from '#src/runtime/call.ts'
+import { checkCaller } from '#src/runtime/may-call.ts'
+
+const UPLOAD = {
+  access: 'user',
+  effect: 'write',
+  needs: 'own',
+  rest: 'POST /api/files',
+  in_part: true,
+} as const
+const DOWNLOAD = { access: 'user', effect: 'read', rest: 'GET /api/files/{file_id}', in_part: true } as const
+
+/** URLs that send or fetch one file without a session, as who asked for them (further §14). */
+export function registerFileUrls(app: FastifyInstance, parts: ServerParts): void {
+  const { runtime } = parts
+  const upload: RouteHandlerMethod = async (request, reply) => {
+    const token_hash = hashOf(request)
+    const { caller, file_id, name } = await use(runtime, token_hash, 'upload')
+    try {
+      checkCaller(UPLOAD, caller)
+      const stored = await withUploadedBody(request, (content, length) =>
+        storeFile(runtime, caller, { name, content, length, file_id }),
+      )
+      return await reply.type('application/json; charset=utf-8').send(JSON.stringify(stored))
+    } catch (error) {
+      await runOperation(runtime, reopenFileUrl, SERVICE, { token_hash })
+      throw error
+    }
+  }
+  const download: RouteHandlerMethod = async (request, reply) => {
+    const { caller, file_id } = await use(runtime, hashOf(request), 'download')
+    checkCaller(DOWNLOAD, caller)
+    const file = await openFile(runtime, caller, file_id)
+    endWithSession(runtime.services.sessions, caller, reply)
+    return sendFile(request, reply, file, {
+      ...fileHeaders(file, { attachment: true }),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+  }
+  registerRoutes(app, parts, describedRoutes.fileUrls, {
+    'GET /api/file-urls': { handler: download, exposeHeadRoute: false },
+  })
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    registerRoutes(scope, parts, describedRoutes.uploadUrls, {
+      'PUT /api/file-urls': { handler: upload, config: { isStreamed: true } },
+    })
+  })
+}
+
+async function use(runtime: Runtime, token_hash: string, purpose: UrlPurpose): Promise<OpenUrl> {
+  const { json } = await runOperation(runtime, useFileUrl, SERVICE, { token_hash, purpose })
+  return JSON.parse(json) as OpenUrl
+}
+
+function hashOf({ query }: FastifyRequest): string {
+  const { token } = query as Query
+  if (typeof token !== 'string' || token.length > 100) throw notFound('URL', '…')
+  return hashToken(token)
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Options } from '#src/cli/command.ts'
+import { openStore, type Store } from '#src/cli/open-store.ts'
+import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
+import type { Config } from '#src/config/config.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { type FileStore, MissingBlob } from '#src/files/file-store.ts'
+import { openStore as openFileStore } from '#src/files/open-store.ts'
+import {
+  findContents,
+  forgetBlobs,
+  removeLogOnlyFiles,
+  sweepFiles,
+} from '#src/operations/files/file-steps.ts'
+import type { RemovedFile } from '#src/storage/files/log-only-files.ts'
+
+const USE = 'files verify, or files sweep --unused-for 90d'
+const DAY = 24 * 60 * 60 * 1000
+const PAGE = 100
+const PROGRESS_MS = 5000
+const STEPS = [findContents, forgetBlobs, removeLogOnlyFiles, sweepFiles]
+
+/** Carries out `files verify` and `files sweep`; answers what is printed. */
+export async function runFilesCommand(
+  config: Config,
+  [command, ...rest]: readonly string[],
+  { json = false, 'unused-for': unused_for }: Options,
+): Promise<string> {
+  if (command !== 'verify' && command !== 'sweep')
+    throw badRequest('files needs the command verify or sweep', { suggestion: USE })
+  refuseSurplus(`files ${command}`, rest)
+  const days = command === 'sweep' ? daysOf(unused_for) : 0
+  const store = await openStore(config, STEPS)
+  try {
+    const files = openFileStore(config.files)
+    return command === 'verify' ? await verify(store, files, json) : await sweep(store, files, days, json)
+  } finally {
+    await store.close()
+  }
+}
+
+function daysOf(text: string | undefined): number {
+  const [, days] = /^([1-9]\d{0,4})d$/.exec(text ?? '') ?? []
+  if (days === undefined)
+    throw badRequest('files sweep needs --unused-for with a number of days, such as 90d', { suggestion: USE })
+  return Number(days)
+}
+
+interface Fault {
+  file_id: string
+  name: string
+  fault: 'missing' | 'damaged'
+}
+
+/** Reads every file; what is wrong makes the exit code 1. */
+async function verify(store: Store, files: FileStore, json: boolean): Promise<string> {
+  const faults: Fault[] = []
+  const tell = progress()
+  let [count, bytes, after] = [0, 0, 0]
+  for (;;) {
+    const page = await store.call(findContents, { after, limit: PAGE })
+    for (const { id, blob, size, sha256, of } of page) {
+      const fault = await faultOf(files, blob, size, sha256)
+      if (fault) faults.push(...of.map((file) => ({ ...file, fault })))
+      count++
+      bytes += size
+      after = id
+      tell(`${count} files read`)
+    }
+    if (page.length < PAGE) break
+  }
+  if (faults.length) process.exitCode = 1
+  if (json) return JSON.stringify({ place: files.place, contents: count, bytes, faults }, null, 2)
+  if (!faults.length) return `${files.place} is whole: ${count} contents, ${bytes} bytes`
+  return [
+    `In ${files.place} ${faults.length} of the files are missing or damaged:`,
+    ...faults.map(({ file_id, name, fault }) => `  ${file_id}  ${fault}  ${name}`),
+  ].join('\n')
+}
+
+async function faultOf(
+  files: FileStore,
+  blob: string,
+  size: number,
+  sha256: string,
+): Promise<Fault['fault'] | null> {
+  const hash = createHash('sha256')
+  let read = 0
+  try {
+    for await (const chunk of await files.open(blob)) {
+      hash.update(chunk as Buffer)
+      read += (chunk as Buffer).length
+    }
+  } catch (error) {
+    if (error instanceof MissingBlob) return 'missing'
+    throw error
+  }
+  return read === size && hash.digest('hex') === sha256 ? null : 'damaged'
+}
+
+/** Removes what only the log refers to, and has not for so long. */
+async function sweep(store: Store, files: FileStore, days: number, json: boolean): Promise<string> {
+  const before = new Date(Date.now() - days * DAY).toISOString()
+  const removed: RemovedFile[] = []
+  for (let after: number | null = 0; after !== null;) {
+    const page: { removed: RemovedFile[]; next: number | null } = await store.call(removeLogOnlyFiles, {
+      after,
+      before,
+    })
+    removed.push(...page.removed)
+    after = page.next
+  }
+  for (let more = true; more;) {
+    const swept = await store.call(sweepFiles, {})
+    for (const { blob } of swept.dropped) await files.remove(blob)
+    if (swept.dropped.length) await store.call(forgetBlobs, { ids: swept.dropped.map(({ id }) => id) })
+    more = swept.more
+  }
+  const bytes = removed.reduce((sum, { size }) => sum + size, 0)
+  if (json)
+    return JSON.stringify(
+      { removed: removed.map(({ file_id, name, size }) => ({ file_id, name, size })), bytes },
+      null,
+      2,
+    )
+  return `Removed ${removed.length} ${removed.length === 1 ? 'file' : 'files'} that only the log refers to, ${bytes} bytes`
+}
+
+/** Says now and then how far it has come. */
+function progress(): (text: string) => void {
+  let told = Date.now()
+  return (text) => {
+    if (Date.now() - told < PROGRESS_MS) return
+    told = Date.now()
+    process.stderr.write(`${text}\n`)
+  }
+}

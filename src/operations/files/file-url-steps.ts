@@ -1,0 +1,88 @@
+import { type Caller, userOf } from '#src/domain/caller.ts'
+import { notFound, tooManyRequests } from '#src/domain/errors.ts'
+import type { Ulid } from '#src/domain/ulid.ts'
+import { checkStillMay } from '#src/runtime/still-may.ts'
+import { defineStep } from '#src/runtime/step.ts'
+import { liveTokens } from '#src/storage/accounts/live-tokens.ts'
+import { listedUser } from '#src/storage/accounts/users.ts'
+import { countFileUrls, findFileUrl, insertFileUrl, markFileUrl } from '#src/storage/files/file-urls.ts'
+
+export type UrlPurpose = 'upload' | 'download'
+
+/** Milliseconds that a URL does. */
+const LIFE: Record<UrlPurpose, number> = { upload: 15 * 60_000, download: 5 * 60_000 }
+/** Of one account, at a time. */
+const MAX_URLS = 1000
+
+interface NewUrl {
+  token_hash: string
+  purpose: UrlPurpose
+  /** Of an upload it is given here. */
+  file_id?: Ulid
+  name: string
+}
+
+/** Keeps a URL for the caller: what it does is done as they may when it is used. */
+export const addFileUrl = defineStep({
+  name: 'addFileUrl',
+  effect: 'write',
+  async run(context, input: NewUrl): Promise<{ file_id: Ulid; expires_at: string }> {
+    const { db, caller, now, newId } = context
+    await checkStillMay(context, 'own')
+    const user_id = userOf(caller)
+    if ((await countFileUrls(db, user_id)) >= MAX_URLS)
+      throw tooManyRequests(`You have ${MAX_URLS} open URLs of files already`, 60)
+    const { token_hash, purpose, name, file_id = newId() } = input
+    const expires_at = new Date(now.getTime() + LIFE[purpose]).toISOString()
+    const { device: _, ...asked } = caller
+    await insertFileUrl(db, {
+      token_hash,
+      user_id,
+      purpose,
+      file_id,
+      name,
+      caller: JSON.stringify(asked),
+      expires_at,
+      used_at: null,
+    })
+    return { file_id, expires_at }
+  },
+})
+
+export interface OpenUrl {
+  file_id: Ulid
+  name: string
+  /** Who asked for it, with the role that they have now. */
+  caller: Caller
+}
+
+/** Whom a URL lets in, and to what. One answer, whatever is wrong with it. @throws NotFound */
+export const useFileUrl = defineStep({
+  name: 'useFileUrl',
+  effect: 'write',
+  async run(
+    { db, now },
+    { token_hash, purpose }: { token_hash: string; purpose: UrlPurpose },
+  ): Promise<OpenUrl> {
+    const url = await findFileUrl(db, token_hash, purpose, now)
+    const asked = url && (JSON.parse(url.caller) as Caller)
+    const token = asked?.token_hash
+    if (!url || !token || !(await liveTokens(db, [token], now)).has(token)) throw unknownUrl()
+    const role = (await listedUser(db, url.user_id))?.role
+    if (!role) throw unknownUrl()
+    if (purpose === 'upload') await markFileUrl(db, token_hash, now.toISOString())
+    return { file_id: url.file_id, name: url.name, caller: { ...asked, role } }
+  },
+})
+
+/** What was to be sent by it did not come whole: it does once more. */
+export const reopenFileUrl = defineStep({
+  name: 'reopenFileUrl',
+  effect: 'write',
+  async run({ db }, { token_hash }: { token_hash: string }) {
+    await markFileUrl(db, token_hash, null)
+  },
+})
+
+const unknownUrl = () =>
+  notFound('URL', '…', { suggestion: 'It was used, has ended, or never was: ask for a new one' })

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FilesConfig } from '#src/config/config.ts'
+import { type FileStore, MissingBlob } from '#src/files/file-store.ts'
+import { blobPath, FolderStore } from '#src/files/folder-store.ts'
+import { openStore } from '#src/files/open-store.ts'
+import type { Db } from '#src/sql/query.ts'
+import { listContents } from '#src/storage/files/files.ts'
+
+/** Where the files of an export or a copy are, laid out as the folder of FILES. */
+export const filesBeside = (file: string): string => `${file}.files`
+
+export interface MovedFiles {
+  /** Bytes of files that belong to it, each once. */
+  contents: number
+  /** Of those, what had to be copied. */
+  copied: number
+  /** Ids of blobs that are not there: their files were removed meanwhile, or lost. */
+  missing: string[]
+}
+
+const PAGE = 500
+
+/**
+ * Puts the bytes of all files of a base beside its export or copy; what is there already stays, and what `before` (an
+ * earlier folder on the same disk) has is linked.
+ */
+export async function copyFilesOut(
+  db: Db,
+  config: FilesConfig,
+  file: string,
+  before?: string,
+): Promise<MovedFiles> {
+  const folder = filesBeside(file)
+  const [from, to] = [openStore(config), new FolderStore(folder)]
+  const moved: MovedFiles = { contents: 0, copied: 0, missing: [] }
+  for (let after = 0, more = true; more;) {
+    const page = await listContents(db, after, PAGE)
+    for (const { id, blob, size } of page) {
+      after = id
+      moved.contents++
+      if ((await sizeOf(join(folder, blobPath(blob)))) === size) continue
+      if (before !== undefined && (await linked(before, folder, blob, size))) continue
+      if (await copied(from, to, blob)) moved.copied++
+      else moved.missing.push(blob)
+    }
+    more = page.length === PAGE
+  }
+  if (moved.contents) await rm(join(folder, 'tmp'), { recursive: true, force: true })
+  return moved
+}
+
+/** Brings what lies beside an export or a copy into the store; what it has already stays. */
+export async function copyFilesIn(config: FilesConfig, file: string): Promise<number> {
+  const folder = filesBeside(file)
+  if (!existsSync(folder)) return 0
+  const [from, to] = [new FolderStore(folder), openStore(config)]
+  const there = new Set<string>()
+  for await (const { blob } of to.list()) there.add(blob)
+  let count = 0
+  for await (const { blob } of from.list()) if (!there.has(blob) && (await copied(from, to, blob))) count++
+  return count
+}
+
+/** Blobs that belong to a base or to a copy, and are not beside it with their size. */
+export async function missingBeside(db: Db, file: string): Promise<string[]> {
+  const missing: string[] = []
+  for (let after = 0, more = true; more;) {
+    const page = await listContents(db, after, PAGE)
+    for (const { id, blob, size } of page) {
+      after = id
+      if ((await sizeOf(join(filesBeside(file), blobPath(blob)))) !== size) missing.push(blob)
+    }
+    more = page.length === PAGE
+  }
+  return missing
+}
+
+async function copied(from: FileStore, to: FileStore, blob: string): Promise<boolean> {
+  try {
+    await to.put(blob, await from.open(blob))
+    return true
+  } catch (error) {
+    if (error instanceof MissingBlob) return false
+    throw error
+  }
+}
+
+/** False where it is not there, or on another disk. */
+async function linked(before: string, folder: string, blob: string, size: number): Promise<boolean> {
+  const [source, target] = [join(before, blobPath(blob)), join(folder, blobPath(blob))]
+  if ((await sizeOf(source)) !== size) return false
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await link(source, target)
+    await syncFolder(dirname(target))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const sizeOf = async (path: string): Promise<number | null> =>
+  (await stat(path).catch(() => null))?.size ?? null
+
+/** Of several copies in a folder, the newest that has files beside it. */
+export async function newestFilesIn(
+  folder: string,
+  isCopy: (name: string) => boolean,
+): Promise<string | undefined> {
+  const names = (await readdir(folder)).filter(
+    (name) => name.endsWith('.files') && isCopy(name.slice(0, -'.files'.length)),
+  )
+  const newest = names.toSorted().at(-1)
+  return newest === undefined ? undefined : join(folder, newest)
+}

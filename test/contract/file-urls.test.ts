@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { callTool, connectMcp } from '#test/support/mcp.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { TokenClient } from '#test/support/token-client.ts'
+
+const clock = new TestClock()
+let service: Service
+let user: Client
+let other: Client
+beforeAll(async () => {
+  service = await startService({ clock: clock.now })
+  user = await service.user()
+  other = await service.user()
+})
+afterAll(() => service.close())
+
+interface Prepared {
+  file_id: string
+  upload_url: string
+  expires_at: string
+}
+const prepare = (name = 'notes.txt', client = user): Promise<Prepared> =>
+  client.ok('POST', '/api/files/prepare', { name })
+/** By whoever has the URL: nothing but it is sent. */
+const put = (url: string, body: string) => fetch(local(url), { method: 'PUT', body })
+const local = (url: string) => service.url + url.slice(new URL(url).origin.length)
+const open = (file_id: string, client = user) => client.ok('POST', `/api/files/${file_id}/open`)
+
+describe('a URL to upload by', () => {
+  it('takes one file, as the tool gives it, without a session', async () => {
+    const mcp = await connectMcp(user, 'streamable-http')
+    const { value } = await callTool(mcp, 'prepare_upload', { name: 'dir/a b.txt' })
+    const { file_id, upload_url, expires_at } = value as Prepared
+    expect(Date.parse(expires_at) - clock.now()).toBe(15 * 60_000)
+    expect((await user.get(`/api/files/${file_id}`)).status).toBe(404)
+    const sent = await put(upload_url, 'hello')
+    expect([sent.status, await sent.json()]).toEqual([
+      200,
+      { file_id, name: 'a b.txt', size: 5, type: 'text/plain', sha256: expect.any(String) },
+    ])
+    expect((await put(upload_url, 'again')).status).toBe(404)
+    expect((await user.get(`/api/files/${file_id}`)).body).toBe('hello')
+    expect((await other.get(`/api/files/${file_id}`)).status).toBe(404)
+    const told = await callTool(mcp, 'get_file', { file_id })
+    expect(told.value).toEqual({
+      name: 'a b.txt',
+      size: 5,
+      type: 'text/plain',
+      text: 'hello',
+      download_url: expect.stringMatching(/\/api\/file-urls\?token=[\w-]{43}$/),
+    })
+    await mcp.close()
+  })
+
+  it('does for fifteen minutes', async () => {
+    const [early, late] = [await prepare(), await prepare()]
+    clock.move({ minutes: 14, seconds: 59 })
+    expect((await put(early.upload_url, 'x')).status).toBe(200)
+    clock.move({ seconds: 2 })
+    expect((await put(late.upload_url, 'x')).status).toBe(404)
+  })
+
+  it('ends with the key, and with the session, of who asked for it', async () => {
+    const holder = await service.user()
+    const { key_id, key } = await holder.ok('POST', '/api/keys', { name: 'k', scope: 'write' })
+    const byKey = await prepare('x', new TokenClient(service.url, key))
+    await holder.ok('DELETE', `/api/keys/${key_id}`)
+    expect((await put(byKey.upload_url, 'x')).status).toBe(404)
+    const leaving = await service.user()
+    const bySession = await prepare('x', leaving)
+    await leaving.ok('POST', '/api/auth/logout')
+    expect((await put(bySession.upload_url, 'x')).status).toBe(404)
+  })
+
+  it('is refused to who may only read, and to a name that is none', async () => {
+    const holder = await service.user()
+    const { key } = await holder.ok('POST', '/api/keys', { name: 'r', scope: 'read' })
+    const client = new TokenClient(service.url, key)
+    expect((await client.post('/api/files/prepare', { name: 'x' })).status).toBe(403)
+    expect((await user.post('/api/files/prepare', { name: 'a/' })).status).toBe(400)
+  })
+
+  it('does once more after an upload that was too large', async () => {
+    const { upload_url } = await prepare()
+    const large = await fetch(local(upload_url), {
+      method: 'PUT',
+      body: Buffer.alloc(100 * 2 ** 20 + 1),
+    })
+    expect(large.status).toBe(413)
+    expect((await put(upload_url, 'small')).status).toBe(200)
+  })
+})
+
+describe('a URL to download by', () => {
+  it('gives the bytes as an attachment, for five minutes', async () => {
+    const { file_id, upload_url } = await prepare('page.html')
+    await put(upload_url, '<script>alert(1)</script>')
+    const { download_url, text, type } = await open(file_id)
+    expect([type, text]).toEqual(['text/html', '<script>alert(1)</script>'])
+    const answer = await fetch(local(download_url))
+    expect(await answer.text()).toBe('<script>alert(1)</script>')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-disposition': 'attachment; filename="page.html"',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const part = await fetch(local(download_url), { headers: { range: 'bytes=1-6' } })
+    expect([part.status, await part.text()]).toEqual([206, 'script'])
+    clock.move({ minutes: 5, seconds: 1 })
+    expect((await fetch(local(download_url))).status).toBe(404)
+  })
+
+  it('shows what who asked still may see', async () => {
+    const { file_id, upload_url } = await prepare()
+    await put(upload_url, 'x')
+    const tag = await user.ok('POST', '/api/items', {
+      name: 'A',
+      description: `<img src="/api/files/${file_id}">`,
+    })
+    const { download_url } = await open(file_id, other)
+    expect((await fetch(local(download_url))).status).toBe(200)
+    await user.ok('DELETE', `/api/items/${tag.item_id}`)
+    await user.ok('POST', '/api/items/purge', { item_ids: [tag.item_id] })
+    expect((await fetch(local(download_url))).status).toBe(410)
+  })
+
+  it('answers the first 64 KiB of a text, up to a whole character', async () => {
+    const { file_id, upload_url } = await prepare()
+    await put(upload_url, `a${'ü'.repeat(40_000)}`)
+    expect((await open(file_id)).text).toBe(`a${'ü'.repeat(32_767)}`)
+  })
+
+  it('is nothing that somebody could guess', async () => {
+    for (const url of ['/api/file-urls?token=x', '/api/file-urls', '/api/file-urls?token=a&token=b'])
+      expect((await fetch(service.url + url)).status).toBe(404)
+  })
+})

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { TokenClient } from '#test/support/token-client.ts'
+import { type Service, startService } from '#test/support/service.ts'
+
+let service: Service
+let user: Client
+let other: Client
+let tag: string
+beforeAll(async () => {
+  service = await startService()
+  user = await service.user()
+  other = await service.user()
+  tag = (await user.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File', old: 'File' } })).tag_id
+})
+afterAll(() => service.close())
+
+interface Uploaded {
+  file_id: string
+  name: string
+  size: number
+  type: string
+}
+let count = 0
+async function upload(name: string, client = user): Promise<Uploaded> {
+  const { text } = await client.exchange('POST', `/api/files?name=${encodeURIComponent(name)}`, {
+    body: `content ${count++}`,
+  })
+  const { sha256: _, ...file } = JSON.parse(text)
+  return file
+}
+const doc = (files: unknown, more: object = {}) => ({
+  name: 'x',
+  tags: [{ tag_ref: { Existing: tag }, field_values: { files } }],
+  ...more,
+})
+const create = (files: unknown) => user.ok('POST', '/api/items', doc(files))
+const created = async (files: unknown) => user.ok('GET', `/api/items/${(await create(files)).item_id}`)
+const filesOf = (item: { data: Record<string, { field_values: { files: unknown } }> }) =>
+  item.data[tag]!.field_values.files
+const found = async (filter: object) =>
+  (await user.ok('POST', '/api/items/search', { filter })).map(({ item_id }: { item_id: string }) => item_id)
+
+describe('values of a File', () => {
+  it('are read whole, in their order, under the names that they were given', async () => {
+    const [a, b] = [await upload('a.txt'), await upload('b.txt')]
+    const given = [
+      { file_id: b.file_id.toLowerCase(), size: 7, type: 'x/y' },
+      { file_id: a.file_id, name: 'dir/other.md' },
+    ]
+    const item = await created(given)
+    expect(filesOf(item)).toEqual([b, { ...a, name: 'other.md' }])
+    expect(filesOf(await user.ok('GET', `/api/items/${item.item_id}`))).toEqual([
+      b,
+      { ...a, name: 'other.md' },
+    ])
+    expect(filesOf(await created([]))).toEqual([])
+    // What was read can be sent back.
+    const again = await user.ok('PUT', `/api/items/${item.item_id}/tags/${tag}`, {
+      field_values: { files: filesOf(item) },
+    })
+    expect(filesOf(again)).toEqual(filesOf(item))
+  })
+
+  it.each([
+    ['a text', 'x', 'expected an array of {"file_id", "name"?}'],
+    ['ids', ['01JJXZ5T7GQ3M8K4B9R2C6D0EF'], 'expected {"file_id", "name"?} of a file that was uploaded'],
+    [
+      'an unknown file',
+      [{ file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' }],
+      `file '01JJXZ5T7GQ3M8K4B9R2C6D0EF' not found`,
+    ],
+    [
+      'one file twice',
+      [{ file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' }, { file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: 'b' }],
+      `the file '01JJXZ5T7GQ3M8K4B9R2C6D0EF' appears here twice`,
+    ],
+    ['another property', [{ file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', url: 'x' }], 'unknown property'],
+    ['a blank name', [{ file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: ' ' }], 'must not be blank'],
+    ['too many', Array.from({ length: 101 }, () => ({})), 'expected at most 100 files, not 101'],
+  ])('are not %s', async (_, files, message) => {
+    const { status, body } = await user.post('/api/items', doc(files))
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+  })
+
+  it('name no file that somebody else has uploaded and nobody has shown', async () => {
+    const secret = await upload('secret.txt', other)
+    expect((await user.post('/api/items', doc([{ file_id: secret.file_id }]))).status).toBe(400)
+    await other.ok('POST', '/api/items', doc([{ file_id: secret.file_id }]))
+    expect((await user.post('/api/items', doc([{ file_id: secret.file_id }]))).status).toBe(200)
+  })
+
+  it('take and give up files where values are merged', async () => {
+    const [a, b, c] = [await upload('a'), await upload('b'), await upload('c')]
+    const { item_id } = await create([a, b])
+    const change = async (files: unknown) =>
+      user.put(`/api/items/${item_id}/tags/${tag}`, { merge: true, field_values: { files } })
+    expect(
+      filesOf((await change({ add: [{ file_id: c.file_id, name: 'C' }], remove: [a.file_id] })).body),
+    ).toEqual([b, { ...c, name: 'C' }])
+    expect(filesOf((await change({ add: [{ file_id: b.file_id, name: 'not taken' }] })).body)).toEqual([
+      b,
+      { ...c, name: 'C' },
+    ])
+    const wrong = await change({ add: [{ file_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' }] })
+    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('files.add[0]: file ')])
+    const [one, two] = [await create([a]), await create([b])]
+    const bulk = await user.ok('POST', '/api/items/bulk-update-fields', {
+      filter: { id: { in: [one.item_id, two.item_id] } },
+      tag_id: tag,
+      merge: true,
+      field_values: {
+        files: { add: [{ file_id: c.file_id }], remove: [a.file_id] },
+        old: { from: 'Doc.files' },
+      },
+    })
+    expect(bulk.affected_count).toBe(2)
+    const values = async (id: string) => (await user.ok('GET', `/api/items/${id}`)).data[tag].field_values
+    expect(await values(one.item_id)).toEqual({ files: [c], old: [a] })
+    expect(await values(two.item_id)).toEqual({ files: [b, c], old: [b] })
+  })
+
+  it('are united where items become one', async () => {
+    const [a, b, c] = [await upload('a'), await upload('b'), await upload('c')]
+    const [one, two] = [await create([a, b]), await create([{ ...b, name: 'B' }, c])]
+    await user.ok('POST', `/api/items/${one.item_id}/merge`, { from: [two.item_id] })
+    expect(filesOf(await user.ok('GET', `/api/items/${one.item_id}`))).toEqual([a, b, c])
+  })
+
+  it('come back by undo, and as they were', async () => {
+    const a = await upload('a')
+    const { item_id } = await create([a])
+    const before = new Date().toISOString()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const changed = await user.put(`/api/items/${item_id}/tags/${tag}`, { field_values: { files: [] } })
+    expect(filesOf(await user.ok('GET', `/api/items/${item_id}?as_of=${before}`))).toEqual([a])
+    await user.ok('POST', '/api/changes/undo', { change_ids: [changed.headers.get('x-change-id')] })
+    expect(filesOf(await user.ok('GET', `/api/items/${item_id}`))).toEqual([a])
+    expect((await other.get(`/api/files/${a.file_id}`)).status).toBe(200)
+  })
+})
+
+describe('filters on files', () => {
+  let items: Record<string, string>
+  beforeAll(async () => {
+    const [pdf, png] = [await upload('Plan 2026.pdf'), await upload('photo.png')]
+    items = {
+      both: (await create([pdf, png])).item_id,
+      plan: (await create([{ ...pdf, name: 'plan.pdf' }])).item_id,
+      none: (await create([])).item_id,
+    }
+  })
+  it.each([
+    [{ eq: 'plan.pdf' }, ['plan']],
+    ['photo.png', ['both']],
+    [{ contains: 'lan' }, ['both', 'plan']],
+    [{ starts_with: 'p' }, ['both', 'plan']],
+    [{ ends_with: '.pdf' }, ['both', 'plan']],
+    [{ ends_with: '.PDF' }, []],
+    [{ ends_with: '2026.pdf' }, ['both']],
+    [{ regex: '(?i)^PLAN' }, ['both', 'plan']],
+    [{ exists: true }, ['both', 'plan', 'none']],
+    [{ is_null: true }, []],
+    [{ neq: 'plan.pdf' }, []],
+    [{ in: ['plan.pdf'] }, []],
+  ] as const)('find by %j', async (test, wanted) => {
+    const all = await found({ 'Doc.files': test })
+    const names = Object.entries(items).flatMap(([name, id]) => (all.includes(id) ? [name] : []))
+    expect(names).toEqual(wanted)
+  })
+
+  it('count each name', async () => {
+    const { groups } = await user.ok('POST', '/api/items/aggregate', {
+      filter: { id: { in: Object.values(items) } },
+      group_by: ['Doc.files'],
+    })
+    expect(
+      Object.fromEntries(groups.map(({ key, count }: { key: string[]; count: number }) => [key[0], count])),
+    ).toEqual({
+      'Plan 2026.pdf': 1,
+      'photo.png': 1,
+      'plan.pdf': 1,
+      null: 1,
+    })
+  })
+
+  it('match no item by its files, nor put any in order by them', async () => {
+    const upsert = await user.post('/api/items/bulk', { items: [doc([])], match_by: 'Doc.files' })
+    expect([upsert.status, upsert.body.message]).toEqual([
+      400,
+      expect.stringContaining('not matched by the files'),
+    ])
+    expect(
+      (await user.post('/api/items/search', { sort: [{ by: 'Doc.files', direction: 'asc' }] })).status,
+    ).toBe(400)
+  })
+})
+
+describe('a key that sees a part of the base', () => {
+  it('reads the files of items in its sight, and comes to no others by their ids', async () => {
+    const [seen, hidden] = [await upload('seen.txt'), await upload('hidden.txt')]
+    const other_tag = (await user.ok('POST', '/api/tags', { name: 'Other', fields: { files: 'File' } }))
+      .tag_id
+    await create([seen])
+    await user.ok('POST', '/api/items', {
+      name: 'y',
+      tags: [{ tag_ref: { Existing: other_tag }, field_values: { files: [{ file_id: hidden.file_id }] } }],
+    })
+    const limit = { tag_ids: [tag] }
+    const { key } = await user.ok('POST', '/api/keys', { name: 'part', scope: 'write', limit })
+    const part = new TokenClient(service.url, key)
+    const read = async ({ file_id }: Uploaded) => (await part.get(`/api/files/${file_id}`)).status
+    expect([await read(seen), await read(hidden)]).toEqual([200, 404])
+    expect((await part.post('/api/items', doc([{ file_id: hidden.file_id }]))).status).toBe(400)
+    const shown = `<img src="/api/files/${hidden.file_id}">`
+    await part.ok('POST', '/api/items', doc([], { description: shown }))
+    expect(await read(hidden)).toBe(404)
+    const own = await upload('own.txt', part)
+    await part.ok('POST', '/api/items', doc([{ file_id: own.file_id }]))
+    expect(await read(own)).toBe(200)
+  })
+})

@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '#test/support/client.ts'
+import { startFacet } from '#test/support/facet-command.ts'
+import { startService } from '#test/support/service.ts'
+import { testDatabase } from '#test/support/test-database.ts'
+
+/** A busy machine is no fault. */
+const TIMEOUT = 120_000
+const folder = mkdtempSync(join(tmpdir(), 'facet-files-moving-'))
+const drops: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const drop of drops) await drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Base {
+  url: string
+  files: string
+}
+let count = 0
+async function newBase(): Promise<Base> {
+  const own = mkdtempSync(join(folder, 'base-'))
+  const { url, drop } = await testDatabase(own)
+  drops.push(drop)
+  return { url, files: join(own, 'files') }
+}
+const facet = ({ url, files }: Base, words: string[], more: Record<string, string> = {}) =>
+  startFacet(url, words, { FILES: files, ...more }).done
+const blobsIn = (path: string) =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+const serving = async <T>(
+  { url, files }: Base,
+  use: (start: { url: string }) => Promise<T>,
+  clock = Date.now,
+): Promise<T> => {
+  const service = await startService({ env: { DATABASE_URL: url, FILES: files }, clock })
+  try {
+    return await use(service)
+  } finally {
+    await service.close()
+  }
+}
+
+const LONG_AGO = () => Date.now() - 100 * 24 * 60 * 60 * 1000
+let base: Base
+let kept: string
+let left: string
+const session = { email: 'ada@example.org', password: 'correct horse' }
+beforeAll(async () => {
+  base = await newBase()
+  await serving(
+    base,
+    async ({ url }) => {
+      const user = new Client(url)
+      await user.ok('POST', '/api/auth/register', session)
+      const upload = async (name: string, body: string) =>
+        JSON.parse((await user.exchange('POST', `/api/files?name=${name}`, { body })).text).file_id as string
+      kept = await upload('kept.txt', 'kept')
+      left = await upload('left.txt', 'left')
+      await upload('kept-too.txt', 'kept')
+      const tag = await user.ok('POST', '/api/tags', { name: 'Doc', fields: { files: 'File' } })
+      const files = [{ file_id: kept }, { file_id: left }]
+      const { item_id } = await user.ok('POST', '/api/items', {
+        name: 'x',
+        tags: [{ tag_ref: { Existing: tag.tag_id }, field_values: { files } }],
+      })
+      await user.ok('PUT', `/api/items/${item_id}/tags/${tag.tag_id}`, {
+        field_values: { files: [{ file_id: kept }] },
+      })
+    },
+    LONG_AGO,
+  )
+}, TIMEOUT)
+
+/** Whether another base serves the file. */
+const reads = (other: Base, file_id: string) =>
+  serving(other, async ({ url }) => {
+    const user = new Client(url)
+    const signed = await user.post('/api/auth/login', session)
+    if (signed.status !== 200) await user.ok('POST', '/api/auth/register', session)
+    const { status, body } = await user.get(`/api/files/${file_id}`)
+    return [status, body]
+  })
+
+describe('files', () => {
+  it('go along with an export, beside it, each once', { timeout: TIMEOUT }, async () => {
+    const out = join(folder, `${++count}.jsonl`)
+    const { code, err } = await facet(base, ['export', '--out', out])
+    expect([code, err]).toEqual([0, expect.stringContaining('2 files are beside it, 2 of them new')])
+    expect(blobsIn(`${out}.files`)).toHaveLength(2)
+    const other = await newBase()
+    expect(await facet(other, ['import', out])).toMatchObject({ code: 0 })
+    expect(await reads(other, kept)).toEqual([200, 'kept'])
+    expect(await reads(other, left)).toEqual([200, 'left'])
+    rmSync(out)
+    const again = await facet(base, ['export', '--out', out])
+    expect(again.err).toContain('2 files are beside it, 0 of them new')
+  })
+
+  it('go along with a copy, and come back with it', { timeout: TIMEOUT }, async () => {
+    const to = mkdtempSync(join(folder, 'copies-'))
+    const plan = { BACKUP_TO: to }
+    for (let i = 0; i < 2; i++) expect(await facet(base, ['backup'], plan)).toMatchObject({ code: 0 })
+    const copies = readdirSync(to).filter((name) => !name.endsWith('.files'))
+    // The second has what the first had already, once on the disk.
+    expect(readdirSync(to)).toHaveLength(2 * copies.length)
+    const last = join(to, copies.toSorted().at(-1)!)
+    expect(blobsIn(`${last}.files`).map((each) => statSync(each).size)).toEqual([4, 4])
+    if (copies.length > 1) expect(statSync(blobsIn(`${last}.files`)[0]!).nlink).toBe(2)
+    expect((await facet(base, ['restore', last, '--check'])).out).not.toContain('not beside it')
+    const own = mkdtempSync(join(folder, 'restored-'))
+    const other = base.url.startsWith('file:')
+      ? { url: `file:${join(own, 'facet.db')}`, files: join(own, 'files') }
+      : await newBase()
+    expect(await facet(other, ['restore', last])).toMatchObject({ code: 0 })
+    expect(await reads(other, kept)).toEqual([200, 'kept'])
+  })
+
+  it('are swept where only the log refers to them', { timeout: TIMEOUT }, async () => {
+    expect((await facet(base, ['files', 'sweep'])).code).toBe(2)
+    expect((await facet(base, ['files', 'sweep', '--unused-for', '110d'])).out).toContain('Removed 0 files')
+    const { out } = await facet(base, ['files', 'sweep', '--unused-for', '90d', '--json'])
+    expect(JSON.parse(out)).toEqual({ removed: [{ file_id: left, name: 'left.txt', size: 4 }], bytes: 4 })
+    expect(blobsIn(base.files)).toHaveLength(1)
+  })
+
+  it('are verified, and what is wrong is named', { timeout: TIMEOUT }, async () => {
+    expect(await facet(base, ['files', 'verify'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is whole: 1 contents, 4 bytes'),
+    })
+    const [blob] = blobsIn(base.files)
+    const faults = async () => {
+      const { code, out } = await facet(base, ['files', 'verify', '--json'])
+      return [
+        code,
+        JSON.parse(out).faults.map(({ name, fault }: Record<string, string>) => `${name} ${fault}`),
+      ]
+    }
+    writeFileSync(blob!, 'KEPT')
+    expect(await faults()).toEqual([1, expect.arrayContaining(['kept.txt damaged'])])
+    rmSync(blob!)
+    expect(await faults()).toEqual([1, expect.arrayContaining(['kept.txt missing'])])
+    await serving(base, async ({ url }) => {
+      const user = new Client(url)
+      await user.ok('POST', '/api/auth/login', session)
+      const answer = await user.get(`/api/files/${kept}`)
+      expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining('is not there')])
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer'
+import { describe, expect } from 'vitest'
+import { flow } from '#test/web/support/flow.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('files', () => {
+  flow('are added to an item, named, put in order and shown in its text', async ({ page, signIn }) => {
+    const client = await signIn()
+    const { tag_id } = await client.ok('POST', '/api/tags', { name: 'Document', fields: { files: 'File' } })
+    const { item_id } = await client.ok('POST', '/api/items', {
+      name: 'The plan',
+      description: '<p>See: </p>',
+      tags: [{ tag_ref: { Existing: tag_id }, field_values: {} }],
+    })
+    const stored = async () => {
+      const { data } = await client.ok('GET', `/api/items/${item_id}`)
+      return (data[tag_id].field_values.files ?? []).map(({ name }: { name: string }) => name)
+    }
+    await page.goto(`/items/${item_id}`)
+    await page.getByRole('button', { name: /^files/ }).click()
+    const editor = page.getByRole('group', { name: 'files of The plan' })
+    await editor.locator('input[type=file]').setInputFiles([
+      { name: 'roof.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('nails') },
+    ])
+    await editor.getByRole('textbox').nth(1).waitFor()
+    const names = editor.getByRole('textbox')
+    if ((await names.nth(0).inputValue()) === 'roof.png')
+      await editor.getByRole('button', { name: 'Move roof.png down' }).click()
+    await names.nth(0).fill('list.txt')
+    await editor.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(stored).toEqual(['list.txt', 'roof.png'])
+    const shown = page.getByRole('list', { name: 'Files of files' })
+    await expect
+      .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBe(1)
+    const opened = page.waitForEvent('popup')
+    await shown.getByRole('link', { name: /list.txt/ }).click()
+    const tab = await opened
+    await expect.poll(() => tab.locator('body').innerText()).toBe('nails')
+    await tab.close()
+
+    // A picture that is pasted into the description.
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    const text = page.getByRole('textbox', { name: 'Description', exact: true })
+    await text.waitFor()
+    await text.evaluate((element, bytes) => {
+      const data = new DataTransfer()
+      const file = new File([Uint8Array.from(atob(bytes), (each) => each.charCodeAt(0))], 'pasted.png', {
+        type: 'image/png',
+      })
+      data.items.add(file)
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    }, PNG.toString('base64'))
+    await text.locator('img[alt="pasted.png"]').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(async () => (await client.ok('GET', `/api/items/${item_id}`)).description)
+      .toMatch(/<img src="\/api\/files\/\w{26}" alt="pasted.png">/)
+    await expect
+      .poll(() => page.locator('img[alt="pasted.png"]').evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBe(1)
+
+    // In a table: dropped on a cell.
+    await page.goto(`/tags/${tag_id}`)
+    const cell = page.getByRole('gridcell').filter({ hasText: 'list.txt' })
+    await cell.waitFor()
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['more'], 'more.txt', { type: 'text/plain' }))
+      return data
+    })
+    await cell.dispatchEvent('drop', { dataTransfer: dropped })
+    const over = page.getByRole('group', { name: /files of The plan/ })
+    await over.getByRole('textbox').nth(2).waitFor()
+    await over.getByRole('button', { name: 'Take roof.png away' }).click()
+    await over.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(stored).toEqual(['list.txt', 'more.txt'])
+  })
+})

@@ -1,0 +1,150 @@
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { elementsOf, type FileElement, MAX_FILES } from '#src/domain/file-values.ts'
+import { fileAddress, uploadFile } from '#web/api/upload-file.ts'
+import { takeHandedFiles } from '#web/data/handed-files.ts'
+import { Button, IconButton } from '#web/parts/button.tsx'
+import { EditorBox } from '#web/table/editor-box.tsx'
+import type { EditorProps, Then } from '#web/table/editor.ts'
+import { FileSign } from '#web/table/file-view.tsx'
+import { useLeftEditor } from '#web/table/use-left-editor.ts'
+import css from '#web/table/file-editor.module.css'
+
+/** The files of a cell: dropped, pasted or picked, named, put in order, taken away. */
+export function FileEditor(props: EditorProps) {
+  const { column, name, box, onSave, onCancel } = props
+  const [files, setFiles] = useState<readonly FileElement[]>(() => elementsOf(props.value))
+  const [sending, setSending] = useState<readonly string[]>([])
+  const [fault, setFault] = useState<string>()
+  const place = useRef<HTMLDivElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const isChanged = JSON.stringify(files) !== JSON.stringify(elementsOf(props.value))
+
+  const save = (then: Then) => {
+    if (sending.length) return setFault('Wait until all files have been sent')
+    end()
+    if (!isChanged) return onCancel(then)
+    onSave(files.length ? files : null, then)
+  }
+  const end = useLeftEditor({ isChanged, isRight: !sending.length, save: () => save('stay') })
+  const add = (given: readonly File[]) => {
+    setFault(undefined)
+    if (files.length + sending.length + given.length > MAX_FILES)
+      return setFault(`A field has at most ${MAX_FILES} files`)
+    for (const file of given) {
+      const waiting = file.name
+      setSending((old) => [...old, waiting])
+      uploadFile(file)
+        .then((sent) => setFiles((old) => [...old, sent]))
+        .catch((error: unknown) => setFault((error as Error).message))
+        .finally(() => setSending((old) => old.toSpliced(old.indexOf(waiting), 1)))
+    }
+  }
+  const latest = useRef({ add, save })
+  useEffect(() => {
+    latest.current = { add, save }
+  })
+  useEffect(() => {
+    const handed = takeHandedFiles()
+    if (handed.length) latest.current.add(handed)
+    place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    // Whoever presses elsewhere is done here; the dialog that picks files is no such place.
+    const leave = ({ target }: PointerEvent) => {
+      if (!place.current?.contains(target as Node)) latest.current.save('stay')
+    }
+    document.addEventListener('pointerdown', leave, true)
+    return () => document.removeEventListener('pointerdown', leave, true)
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') {
+      end()
+      onCancel()
+    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('down')
+    else return
+    event.preventDefault()
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    add([...event.dataTransfer.files])
+  }
+  const rename = (at: number, text: string) => setFiles((old) => old.with(at, { ...old[at]!, name: text }))
+  const move = (at: number, by: number) =>
+    setFiles((old) => old.toSpliced(at, 1).toSpliced(at + by, 0, old[at]!))
+  return (
+    <EditorBox box={box} fault={fault} tall>
+      <div
+        ref={place}
+        role="group"
+        aria-label={`${column.label} of ${name}`}
+        className={css.files}
+        onKeyDown={onKeyDown}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={onDrop}
+        onPaste={(event) => {
+          if (!event.clipboardData.files.length) return
+          event.preventDefault()
+          add([...event.clipboardData.files])
+        }}
+      >
+        <ol className={css.list}>
+          {files.map(({ file_id, name: called, type }, at) => (
+            <li key={file_id} className={css.file}>
+              <a href={fileAddress(file_id)} target="_blank" rel="noopener" aria-label={`Open ${called}`}>
+                <FileSign file_id={file_id} name={called} type={type} />
+              </a>
+              <input
+                className={css.name}
+                aria-label={`Name of file ${at + 1}`}
+                value={called}
+                onChange={(event) => rename(at, event.target.value)}
+              />
+              <IconButton
+                icon="arrow_up"
+                label={`Move ${called} up`}
+                disabled={!at}
+                onClick={() => move(at, -1)}
+              />
+              <IconButton
+                icon="arrow_down"
+                label={`Move ${called} down`}
+                disabled={at === files.length - 1}
+                onClick={() => move(at, 1)}
+              />
+              <IconButton
+                icon="trash"
+                label={`Take ${called} away`}
+                onClick={() => setFiles((old) => old.toSpliced(at, 1))}
+              />
+            </li>
+          ))}
+        </ol>
+        {sending.length > 0 && (
+          <p className={css.hint} role="status">
+            Sending {sending.join(', ')} …
+          </p>
+        )}
+        <p className={css.hint}>Drop files here, paste them, or</p>
+        <div className={css.buttons}>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={({ target }) => {
+              add([...(target.files ?? [])])
+              target.value = ''
+            }}
+          />
+          <Button data-first icon="paperclip" onClick={() => picker.current!.click()}>
+            Choose files
+          </Button>
+          <Button kind="primary" disabled={sending.length > 0} onClick={() => save('stay')}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </EditorBox>
+  )
+}
