@@ -1,4 +1,4 @@
-import type { FileElement } from '#src/domain/file-values.ts'
+import type { FileElement } from '#web/rules/file-value.ts'
 import { Fault, unreachable } from '#web/api/fault.ts'
 
 /** Where the bytes of a file are. */

@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { elementsOf, type FileElement, MAX_FILES } from '#src/domain/file-values.ts'
+import { elementsOf, type FileElement, MAX_FILES } from '#web/rules/file-value.ts'
 import { fileAddress, uploadFile } from '#web/api/upload-file.ts'
 import { takeHandedFiles } from '#web/data/handed-files.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'

@@ -1,4 +1,4 @@
-import { elementsOf } from '#src/domain/file-values.ts'
+import { elementsOf } from '#web/rules/file-value.ts'
 import { fileAddress } from '#web/api/upload-file.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import css from '#web/table/file-view.module.css'
