@@ -100,6 +100,13 @@ describe('the client', () => {
     await expect(base.call('noSuch' as 'getMe')).rejects.toThrow(TypeError)
   })
 
+  it('takes items out as a file', async () => {
+    const { item_id } = await base.createItem({ name: 'To take out' })
+    const file = await base.exportItems({ format: 'csv', filter: { id: item_id } })
+    expect(await new Response(file).text()).toContain(`${item_id},To take out`)
+    await expect(base.exportItems({ format: 'xml' as 'csv' })).rejects.toMatchObject({ status: 400 })
+  })
+
   it.each(['', '.', '..', undefined])('sends nothing where the id is %j', async (session_id) => {
     await expect(base.deleteSession({ session_id: session_id! })).rejects.toThrow("'session_id' is missing")
   })

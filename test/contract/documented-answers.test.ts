@@ -267,13 +267,20 @@ const STEPS: readonly Step[] = [
 const ELSEWHERE = [
   'DELETE /api/auth/apps/{app_id}',
   'DELETE /api/auth/me',
+  'DELETE /api/imports/{import_id}',
   'DELETE /api/users/{user_id}',
   'GET /api/backups',
+  'GET /api/imports',
+  'GET /api/imports/{import_id}',
   'POST /api/auth/passkey/auth/complete',
   'POST /api/auth/passkey/register/complete',
   'POST /api/auth/reset',
   'POST /api/backups',
   'POST /api/files',
+  'POST /api/imports',
+  'POST /api/imports/{import_id}/run',
+  'POST /api/imports/{import_id}/stop',
+  'POST /api/imports/{import_id}/undo',
   'POST /api/files/prepare',
   'POST /api/files/{file_id}/open',
   'PUT /api/file-urls',
@@ -281,6 +288,7 @@ const ELSEWHERE = [
   'POST /api/mcp/message',
   'POST /api/users/{user_id}/reset-link',
   'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+  'PUT /api/imports/{import_id}',
 ]
 
 describe('what the service answers', () => {

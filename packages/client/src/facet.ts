@@ -8,6 +8,9 @@ import { readEvents } from './read-events.ts'
 import type { Route } from './route.ts'
 import type { ClientTags, TagValues } from './tag-values.ts'
 
+/** Answers with a file. */
+const EXPORT: Route = { method: 'POST', path: '/api/items/export', reads: true }
+
 /** A client of the base at an address. @throws TypeError where an option is none */
 export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>(
   options: ClientOptions = {},
@@ -21,6 +24,8 @@ export function facet<Tags extends ClientTags<Tags> = Record<string, TagValues>>
       pages(connection, name, routeOf(name), input, given),
     changes,
     followChanges: changes,
+    exportItems: (input: object, { signal = new AbortController().signal }: CallOptions = {}) =>
+      open(connection, 'exportItems', EXPORT, input, { signal }),
     values: ({ data, tags }: TaggedItem, tag: string) =>
       Object.values(data ?? tags ?? {}).find(({ tag_name }) => tag_name === tag)?.field_values,
     tag: (tag: string, values: object = {}) => ({ tag_ref: { Existing: tag }, field_values: values }),

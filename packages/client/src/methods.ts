@@ -41,10 +41,19 @@ export interface Facet<Tags extends ClientTags<Tags> = Record<string, TagValues>
   changes(options?: ChangesOptions): AsyncGenerator<AuditEvent, void, undefined>
   /** The same, by the name that the API's document gives it. */
   followChanges(options?: ChangesOptions): AsyncGenerator<AuditEvent, void, undefined>
+  /** Items as a file, as it is read: CSV, JSON Lines, or notes in a zip. One that was cut off rejects while it is read. */
+  exportItems(input: ExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
   /** The values that an item has for a tag; undefined where it has not the tag. */
   values<T extends keyof Tags & string>(item: TaggedItem, tag: T): Tags[T] | undefined
   /** A tag with its values, as createItem takes it. */
   tag<T extends keyof Tags & string>(tag: T, values?: Tags[T]): GivenTag
+}
+
+export interface ExportInput extends Pick<
+  InputOf<'searchItems'>,
+  'filter' | 'view_id' | 'sort' | 'fields' | 'as_of'
+> {
+  format: 'csv' | 'jsonl' | 'markdown'
 }
 
 /** What of an item says which tags it has. */
