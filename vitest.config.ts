@@ -124,6 +124,7 @@ export default defineConfig({
             'test/as-of.test.ts',
             'test/differential.test.ts',
             'test/limits-property.test.ts',
+            'test/live-property.test.ts',
             'test/large-change-crash.test.ts',
             'test/undo-property.test.ts',
           ],
