@@ -4,6 +4,8 @@ import type { ImportFormat, ImportReader } from '#src/imports/source.ts'
 const READERS: Partial<Record<ImportFormat, () => Promise<ImportReader>>> = {
   csv: async () => (await import('#src/imports/csv/csv-reader.ts')).csvReader,
   markdown: async () => (await import('#src/imports/markdown/markdown-reader.ts')).markdownReader,
+  xlsx: async () => (await import('#src/imports/xlsx/xlsx-reader.ts')).xlsxReader,
+  json: async () => (await import('#src/imports/json-text/json-reader.ts')).jsonReader,
 }
 
 export const readerOf = async (format: ImportFormat): Promise<ImportReader | undefined> => READERS[format]?.()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { imported, lookAt, settled } from '#test/support/imports.ts'
 import { type Service, startService } from '#test/support/service.ts'
+import { workbook } from '#test/support/workbook.ts'
 
 let service: Service
 let client: Client
@@ -242,6 +243,39 @@ describe('a CSV file', () => {
     expect(again.done).toMatchObject({ unchanged: 3, change_ids: [] })
     await client.ok('POST', `/api/imports/${done.import_id}/undo`, {})
     expect(await Promise.all(['Leaf', 'Red'].map(itemNamed))).toEqual([undefined, undefined])
+  })
+})
+
+describe('another format', () => {
+  it('is read by the name of the file: JSON Lines, and each sheet of a workbook', async () => {
+    const lines = '{"name":"Js","size":2,"tags":["a","b"],"at":{"city":"Ulm"}}\n{"name":"Ks","size":3,"tags":["b"]}\n'
+    const { done } = await imported(client, { name: 'Thing.jsonl', content: lines })
+    expect(done).toMatchObject({ format: 'json', state: 'done', created: 2 })
+    expect(await itemsOf('Thing')).toEqual([
+      { name: 'Js', size: 2, tags: ['a', 'b'], 'at city': 'Ulm' },
+      { name: 'Ks', size: 3, tags: ['b'] },
+    ])
+    const cell = (at: string, text: string) => `<c r="${at}" t="str"><v>${text}</v></c>`
+    const book = await workbook({
+      Author: [`<row r="1">${cell('A1', 'Name')}</row>`, `<row r="2">${cell('A2', 'Austen')}</row>`],
+      Book: [
+        `<row r="1">${cell('A1', 'Name')}${cell('B1', 'by')}${cell('C1', 'out')}</row>`,
+        `<row r="2">${cell('A2', 'Emma')}${cell('B2', 'Austen')}<c r="C2" s="1"><v>5838</v></c></row>`,
+      ],
+    })
+    const books = await imported(client, { name: 'library.xlsx', content: book })
+    expect(books.done).toMatchObject({ format: 'xlsx', created: 2, error: null })
+    expect(await itemsOf('Book')).toEqual([
+      { name: 'Emma', by: (await itemNamed('Austen')).item_id, out: '1915-12-26' },
+    ])
+  })
+
+  it.each([
+    ['bomb.csv', `a,b\n1,"${'x\n'.repeat(5e6)}`, { file: 'bomb.csv', line: 2 }],
+    ['deep.json', `[${'{"a":'.repeat(100)}`, { file: 'deep.json', line: 1 }],
+    ['none.xlsx', 'PK nothing', { file: 'none.xlsx' }],
+  ])('%s is refused with its place', async (name, content, details) => {
+    expect(await lookAt(client, name, content)).toMatchObject({ status: 400, body: { details } })
   })
 })
 

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { jsonReader } from '#src/imports/json-text/json-reader.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-json-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function read(text: string) {
+  const path = join(folder, 'file')
+  writeFileSync(path, text)
+  const rows = []
+  const file = { path, name: 'list.json', size: text.length }
+  for await (const list of jsonReader.read(file, { signal: new AbortController().signal }))
+    for (const each of list)
+      if (each.is === 'row') rows.push([each.line, each.fault?.message ?? Object.fromEntries(each.cells)])
+  return rows
+}
+
+test.each([
+  ['a list', '[{"a": "x, \\"y\\" ] }"}, {"a": 1.5, "b": true}]'],
+  ['lines', '{"a": "x, \\"y\\" ] }"}\n\n{"a": 1.5, "b": true}\n'],
+])('%s of objects', async (_, text) => {
+  expect(await read(text)).toEqual([
+    [1, { a: 'x, "y" ] }' }],
+    [2, { a: 1.5, b: true }],
+  ])
+})
+
+test('objects in objects are columns, lists are lists, what is null is nothing', async () => {
+  expect(
+    await read('[{"a": {"b": {"c": 1}}, "l": ["x", 2], "n": null, "o": [{"p": 1}], "__proto__x": "y"}]'),
+  ).toEqual([[1, { 'a.b.c': 1, l: ['x', '2'], o: '[{"p":1}]', __proto__x: 'y' }]])
+})
+
+test.each([
+  ['{"a": 12345678901234567890}', /12345678901234567890|rounded|exact/],
+  ['[5]', /an object/],
+  ['{"a": 1, "a": 2}', /twice|more than once|again/],
+  ['{"a": "\\u0000"}', /U\+0000|NUL/],
+])('the row of %s is a fault', async (text, message) => {
+  const [[line, fault]] = (await read(text)) as [[number, string]]
+  expect(line).toBe(1)
+  expect(fault).toMatch(message)
+})
+
+test.each([
+  ['[{"a": 1}, {"a": 2', 'line 2: the file ends before it does'],
+  ['[{"a": 1} {"a": 2}]', 'line 2: a comma is missing before it'],
+  ['[{"a": 1}]{}', 'line 2: there is more behind the end of the list'],
+  ['{"a": x}', 'line 1: this is no JSON'],
+  [`{"a": ${'['.repeat(100)}`, 'line 1: it is more than 64 levels deep'],
+  [`{"a": "${'x'.repeat(50e6)}"}`, 'line 1: it is longer than 8 MiB'],
+])('%.20j ends with the place', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(`list.json, ${message}`)
+})

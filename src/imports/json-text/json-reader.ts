@@ -1,0 +1,129 @@
+import { isRecord } from '#src/domain/is-record.ts'
+import { AT_ONCE, MAX_ROW } from '#src/imports/bounds.ts'
+import { ColumnNames } from '#src/imports/column-names.ts'
+import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
+import { ElementSplitter } from '#src/imports/json-text/element-splitter.ts'
+import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
+import { tableName } from '#src/imports/table-name.ts'
+import { cellFault } from '#src/imports/table-rows.ts'
+import { parseExactJson } from '#src/json/exact-json.ts'
+
+/** JSON (a list of objects) and JSON Lines. */
+export const jsonReader: ImportReader = {
+  async *read(file, { signal }) {
+    const encoding = await encodingOf(file.path)
+    if (encoding.broken) throw new ImportFault('it is neither UTF-8 nor UTF-16', { file: file.name })
+    const splitter = new ElementSplitter()
+    const elements = new Elements(tableName(file.name), file.name)
+    yield elements.begin()
+    try {
+      for await (const piece of decoded(file.path, encoding, signal)) {
+        for (const text of splitter.take(piece)) elements.take(text, splitter.element++)
+        if (elements.isFull) yield elements.give()
+      }
+      splitter.close()
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof ImportFault || 'code' in error) throw error
+      throw new ImportFault(error.message, { file: file.name, line: splitter.element })
+    }
+    yield elements.give()
+  },
+}
+
+/** Objects as rows; what they have in objects of theirs is in columns called `outer.inner`. */
+class Elements {
+  private records: SourceRecord[] = []
+  private readonly columns: ColumnNames
+  private readonly known = new Map<string, string>()
+  private readonly table: string
+  private readonly file: string
+
+  constructor(table: string, file: string) {
+    this.table = table
+    this.file = file
+    this.columns = new ColumnNames({ file })
+  }
+
+  begin(): SourceRecord[] {
+    return [{ is: 'table', table: this.table, columns: [] }]
+  }
+
+  get isFull(): boolean {
+    return this.records.length >= AT_ONCE
+  }
+
+  give(): SourceRecord[] {
+    const given = this.records
+    this.records = []
+    return given
+  }
+
+  take(text: string, line: number): void {
+    const cells = new Map<string, Cell>()
+    const { table } = this
+    const fault = this.read(text, line, cells)
+    this.records.push({ is: 'row', table, line, cells, ...(fault && { fault }) })
+  }
+
+  private read(
+    text: string,
+    line: number,
+    cells: Map<string, Cell>,
+  ): { column?: string; message: string } | undefined {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      throw new ImportFault(`this is no JSON: ${(error as Error).message.slice(0, 200)}`, {
+        file: this.file,
+        line,
+      })
+    }
+    if (!isRecord(value)) return { message: 'expected an object' }
+    try {
+      // What would be rounded, or is there twice.
+      parseExactJson(Buffer.from(text))
+    } catch (error) {
+      return { message: (error as Error).message.slice(0, 500) }
+    }
+    return this.flatten(value, '', line, cells)
+  }
+
+  private flatten(
+    value: Record<string, unknown>,
+    prefix: string,
+    line: number,
+    cells: Map<string, Cell>,
+  ): { column: string; message: string } | undefined {
+    for (const [name, each] of Object.entries(value)) {
+      const path = prefix + name
+      if (isRecord(each)) {
+        const fault = this.flatten(each, `${path}.`, line, cells)
+        if (fault) return fault
+        continue
+      }
+      const column = this.columnOf(path, line)
+      const cell = cellOf(each)
+      const message = Array.isArray(cell) ? cell.map(cellFault).find(Boolean) : cellFault(cell)
+      if (message) return { column, message }
+      if (cell !== null && cell !== '') cells.set(column, cell)
+    }
+    return undefined
+  }
+
+  private columnOf(path: string, line: number): string {
+    let name = this.known.get(path)
+    if (name === undefined) {
+      this.known.set(path, (name = this.columns.add(path, line)))
+      this.records.push({ is: 'table', table: this.table, columns: [name] })
+    }
+    return name
+  }
+}
+
+function cellOf(value: unknown): Cell {
+  if (!Array.isArray(value)) return value as Cell
+  if (!value.length) return null
+  const isPlain = value.every((each) => typeof each !== 'object')
+  return isPlain ? value.map(String) : JSON.stringify(value).slice(0, MAX_ROW)
+}

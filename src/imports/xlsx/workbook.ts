@@ -1,0 +1,111 @@
+import { ImportFault } from '#src/imports/source.ts'
+import { readWhole } from '#src/imports/xlsx/xml-stream.ts'
+import type { Archive, ArchivedFile } from '#src/imports/zip/archive.ts'
+
+/** Characters of the texts that sheets share, and what one takes besides: they are kept while the sheets are read. */
+const MAX_SHARED = 48 * 1024 * 1024
+const SHARED_SIZE = 24
+
+export interface Sheet {
+  name: string
+  file: ArchivedFile
+}
+
+/** What the sheets of a workbook have in common. */
+export interface Workbook {
+  sheets: Sheet[]
+  texts: string[]
+  /** Whether cells of a style are dates. */
+  isDate: (style: number) => boolean
+  /** Days count from 1904, as on old Macs. */
+  from_1904: boolean
+}
+
+export async function readWorkbook({ files }: Archive, name: string): Promise<Workbook> {
+  const book = files.get('xl/workbook.xml')
+  if (!book) throw new ImportFault('it is no workbook of the format .xlsx', { file: name })
+  const named: { name: string; id: string }[] = []
+  let from_1904 = false
+  await readWhole(book, {
+    open(tag, attributes) {
+      if (tag === 'sheet') named.push({ name: attributes.name ?? 'Sheet', id: attributes['r:id'] ?? '' })
+      if (tag === 'workbookPr') from_1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
+    },
+  })
+  const targets = new Map<string, string>()
+  await readWhole(files.get('xl/_rels/workbook.xml.rels'), {
+    open(tag, { Id = '', Target = '' }) {
+      if (tag === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    },
+  })
+  const sheets = named.flatMap(({ name: sheet, id }) => {
+    const file = files.get(targets.get(id) ?? '')
+    return file ? [{ name: sheet, file }] : []
+  })
+  return {
+    sheets,
+    texts: await sharedTexts(files.get('xl/sharedStrings.xml')),
+    isDate: await dateStyles(files.get('xl/styles.xml')),
+    from_1904,
+  }
+}
+
+async function sharedTexts(file: ArchivedFile | undefined): Promise<string[]> {
+  const texts: string[] = []
+  let size = 0
+  let text = ''
+  let isText = false
+  let phonetic = 0
+  await readWhole(file, {
+    open(tag) {
+      if (tag === 'si') text = ''
+      else if (tag === 'rPh') phonetic++
+      isText = tag === 't' && !phonetic
+    },
+    text(piece) {
+      if (!isText) return
+      text += piece
+      if (size + text.length > MAX_SHARED)
+        throw new ImportFault(
+          'its texts are longer than 48 MiB',
+          { file: file!.path },
+          'Save it as CSV, or in parts',
+        )
+    },
+    close(tag) {
+      if (tag === 't') isText = false
+      else if (tag === 'rPh') phonetic--
+      else if (tag === 'si') {
+        texts.push(text)
+        size += text.length + SHARED_SIZE
+      }
+    },
+  })
+  return texts
+}
+
+/** Formats that are dates in every spreadsheet program. */
+const isBuiltIn = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+async function dateStyles(file: ArchivedFile | undefined): Promise<(style: number) => boolean> {
+  const custom = new Map<number, boolean>()
+  const styles: boolean[] = []
+  let isCells = false
+  await readWhole(file, {
+    open(tag, { numFmtId = '0', formatCode = '' }) {
+      if (tag === 'numFmt') custom.set(Number(numFmtId), isDateFormat(formatCode))
+      else if (tag === 'cellXfs') isCells = true
+      else if (tag === 'xf' && isCells)
+        styles.push(custom.get(Number(numFmtId)) ?? isBuiltIn(Number(numFmtId)))
+    },
+    close(tag) {
+      if (tag === 'cellXfs') isCells = false
+    },
+  })
+  return (style) => styles[style] ?? false
+}
+
+/** `dd/mm/yyyy`, but not `"days" 0` or `[Red]0`. */
+const isDateFormat = (code: string): boolean =>
+  /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/i, ''))

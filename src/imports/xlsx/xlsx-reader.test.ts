@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { xlsxReader } from '#src/imports/xlsx/xlsx-reader.ts'
+import { workbook } from '#test/support/workbook.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-xlsx-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function read(bytes: Buffer) {
+  const path = join(folder, 'file')
+  writeFileSync(path, bytes)
+  const records = []
+  const file = { path, name: 'book.xlsx', size: bytes.length }
+  for await (const list of xlsxReader.read(file, { signal: new AbortController().signal }))
+    records.push(...list)
+  return records.map((each) =>
+    each.is === 'row' ? [each.table, each.line, Object.fromEntries(each.cells)] : Object.values(each),
+  )
+}
+
+test('each sheet is a table, its cells what they are', async () => {
+  const bytes = await workbook({
+    People: [
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Born</t></is></c><c r="D1" t="str"><v>On</v></c></row>',
+      '<row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" s="1"><v>45000</v></c><c r="C3"><v>1.5</v></c><c r="D3" t="b"><v>1</v></c></row>',
+      '<row r="4"><c r="A4" t="s"><v>2</v></c><c r="B4" s="2"><v>45000.5</v></c></row>',
+    ],
+    Empty: [],
+  })
+  expect(await read(bytes)).toEqual([
+    ['table', 'People', ['Name', 'Born', 'Column 3', 'On']],
+    ['People', 3, { Name: 'Ada & Co', Born: '2023-03-15', 'Column 3': 1.5, On: true }],
+    ['People', 4, { Name: 'rich text', Born: '2023-03-15 12:00:00' }],
+    ['left_out', 'Empty', 'the sheet is empty'],
+  ])
+})
+
+test.each([
+  [
+    'entities of its own',
+    ['<!DOCTYPE x [<!ENTITY a "b">]><row r="1"><c r="A1" t="str"><v>&a;</v></c></row>'],
+    'no XML',
+  ],
+  ['what is no XML', ['<row r="1"><c>'], 'no XML'],
+  [
+    'a cell of 50 MB',
+    [`<row r="7"><c r="A7" t="str"><v>${'xy'.repeat(25e5)}</v></c></row>`],
+    'line 7: a cell is longer than 1 MiB',
+  ],
+  [
+    'too many columns',
+    ['<row r="2"><c r="XFD2" t="str"><v>x</v></c></row>'],
+    'line 2: a table has at most 1000 columns',
+  ],
+])('%s ends with the place', async (_, rows, message) => {
+  await expect(read(await workbook({ Sheet: rows }, { padded: true }))).rejects.toThrow(message)
+})
+
+test('what is no workbook is told', async () => {
+  await expect(read(Buffer.from('Name\nAda\n'))).rejects.toThrow('book.xlsx')
+})

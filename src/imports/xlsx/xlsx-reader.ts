@@ -1,0 +1,123 @@
+import { MAX_CELL, MAX_COLUMNS } from '#src/imports/bounds.ts'
+import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
+import { TableRows } from '#src/imports/table-rows.ts'
+import { readWorkbook, type Sheet, type Workbook } from '#src/imports/xlsx/workbook.ts'
+import { readXml, type XmlHandler } from '#src/imports/xlsx/xml-stream.ts'
+import { Archive } from '#src/imports/zip/archive.ts'
+
+/** `.xlsx`: each sheet is a table, whose first row that has anything has the headings. */
+export const xlsxReader: ImportReader = {
+  async *read(file, { signal }) {
+    const archive = await Archive.open(file, { signal })
+    try {
+      const book = await readWorkbook(archive, file.name)
+      let hasRows = false
+      for (const sheet of book.sheets) {
+        const rows = new TableRows(sheet.name, { file: file.name, table: sheet.name })
+        for await (const _ of readXml(sheet.file, new SheetHandler(sheet, book, rows)))
+          if (rows.isFull) yield rows.give()
+        hasRows ||= rows.hasColumns
+        if (rows.hasColumns) yield rows.give()
+        else yield [{ is: 'left_out', name: sheet.name, reason: 'the sheet is empty' } satisfies SourceRecord]
+      }
+      if (!hasRows) throw new ImportFault('there is nothing in it', { file: file.name })
+    } finally {
+      await archive.close()
+    }
+  },
+}
+
+/** Makes rows of the cells of a sheet. */
+class SheetHandler implements XmlHandler {
+  private readonly sheet: Sheet
+  private readonly book: Workbook
+  private readonly rows: TableRows
+  private line = 0
+  private cells: Cell[] = []
+  private at = 0
+  private type = 'n'
+  private style = 0
+  private value = ''
+  private isValue = false
+  private phonetic = 0
+
+  constructor(sheet: Sheet, book: Workbook, rows: TableRows) {
+    this.sheet = sheet
+    this.book = book
+    this.rows = rows
+  }
+
+  open(name: string, { r, t = 'n', s = '0' }: Record<string, string>): void {
+    if (name === 'row') {
+      this.line = r === undefined ? this.line + 1 : Number(r)
+      this.cells = []
+      this.at = -1
+    } else if (name === 'c') {
+      this.at = r === undefined ? this.at + 1 : columnOf(r)
+      this.type = t
+      this.style = Number(s)
+      this.value = ''
+    } else if (name === 'rPh') this.phonetic++
+    this.isValue = (name === 'v' || name === 't') && !this.phonetic
+  }
+
+  text(text: string): void {
+    if (!this.isValue) return
+    this.value += text
+    if (this.value.length > MAX_CELL) throw this.fault('a cell is longer than 1 MiB')
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.isValue = false
+    else if (name === 'rPh') this.phonetic--
+    else if (name === 'c') this.takeCell()
+    else if (name === 'row') this.rows.take(this.line, this.cells)
+  }
+
+  private takeCell(): void {
+    const cell = this.cellOf()
+    if (cell === null || cell === '') return
+    if (this.at >= MAX_COLUMNS) throw this.fault(`a table has at most ${MAX_COLUMNS} columns`)
+    while (this.cells.length < this.at) this.cells.push(null)
+    this.cells[this.at] = cell
+  }
+
+  private cellOf(): Cell {
+    const { value, type } = this
+    if (value === '') return null
+    if (type === 's') return this.book.texts[Number(value)] ?? null
+    if (type === 'b') return value === '1'
+    if (type !== 'n') return type === 'd' ? value.replace(/T00:00:00(?:\.0+)?$/, '') : value
+    const number = Number(value)
+    if (!Number.isFinite(number)) return value
+    return this.book.isDate(this.style) ? dateOf(number, this.book.from_1904) : number
+  }
+
+  private fault(message: string): ImportFault {
+    return new ImportFault(message, { file: this.sheet.file.path, table: this.sheet.name, line: this.line })
+  }
+}
+
+/** `AB12` is column 27, from 0. */
+function columnOf(reference: string): number {
+  let column = 0
+  for (const char of reference) {
+    const code = char.charCodeAt(0) - 64
+    if (code < 1 || code > 26 || column > MAX_COLUMNS) break
+    column = column * 26 + code
+  }
+  return column - 1
+}
+
+const DAY = 86_400_000
+const EPOCH = Date.UTC(1899, 11, 30)
+const EPOCH_1904 = Date.UTC(1904, 0, 1)
+
+/** Days as a date, with its time where there is one; of a time alone the time. */
+function dateOf(days: number, from_1904: boolean): string | number {
+  const at = new Date((from_1904 ? EPOCH_1904 : EPOCH) + Math.round(days * DAY))
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || days < 0) return days
+  const text = at.toISOString()
+  if (days < 1) return text.slice(11, 19)
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`
+}
