@@ -39,6 +39,10 @@ export const OPTIONS = {
     takes: 'HASH',
     does: 'verify: what it, or GET /api/audit-log/head, said before',
   },
+  tag: { type: 'string', takes: 'NAME', does: 'the tag that the rows get: one that is there, or a new one' },
+  key: { type: 'string', takes: 'COLUMN', does: 'the column by which rows meet items' },
+  format: { type: 'string', takes: 'F', does: 'csv, xlsx, json, markdown or notion; without it by the name' },
+  'dry-run': { type: 'boolean', takes: '', does: 'only say what it would do' },
   item: { type: 'string', takes: 'ID', does: 'redact: whose events' },
   'unused-for': {
     type: 'string',

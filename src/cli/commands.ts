@@ -77,6 +77,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return importBase(loadConfig(), words, options)
     },
   },
+  'import-items': {
+    uses: ['PATH [--tag NAME] [--key COLUMN] [--format F] [--dry-run]'],
+    does: 'rows of a spreadsheet or list as items',
+    more: 'Where a row has a fault nothing is written. It works while the service runs or is stopped.',
+    options: ['json', 'tag', 'key', 'format', 'dry-run'],
+    examples: ['import-items people.csv --tag Person --key Email', 'import-items list.xlsx --dry-run'],
+    async run(words, options) {
+      const { IMPORT_STEPS, readImportCommand } = await import('#src/cli/import-items-command.ts')
+      const config = loadConfig()
+      return withStore(config, IMPORT_STEPS, readImportCommand(words, options, config))
+    },
+  },
   backup: {
     uses: ['[FILE]'],
     does: 'a copy of the base, in BACKUP_TO or a file',

@@ -47,6 +47,8 @@ export interface ImportWork {
   task: ImportTask | null
   /** Rows whose embedded files are files of the service. */
   withFiles: (rows: ImportRow[]) => Promise<ImportRow[]>
+  /** How far checking or writing has come. */
+  onProgress?: (rows: number, total: number) => void
 }
 
 /** Does what is to be done with an import: looks at its file, checks, writes, takes back. */
@@ -113,6 +115,7 @@ export class ImportJob {
       if (given.rows.length) sum = addOutcome(sum, await call(checkImportRows, { plan, rows: given.rows }))
       isEnd = given.isEnd
       if (this.isOver) return null
+      this.work.onProgress?.(given.next, look.rows)
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
       if (!(await call(noteImportProgress, { ...this.id, n: given.next }))) return null
@@ -179,7 +182,8 @@ export class ImportJob {
     { targets }: ImportPlan,
     { from, only_kept }: { from: number; only_kept: boolean },
   ): Promise<boolean> {
-    const { call, withFiles } = this.work
+    const { call, withFiles, record } = this.work
+    const total = lookOf(record)!.rows
     await thread.begin(targets, from, only_kept)
     let most = FIRST_ROWS
     let at = from
@@ -192,6 +196,7 @@ export class ImportJob {
       const began = performance.now()
       if (!(await call(writeImportRows, { ...this.id, rows, from: at, next }))) return false
       at = next
+      this.work.onProgress?.(next, total)
       most = sizeAfter(most, performance.now() - began)
     }
     return true

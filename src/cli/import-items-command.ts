@@ -1,0 +1,205 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Options } from '#src/cli/command.ts'
+import type { Store } from '#src/cli/open-store.ts'
+import type { Config } from '#src/config/config.ts'
+import { badRequest, conflict, invalid, ServiceError } from '#src/domain/errors.ts'
+import { formatOf } from '#src/imports/format-of.ts'
+import { ImportThread } from '#src/imports/import-thread.ts'
+import type { ImportTask } from '#src/imports/import-worker.ts'
+import type { Look } from '#src/imports/look/look.ts'
+import { IMPORT_FORMATS, ImportFault, type ImportFormat } from '#src/imports/source.ts'
+import type { Mapping } from '#src/operations/imports/import-plan.ts'
+import type { ImportError, Outcome } from '#src/operations/imports/import-record.ts'
+import {
+  checkImportRows,
+  endImportJob,
+  findNewestEvent,
+  keepImportPlan,
+  noteImportProgress,
+  referToTags,
+  settleImport,
+} from '#src/operations/imports/import-steps.ts'
+import {
+  addOperatorImport,
+  beginOperatorJob,
+  dropOperatorImport,
+  findOperatorImport,
+} from '#src/operations/imports/operator-steps.ts'
+import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
+import type { ImportRecord } from '#src/storage/imports/imports.ts'
+import { ImportJob } from '#src/work/import-job.ts'
+
+export const IMPORT_STEPS = [
+  addOperatorImport,
+  beginOperatorJob,
+  beginSecondPass,
+  checkImportRows,
+  dropOperatorImport,
+  endImportJob,
+  findNewestEvent,
+  findOperatorImport,
+  keepImportPlan,
+  noteImportProgress,
+  prepareImport,
+  referToTags,
+  settleImport,
+  writeImportRows,
+]
+
+/** What the words after `import-items` ask for. @throws BadRequest */
+export function readImportCommand(
+  [path, ...others]: readonly string[],
+  options: Options,
+  config: Config,
+): (store: Store) => Promise<string> {
+  if (path === undefined) throw badRequest('import-items wants the file that is to be imported')
+  if (others.length) throw badRequest(`import-items does not take '${others[0]}'`)
+  const format = options.format ?? formatOf(path)
+  if (!(IMPORT_FORMATS as readonly (string | undefined)[]).includes(format))
+    throw badRequest(
+      format === undefined ? `The name '${path}' does not say its format` : `There is no format '${format}'`,
+      { suggestion: `--format is one of ${IMPORT_FORMATS.join(', ')}` },
+    )
+  return async (store) => {
+    const { size } = await stat(path)
+    const task = {
+      file: { path, name: basename(path), size },
+      format: format as ImportFormat,
+      time_zone: config.time_zone,
+    }
+    try {
+      return await new OperatorImport(store, task).carryOut(options)
+    } catch (error) {
+      if (!(error instanceof ImportFault)) throw error
+      throw badRequest(error.message, error.suggestion === undefined ? {} : { suggestion: error.suggestion })
+    }
+  }
+}
+
+class OperatorImport {
+  private readonly store: Store
+  private readonly task: ImportTask
+
+  constructor(store: Store, task: ImportTask) {
+    this.store = store
+    this.task = task
+  }
+
+  async carryOut(options: Options): Promise<string> {
+    const look = await this.look()
+    const { format, file } = this.task
+    const import_id = await this.store.call(addOperatorImport, { file_name: file.name, format, look })
+    let isWritten = false
+    try {
+      const mapping = await this.mapping(look, options)
+      const checked = await this.work(
+        await this.store.call(beginOperatorJob, { import_id, mapping }),
+        'checked',
+      )
+      const found = JSON.parse(checked.report!) as Outcome
+      if (options['dry-run']) return told(found, 'would be', options)
+      if (found.fault_count)
+        throw conflict(told(found, 'would be', options), {
+          suggestion: 'Nothing was written: correct these first',
+        })
+      const done = await this.work(await this.store.call(beginOperatorJob, { import_id }), 'written')
+      isWritten = done.outcome !== null
+      return told(JSON.parse(done.outcome!) as Outcome, 'were', options)
+    } finally {
+      if (!isWritten) await this.store.call(dropOperatorImport, { import_id })
+    }
+  }
+
+  private async look(): Promise<Look> {
+    const thread = new ImportThread(this.task)
+    try {
+      return await this.store.call(referToTags, { look: await thread.look() })
+    } finally {
+      await thread.close()
+    }
+  }
+
+  /** The tag is one that is there, else a new one. */
+  private async mapping(look: Look, { tag, key }: Options): Promise<Mapping> {
+    const tables = (named: object): Mapping => ({
+      tables: look.tables.map(({ name, columns }) => ({
+        name,
+        ...named,
+        ...(key !== undefined && columns.some((column) => column.name === key) && { key }),
+      })),
+    })
+    if (key !== undefined && !look.tables.some(({ columns }) => columns.some(({ name }) => name === key)))
+      throw invalid([{ path: '--key', message: `no table has a column '${key}'` }])
+    if (tag === undefined) return key === undefined ? {} : tables({})
+    const existing = tables({ tag: { id: tag } })
+    try {
+      await this.store.call(settleImport, { look, mapping: existing })
+      return existing
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'NotFound') throw error
+      return tables({ tag: { new: { name: tag } } })
+    }
+  }
+
+  private async work(record: ImportRecord, done: string): Promise<ImportRecord> {
+    const bar = new Bar(done)
+    const job = new ImportJob({
+      call: (step, input) => this.store.call(step, input),
+      signal: new AbortController().signal,
+      record,
+      task: this.task,
+      withFiles: async (rows) => rows,
+      onProgress: (rows, total) => bar.show(rows, total),
+    })
+    await job.carryOut()
+    bar.end()
+    const after = await this.store.call(findOperatorImport, { import_id: record.import_id })
+    if (after.error) {
+      const { code, message, suggestion } = JSON.parse(after.error) as ImportError
+      throw new ServiceError(
+        code as ServiceError['code'],
+        message,
+        suggestion === undefined ? {} : { suggestion },
+      )
+    }
+    return after
+  }
+}
+
+/** How far it is: a bar on a terminal, else a line now and then. */
+class Bar {
+  private readonly done: string
+  private shown = 0
+
+  constructor(done: string) {
+    this.done = done
+  }
+
+  show(rows: number, total: number): void {
+    const { stderr } = process
+    if (Date.now() - this.shown < (stderr.isTTY ? 200 : 5000)) return
+    this.shown = Date.now()
+    const full = Math.round((30 * rows) / Math.max(1, total))
+    if (stderr.isTTY) stderr.write(`\r[${'#'.repeat(full).padEnd(30)}] ${rows} of ${total} rows ${this.done}`)
+    else stderr.write(`${rows} of ${total} rows ${this.done}\n`)
+  }
+
+  end(): void {
+    if (process.stderr.isTTY && this.shown) process.stderr.write('\r\x1b[K')
+  }
+}
+
+function told(outcome: Outcome, verb: string, { json }: Options): string {
+  if (json) return JSON.stringify(outcome)
+  const { created, changed, unchanged, skipped, faults, fault_count } = outcome
+  const lines = faults.map(({ table, file, line, column, message }) => {
+    const place = [file ?? table, `line ${line}`, column].filter(Boolean).join(', ')
+    return `${place}: ${message}`
+  })
+  if (fault_count > faults.length) lines.push(`and ${fault_count - faults.length} more faults`)
+  return [
+    ...lines,
+    `${created} items ${verb} made, ${changed} changed; ${unchanged} are as they were; ${skipped} rows ${verb} left out`,
+  ].join('\n')
+}
