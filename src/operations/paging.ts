@@ -110,6 +110,14 @@ export const ItemFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500
     'Only these properties of each item, and values: "name", "Task.due", "Task.assignee->name" (null where there is nothing)',
 })
 
+/** Of tools that write items (further §18). */
+export const ReturnFields = Type.Array(Type.String({ minLength: 1, maxLength: 2500 }), {
+  maxItems: 100,
+  description:
+    'The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them',
+  inTools: 'Answer these of the item, e.g. Task.due',
+})
+
 const MAX_SKIP = 1_000_000
 
 const Skip = Type.Integer({

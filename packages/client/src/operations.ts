@@ -1235,6 +1235,8 @@ export interface Operations {
         /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values?: GivenValues
       }
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Only in this state, else PreconditionFailed */
@@ -1339,6 +1341,8 @@ export interface Operations {
       })[]
       /** "name" or "<Tag>.<field>": by what items are recognized */
       match_by?: string
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
     }
@@ -1665,6 +1669,8 @@ export interface Operations {
       view_id?: string
       /** Where it is today, for relative times: an IANA name; without it that of the service */
       time_zone?: string
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
     }
@@ -3417,6 +3423,8 @@ export interface Operations {
       description?: string | null
       /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told */
       if_updated_at?: string
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
@@ -3467,6 +3475,8 @@ export interface Operations {
       merge?: boolean
       /** Only if the item is as it was then (its updated_at); else nothing is changed, and what it is now is told */
       if_updated_at?: string
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Id of the item (ULID) */
       item_id: string
       /** Id of the tag (ULID) */
@@ -3546,6 +3556,8 @@ export interface Operations {
         /** Values by field name: text, number, true/false, "YYYY-MM-DD", "2026-01-31T09:30:00Z" (DateTime), item id (Reference), array of item ids (MultiReference), {"variant": name} (Select), array of variant names (MultiSelect), [{"file_id", "name"?}] (File), or null */
         field_values?: GivenValues
       }[]
+      /** The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them */
+      return_fields?: string[]
       /** Sent again with the same key within 24 hours, it is carried out once; without it the client makes one */
       idempotency_key?: string
     }

@@ -1,9 +1,12 @@
 import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
 import { conflict, invalid, type Problem } from '#src/domain/errors.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { tagApplied } from '#src/operations/items/item-events.ts'
 import { resolveTagRef } from '#src/operations/items/resolve-tag-ref.ts'
+import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { ItemId, TagToApply } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
@@ -21,7 +24,10 @@ export const applyTag = defineOperation({
   conditional: itemState,
   rest: 'POST /api/items/{item_id}/tags',
   tool: 'apply_tag_to_item',
-  input: Type.Object({ item_id: ItemId, tag: TagToApply }, { additionalProperties: false }),
+  input: Type.Object(
+    { item_id: ItemId, tag: TagToApply, return_fields: Type.Optional(ReturnFields) },
+    { additionalProperties: false },
+  ),
   output: Type.Object({ tag_id: Ulid }),
   errors: ['NotFound', 'Conflict'],
   example: {
@@ -30,7 +36,7 @@ export const applyTag = defineOperation({
       tag: { tag_ref: { Existing: 'Task' }, field_values: { status: { variant: 'open' } } },
     },
   },
-  async run(context, { item_id, tag: { tag_ref, field_values = {} } }) {
+  async run(context, { item_id, tag: { tag_ref, field_values = {} }, return_fields }) {
     const { db, now } = context
     const item = await liveItem(db, item_id)
     const problems: Problem[] = []
@@ -48,6 +54,7 @@ export const applyTag = defineOperation({
     await indexApplied(db, [{ item: item.id, tag, values: values[0]! }], targets)
     await touchItems(db, [item.id], now)
     await appendEvents(db, context, [tagApplied(item.item_id, tag, text)])
+    if (return_fields) return new Reply(await answerFieldsOf(context, return_fields, item.item_id))
     return { tag_id: tag.tag_id }
   },
 })

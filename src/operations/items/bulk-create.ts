@@ -1,10 +1,20 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { Ulid } from '#src/domain/ulid.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { addItems } from '#src/operations/items/add-items.ts'
 import { upsertMany } from '#src/operations/items/upsert-many.ts'
+import { answerFields } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/schemas/inputs.ts'
-import { Ulid } from '#src/operations/schemas/answers.ts'
+import { Ulid as UlidText } from '#src/operations/schemas/answers.ts'
+
+const Created = Type.Array(
+  Type.Object({
+    item_id: UlidText,
+    created: Type.Optional(Type.Boolean({ description: 'With match_by: whether it was not there' })),
+  }),
+)
 
 export const bulkCreate = defineOperation({
   name: 'bulkCreate',
@@ -24,26 +34,30 @@ export const bulkCreate = defineOperation({
     {
       items: ItemsToAdd,
       match_by: Type.Optional(MatchBy),
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
-  output: Type.Array(
-    Type.Object({
-      item_id: Ulid,
-      created: Type.Optional(Type.Boolean({ description: 'With match_by: whether it was not there' })),
-    }),
-  ),
+  output: Created,
   errors: ['NotFound', 'Conflict'],
   example: {
     input: { items: ['Buy soil', { name: 'Water the plants', tags: [{ tag_ref: { Existing: 'Task' } }] }] },
   },
-  async run(context, { items, match_by }) {
-    if (match_by !== undefined) return upsertMany(context, match_by, items)
+  async run(context, { items, match_by, return_fields }) {
+    const answer = async (ids: readonly Ulid[], usual: () => Static<typeof Created> | Reply) =>
+      return_fields ? new Reply(await answerFields(context, return_fields, ids)) : usual()
+    if (match_by !== undefined) {
+      const upserted = await upsertMany(context, match_by, items)
+      return answer(
+        upserted.map(({ item_id }) => item_id),
+        () => upserted,
+      )
+    }
     const ids = await addItems(
       context,
       items.map((item) => (typeof item === 'string' ? { name: item } : item)),
       (index) => `items[${index}].`,
     )
-    return new Reply(`[${ids.map((item_id) => `{"item_id":"${item_id}"}`).join()}]`)
+    return answer(ids, () => new Reply(`[${ids.map((item_id) => `{"item_id":"${item_id}"}`).join()}]`))
   },
 })

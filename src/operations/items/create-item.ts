@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
 import { addItems } from '#src/operations/items/add-items.ts'
+import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Id, NewItem, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
-import { fillFromView } from '#src/operations/views/fill-from-view.ts'
+import { fillFromView, matchesView } from '#src/operations/views/fill-from-view.ts'
 
 export const createItem = defineOperation({
   name: 'createItem',
@@ -27,6 +30,7 @@ export const createItem = defineOperation({
         ),
       ),
       time_zone: Type.Optional(TimeZone),
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
@@ -38,10 +42,15 @@ export const createItem = defineOperation({
       tags: [{ tag_ref: { Existing: 'Task' }, field_values: { due: '2026-02-01' } }],
     },
   },
-  async run(context, { view_id, name, description, tags }) {
-    const item = { name, description, tags }
-    const whole = view_id === undefined ? item : await fillFromView(context, item, view_id)
-    const [item_id] = await addItems(context, [whole], () => '')
-    return { item_id: item_id! }
+  async run(context, { view_id, return_fields, name, description, tags }) {
+    const given = { name, description, tags }
+    const by_view = view_id === undefined ? undefined : await fillFromView(context, given, view_id)
+    const ids = await addItems(context, [by_view?.item ?? given], () => '')
+    const item_id = ids[0]!
+    if (!return_fields) return { item_id }
+    const told = await answerFieldsOf(context, return_fields, item_id)
+    if (!by_view) return new Reply(told)
+    const view = { filled: by_view.filled, matches: await matchesView(context, by_view, item_id) }
+    return new Reply(`${told.slice(0, -1)},"view":${JSON.stringify(view)}}`)
   },
 })

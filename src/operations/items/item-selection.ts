@@ -17,13 +17,17 @@ const PROPERTIES = Object.keys(ListedItem.properties)
  * What `fields` asks for (additions §12). A text of several names, as a query string has them, is taken apart.
  * @throws BadRequest with every fault
  */
-export async function bindSelection(fields: readonly string[], catalog: TagCatalog): Promise<ItemSelection> {
+export async function bindSelection(
+  fields: readonly string[],
+  catalog: TagCatalog,
+  at = 'fields',
+): Promise<ItemSelection> {
   const problems: Problem[] = []
   const paths = new Map<string, ValuePath>()
   const names = fields.flatMap((each) => (isListOfProperties(each) ? each.split(',') : [each]))
   for (const [i, name] of names.entries()) {
     if (PROPERTIES.includes(name)) continue
-    const path = `fields[${i}]`
+    const path = `${at}[${i}]`
     if (!name.includes('.')) {
       const meant = nearest(name, PROPERTIES)
       const hint = meant ? `did you mean '${meant}'?` : `expected ${PROPERTIES.join(', ')} or <Tag>.<field>`

@@ -1,6 +1,8 @@
 import { itemState } from '#src/operations/items/item-state.ts'
 import { Type } from 'typebox'
 import { Reply } from '#src/domain/reply.ts'
+import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Description, ItemId, Name, IfUpdatedAt } from '#src/operations/schemas/inputs.ts'
 import { Item } from '#src/operations/schemas/answers.ts'
@@ -25,6 +27,7 @@ export const updateItem = defineOperation({
       name: Type.Optional(Name),
       description: Type.Optional(Description),
       if_updated_at: Type.Optional(IfUpdatedAt),
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
@@ -32,7 +35,7 @@ export const updateItem = defineOperation({
   output: Item,
   errors: ['NotFound'],
   example: { input: { item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF', name: 'Water the plants', description: null } },
-  async run(context, { item_id, ...given }) {
+  async run(context, { item_id, return_fields, ...given }) {
     const { db, now } = context
     const item = await liveItem(db, item_id)
     const fields_changed = (['name', 'description'] as const).filter(
@@ -53,6 +56,7 @@ export const updateItem = defineOperation({
         },
       ])
     }
+    if (return_fields) return new Reply(await answerFieldsOf(context, return_fields, item.item_id))
     return new Reply(await itemJson(db, item_id))
   },
 })

@@ -6,6 +6,8 @@ import { Reply } from '#src/domain/reply.ts'
 import { acceptValues } from '#src/operations/items/accept-values.ts'
 import { tagValuesUpdated } from '#src/operations/items/item-events.ts'
 import { tagOnItem } from '#src/operations/items/tag-on-item.ts'
+import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { FieldValues, ItemId, Merge, TagIdInPath, IfUpdatedAt } from '#src/operations/schemas/inputs.ts'
 import { Item } from '#src/operations/schemas/answers.ts'
@@ -36,6 +38,7 @@ export const updateTagValues = defineOperation({
       field_values: FieldValues,
       merge: Type.Optional(Merge),
       if_updated_at: Type.Optional(IfUpdatedAt),
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
@@ -50,7 +53,7 @@ export const updateTagValues = defineOperation({
       merge: true,
     },
   },
-  async run(context, { item_id, tag_id, field_values, merge = false }) {
+  async run(context, { item_id, tag_id, field_values, merge = false, return_fields }) {
     const { db, now } = context
     const { item, tag, applied } = await tagOnItem(context, item_id, tag_id)
     const stored = JSON.parse(applied.field_values) as Values
@@ -70,6 +73,7 @@ export const updateTagValues = defineOperation({
       await touchItems(db, [item.id], now)
       await appendEvents(db, context, [tagValuesUpdated(item.item_id, tag, changes, applied.schema_version)])
     }
+    if (return_fields) return new Reply(await answerFieldsOf(context, return_fields, item.item_id))
     return new Reply(await itemJson(db, item_id))
   },
 })

@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
 import { badRequest, invalid } from '#src/domain/errors.ts'
 import { readKeyValue, readMatchKey } from '#src/operations/items/match-key.ts'
 import { upsert } from '#src/operations/items/upsert.ts'
+import { answerFieldsOf } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { Description, Name, NewItem } from '#src/operations/schemas/inputs.ts'
 import { Ulid } from '#src/operations/schemas/answers.ts'
@@ -29,6 +32,7 @@ export const upsertItem = defineOperation({
       name: Type.Optional(Name),
       description: Type.Optional(Description),
       tags: NewItem.properties.tags,
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
@@ -41,7 +45,7 @@ export const upsertItem = defineOperation({
       tags: [{ tag_ref: { Existing: 'Person' }, field_values: { age: 36 } }],
     },
   },
-  async run(context, { match, ...given }) {
+  async run(context, { match, return_fields, ...given }) {
     const [entry, ...others] = Object.entries(match)
     if (!entry || others.length) throw badRequest('match: expected exactly one key')
     const [by, value] = entry
@@ -50,6 +54,7 @@ export const upsertItem = defineOperation({
     const read = readKeyValue(key, value, `match.${by}`)
     if (read.problems.length) throw invalid(read.problems)
     const [answer] = await upsert(context, key, [{ ...given, key: read.value, path: '' }])
+    if (return_fields) return new Reply(await answerFieldsOf(context, return_fields, answer!.item_id))
     return answer!
   },
 })

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { Reply } from '#src/domain/reply.ts'
 import { upsertMany } from '#src/operations/items/upsert-many.ts'
 import { validateInput } from '#src/runtime/validate-input.ts'
+import { answerFields } from '#src/operations/items/answer-fields.ts'
+import { ReturnFields } from '#src/operations/paging.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { MAX_NAME } from '#src/domain/max-name.ts'
 import { ItemsToAdd, MatchBy, MAX_BULK } from '#src/operations/schemas/inputs.ts'
@@ -31,6 +34,7 @@ export const upsertItems = defineOperation({
         maxItems: MAX_BULK,
         description: 'Elements as bulk_add_items takes them',
       }),
+      return_fields: Type.Optional(ReturnFields),
     },
     { additionalProperties: false },
   ),
@@ -47,8 +51,11 @@ export const upsertItems = defineOperation({
       ],
     },
   },
-  async run(context, { match_by, items }) {
+  async run(context, { match_by, items, return_fields }) {
     const valid = await validateInput({ input: Elements }, { items })
-    return upsertMany(context, match_by, valid.items as Static<typeof ItemsToAdd>)
+    const upserted = await upsertMany(context, match_by, valid.items as Static<typeof ItemsToAdd>)
+    if (!return_fields) return upserted
+    const ids = upserted.map(({ item_id }) => item_id)
+    return new Reply(await answerFields(context, return_fields, ids))
   },
 })
