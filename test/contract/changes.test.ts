@@ -233,6 +233,9 @@ describe('undo', () => {
         path: 'Task.a',
         reason: 'It has another value now',
         suggestion: expect.any(String),
+        item_name: 'C',
+        present: 3,
+        restored: 1,
       },
     ])
     expect((await item(id)).data[tag].field_values).toEqual({ a: 3, b: 'two' })

@@ -39,7 +39,7 @@ describe('undo is refused, and says why,', () => {
         await change('PUT', path, { field_values: { a: 3 } })
         return changed
       },
-      { path: 'Task.a', reason: 'It has another value now' },
+      { path: 'Task.a', reason: 'It has another value now', item_name: 'Item', present: 3, restored: 1 },
     ],
     [
       'where an item has another name now',
@@ -49,7 +49,13 @@ describe('undo is refused, and says why,', () => {
         await change('PUT', `/api/items/${id}`, { name: 'Twice' })
         return changed
       },
-      { path: 'name', reason: 'It has another value now' },
+      {
+        path: 'name',
+        reason: 'It has another value now',
+        item_name: 'Twice',
+        present: 'Twice',
+        restored: 'Item',
+      },
     ],
     [
       'where an item that it made has been given a tag since',
@@ -68,7 +74,13 @@ describe('undo is refused, and says why,', () => {
         await change('PUT', path, { field_values: { a: 2 } })
         return answer.headers.get('x-change-id')!
       },
-      { path: 'Task', tag_id: expect.any(String), reason: 'It has another value now' },
+      {
+        path: 'Task',
+        tag_id: expect.any(String),
+        reason: 'It has another value now',
+        item_name: 'Made',
+        present: { a: 2 },
+      },
     ],
     [
       'where a tag is to be taken off and its values have changed since',
@@ -78,7 +90,12 @@ describe('undo is refused, and says why,', () => {
         await change('PUT', `/api/items/${id}/tags/${await tagId()}`, { field_values: { a: 1, b: 'x' } })
         return applied
       },
-      { path: 'Task', reason: 'The tag would be taken off, and its values have changed since' },
+      {
+        path: 'Task',
+        reason: 'The tag would be taken off, and its values have changed since',
+        present: { a: 1, b: 'x' },
+        restored: null,
+      },
     ],
     [
       'where its target is purged',
@@ -89,7 +106,7 @@ describe('undo is refused, and says why,', () => {
         await change('POST', '/api/items/purge', { item_ids: [id] })
         return renamed
       },
-      { path: null, reason: 'The item has been purged' },
+      { path: null, reason: 'The item has been purged', item_name: null, present: null, restored: null },
     ],
     [
       'where the name of a deleted tag is taken',
@@ -109,7 +126,13 @@ describe('undo is refused, and says why,', () => {
         await change('POST', '/api/tags', { name: 'Old name', fields: {} })
         return renamed
       },
-      { path: 'name', reason: "Another tag is named 'Old name' now" },
+      {
+        path: 'name',
+        reason: "Another tag is named 'Old name' now",
+        item_name: null,
+        present: 'New name',
+        restored: 'Old name',
+      },
     ],
   ]
   it.each(rows)('%s', async (_, make, conflict) => {

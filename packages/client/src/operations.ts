@@ -1047,9 +1047,14 @@ export interface UndoResult {
     event_id: string
     item_id: string | null
     tag_id: string | null
+    item_name: string | null
     path: string | null
     reason: string
     suggestion: string
+    /** What is there now; null where that is no value */
+    present: unknown
+    /** What undo would set back */
+    restored: unknown
   }[]
   dry_run: boolean
 }

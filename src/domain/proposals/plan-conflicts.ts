@@ -1,6 +1,7 @@
 import type { PastEvent } from '#src/domain/past-event.ts'
 import { sameJson } from '#src/domain/same-json.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { pathOf, valuesAt } from '#src/domain/undo/conflict-values.ts'
 import { type Refusal, sameValues } from '#src/domain/undo/undo-outcome.ts'
 import type { UndoWorld } from '#src/domain/undo/undo-world.ts'
 
@@ -51,30 +52,6 @@ export function conflictOf(
     present: present ?? null,
     restored: restored ?? null,
   }
-}
-
-/** The path of a field that an event changed, under the names of now. */
-export function pathOf({ event_type, tag_id, details }: PastEvent, field: string, world: UndoWorld): string {
-  if (event_type !== 'tag_values_updated') return field
-  return `${world.tags.get(tag_id!)?.name ?? details.tag_name ?? tag_id!}.${field}`
-}
-
-function valuesAt(
-  event: PastEvent,
-  field: string | undefined,
-  { items, tags }: UndoWorld,
-): [unknown, unknown] {
-  const { item_id, tag_id, details, event_type } = event
-  const item = item_id === null ? undefined : items.get(item_id)
-  const entry = tag_id === null ? undefined : item?.tags.get(tag_id)
-  const asObject = entry && Object.fromEntries(entry.values)
-  if (event_type === 'tag_removed') return [asObject, details.old_values]
-  if (event_type === 'tag_applied') return [asObject, null]
-  if (field === undefined) return [null, null]
-  const wanted = details.old_values![field]
-  if (event_type === 'tag_values_updated') return [entry?.values.get(field), wanted]
-  const holder = item_id === null ? tags.get(tag_id!) : item
-  return [holder?.[field as 'name'], wanted]
 }
 
 /** Whether what an event is to bring back is there, by whatever way it came. */

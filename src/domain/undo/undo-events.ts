@@ -1,6 +1,7 @@
 import { detailsNow, valuesNow } from '#src/domain/past-rename.ts'
 import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
+import { conflictValues } from '#src/domain/undo/conflict-values.ts'
 import { undoItemEvent } from '#src/domain/undo/undo-item-event.ts'
 import type { Undoing } from '#src/domain/undo/undo-outcome.ts'
 import { laterRenames } from '#src/domain/undo/later-renames.ts'
@@ -29,13 +30,14 @@ export function undoEvents(
   const changes = new Set<Ulid>()
   let undone_events = 0
   for (const event of events.toReversed()) {
-    const refusals =
-      event.item_id === null
-        ? undoTagEvent(event, undoing)
-        : undoItemEvent(underNamesOfNow(event, world), undoing)
+    const named = event.item_id === null ? event : underNamesOfNow(event, world)
+    const refusals = named.item_id === null ? undoTagEvent(named, undoing) : undoItemEvent(named, undoing)
     const { change_id, event_id, item_id } = event
-    for (const { path = null, tag_id = event.tag_id, reason, suggestion } of refusals.refused)
-      conflicts.push({ change_id, event_id, item_id, tag_id, path, reason, suggestion })
+    for (const refusal of refusals.refused) {
+      const { path = null, tag_id = event.tag_id, reason, suggestion } = refusal
+      const values = conflictValues(named, refusal, world)
+      conflicts.push({ change_id, event_id, item_id, tag_id, path, reason, suggestion, ...values })
+    }
     if (!refusals.undone) continue
     undone_events++
     changes.add(change_id)

@@ -57,8 +57,17 @@ export interface UndoWorld {
   occupied: Map<Ulid, string>
 }
 
+/** What a conflict of undo shows besides (further §18). */
+export interface ConflictValues {
+  /** Null of a tag, and of an item that has been purged. */
+  item_name: string | null
+  /** What is there now, and what undo would set back; null where that is no value. */
+  present: unknown
+  restored: unknown
+}
+
 /** Why something cannot be set back. */
-export interface UndoConflict {
+export interface UndoConflict extends ConflictValues {
   change_id: Ulid
   event_id: Ulid
   item_id: Ulid | null

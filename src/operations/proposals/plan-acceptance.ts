@@ -10,7 +10,8 @@ import {
   type StoredPart,
 } from '#src/domain/proposals/kept-part.ts'
 import { needsOf, withNeeded } from '#src/domain/proposals/needs.ts'
-import { conflictOf, pathOf, type ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
+import { conflictOf, type ProposalConflict } from '#src/domain/proposals/plan-conflicts.ts'
+import { pathOf } from '#src/domain/undo/conflict-values.ts'
 import { fits } from '#src/domain/renamed-entry.ts'
 import { flattenFields } from '#src/domain/field-schema.ts'
 import type { Ulid } from '#src/domain/ulid.ts'

@@ -200,9 +200,12 @@ const UndoConflict = Type.Object({
   event_id: Ulid,
   item_id: Type.Union([Ulid, Type.Null()]),
   tag_id: Type.Union([Ulid, Type.Null()]),
+  item_name: NullableText,
   path: Type.Union([Type.String(), Type.Null()], { examples: ['Task.status'] }),
   reason: Type.String(),
   suggestion: Type.String(),
+  present: Type.Unsafe<unknown>({ description: 'What is there now; null where that is no value' }),
+  restored: Type.Unsafe<unknown>({ description: 'What undo would set back' }),
 })
 export const UndoResult = Type.Object(
   {
