@@ -3312,6 +3312,8 @@ export interface Operations {
         /** Only what involves one of these items */
         item_ids?: string[]
       }
+      /** Only what was done to these items; a change counts as undone when all of it is taken back */
+      only_item_ids?: string[]
       /** Report what would happen and change nothing; default false */
       dry_run?: boolean
       /** With conflicts: nothing is undone and all are told (refuse, the default), or the rest is undone */

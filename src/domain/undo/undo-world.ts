@@ -78,7 +78,7 @@ export interface UndoConflict extends ConflictValues {
   suggestion: string
 }
 
-export const copyItem = (item: UndoItem): UndoItem => ({
+const copyItem = (item: UndoItem): UndoItem => ({
   ...item,
   tags: new Map(
     [...item.tags].map(([tag_id, { schema_version, values }]) => [
@@ -86,4 +86,15 @@ export const copyItem = (item: UndoItem): UndoItem => ({
       { schema_version, values: new Map(values) },
     ]),
   ),
+})
+
+export const copyWorld = (world: UndoWorld): UndoWorld => ({
+  items: new Map([...world.items].map(([id, item]) => [id, copyItem(item)])),
+  tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag, renamed: [...tag.renamed] }])),
+  named: new Map(),
+  edges: new Map(world.edges),
+  gone: new Set(world.gone),
+  renames: new Map(world.renames),
+  occupied: world.occupied,
+  holders: new Map([...world.holders].map(([id, items]) => [id, new Set(items)])),
 })

@@ -3,8 +3,9 @@ import type { PastEvent } from '#src/domain/past-event.ts'
 import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { undoEvents, type Undone } from '#src/domain/undo/undo-events.ts'
 import { undoWork, type UndoWork } from '#src/domain/undo/undo-work.ts'
-import { copyItem, type UndoWorld } from '#src/domain/undo/undo-world.ts'
+import { copyWorld, type UndoWorld } from '#src/domain/undo/undo-world.ts'
 import { changeQuery } from '#src/operations/schemas/change.ts'
+import { isChosen, whollyTakenBack } from '#src/operations/changes/taken-back.ts'
 import type { Db } from '#src/sql/query.ts'
 import { changesOf, readChange, type StoredChange } from '#src/storage/changes/changes.ts'
 import { findChanges } from '#src/storage/changes/find-changes.ts'
@@ -21,38 +22,45 @@ const PAGE = 1000
 export interface UndoInput {
   change_ids?: readonly string[] | undefined
   filter?: Parameters<typeof changeQuery>[1] | undefined
+  /** Only what was done to these items. */
+  only_item_ids?: readonly string[] | undefined
 }
 
 /** What undoing would change, before anything is written (decision 43). */
 export interface UndoPlan extends Undone {
   work: UndoWork
-  /** The changes that are taken back, at least in part. */
+  /** The changes that are taken back, at least in part; of a part that was chosen, those of which nothing is left. */
   undoes: Ulid[]
   /** Items and tags that the changes concern: while these stay as they are, so does the plan. */
   concerns: { items: Ulid[]; tags: boolean }
 }
 
 /** @throws NotFound for an unknown change, Conflict for one that is undone already, BadRequest for too many events */
-export async function planUndo(db: Db, { change_ids, filter }: UndoInput): Promise<UndoPlan> {
+export async function planUndo(db: Db, { change_ids, filter, only_item_ids }: UndoInput): Promise<UndoPlan> {
   if ((change_ids === undefined) === (filter === undefined))
     throw badRequest('Give exactly one of change_ids and filter', {
       suggestion: 'POST /api/changes/search (list_changes) shows the changes with their ids',
     })
-  if (change_ids) return planFor(db, await namedChanges(db, change_ids))
+  const only = only_item_ids && new Set(only_item_ids.map((id) => parseUlid(id) ?? id))
+  if (change_ids) return planFor(db, await namedChanges(db, change_ids), only)
   const matching = await matchingChanges(db, filter!)
-  const plan = await planFor(db, withoutUndone(matching))
+  const plan = await planFor(db, withoutUndone(matching), only)
   if (!plan.conflicts.length) return plan
   // What was changed between a change and its undoing may be in force only with the two of them taken back as well.
   const ids = new Set(matching.map(({ change_id }) => change_id))
   const all = matching.filter(({ undone_by }) => undone_by === null || ids.has(undone_by))
   if (eventsIn(all) > MAX_EVENTS) return plan
-  const whole = await planFor(db, all)
+  const whole = await planFor(db, all, only)
   return whole.conflicts.length ? plan : whole
 }
 
 const eventsIn = (changes: readonly StoredChange[]) => changes.reduce((sum, { events }) => sum + events, 0)
 
-async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPlan> {
+async function planFor(
+  db: Db,
+  changes: readonly StoredChange[],
+  only?: ReadonlySet<Ulid>,
+): Promise<UndoPlan> {
   const count = eventsIn(changes)
   if (count > MAX_EVENTS)
     throw badRequest(`These changes have ${count} events; one undo takes at most ${MAX_EVENTS}`, {
@@ -64,16 +72,20 @@ async function planFor(db: Db, changes: readonly StoredChange[]): Promise<UndoPl
     for (const event of await eventsOfChange(db, change, onText)) events.push(event)
   const before = await readUndoWorld(db, events, onText)
   const concerns = concernsOf(events)
+  const chosen = only ? events.filter((event) => isChosen(event, only)) : events
   const dead = new Set<Ulid>()
   const clashing = new Map<Ulid, string>()
   for (;;) {
     const after = copyWorld(before)
-    const undone = undoEvents(events, after, dead, clashing)
+    const undone = undoEvents(chosen, after, dead, clashing)
     const lost = tagsThatDoNotCome(after, dead)
     const clashes = nameClashes(after)
     for (const [event_id, name] of clashes) clashing.set(event_id, name)
-    if (!lost.length && !clashes.length)
-      return { ...undone, work: undoWork(before, after), undoes: undone.changes, concerns }
+    if (!lost.length && !clashes.length) {
+      const whole = only && whollyTakenBack({ events, only, conflicts: undone.conflicts, after })
+      const undoes = whole ? undone.changes.filter((id) => whole.has(id)) : undone.changes
+      return { ...undone, work: undoWork(before, after), undoes, concerns }
+    }
     for (const tag_id of lost) dead.add(tag_id)
   }
 }
@@ -100,17 +112,6 @@ function concernsOf(events: readonly PastEvent[]): UndoPlan['concerns'] {
   const items = new Set(events.flatMap(({ item_id }) => item_id ?? []))
   return { items: [...items], tags: events.some(({ item_id }) => item_id === null) }
 }
-
-export const copyWorld = (world: UndoWorld): UndoWorld => ({
-  items: new Map([...world.items].map(([id, item]) => [id, copyItem(item)])),
-  tags: new Map([...world.tags].map(([id, tag]) => [id, { ...tag, renamed: [...tag.renamed] }])),
-  named: new Map(),
-  edges: new Map(world.edges),
-  gone: new Set(world.gone),
-  renames: new Map(world.renames),
-  occupied: world.occupied,
-  holders: new Map([...world.holders].map(([id, items]) => [id, new Set(items)])),
-})
 
 /**
  * Names that two tags have in the end, by the event that was taken back last for one of them: on the way there names

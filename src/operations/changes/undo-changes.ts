@@ -7,6 +7,7 @@ import { DryRun } from '#src/operations/schemas/inputs.ts'
 import { UndoResult } from '#src/operations/schemas/answers.ts'
 
 const MAX_CHANGES = 1000
+const MAX_ITEMS = 10_000
 /** So often an undo is planned beside the writer; anyone who writes meanwhile may be in its way each time. */
 const MAX_TRIES = 2
 
@@ -46,6 +47,15 @@ export const undoChanges = defineOperation({
           },
         ),
       ),
+      only_item_ids: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          minItems: 1,
+          maxItems: MAX_ITEMS,
+          description:
+            'Only what was done to these items; a change counts as undone when all of it is taken back',
+          inTools: 'Only what was done to these',
+        }),
+      ),
       dry_run: Type.Optional(DryRun),
       on_conflict: Type.Optional(
         Type.Union([Type.Literal('refuse'), Type.Literal('skip')], {
@@ -60,8 +70,8 @@ export const undoChanges = defineOperation({
   output: UndoResult,
   errors: ['NotFound', 'Conflict'],
   example: { input: { change_ids: ['01JJXZ5T7GQ3M8K4B9R2C6D0CH'], dry_run: true } },
-  async run({ text }, { change_ids, filter, dry_run = false, on_conflict = 'refuse' }) {
-    const input = { change_ids, filter }
+  async run({ text }, { change_ids, filter, only_item_ids, dry_run = false, on_conflict = 'refuse' }) {
+    const input = { change_ids, filter, only_item_ids }
     for (let tries = 0; ; tries++) {
       const read = await text(readUndoPlan, { ...input, dry_run })
       if (dry_run) return read

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/support/client.ts'
+import { fixtures } from '#test/support/fixtures.ts'
+import { startService, type Service } from '#test/support/service.ts'
+
+let service: Service
+let client: Client
+beforeAll(async () => {
+  service = await startService()
+  client = await service.user()
+})
+afterAll(() => service.close())
+const { createItem, createTag, valuesOf } = fixtures(() => client)
+
+const undo = (change_id: string, only_item_ids: string[], more: object = {}) =>
+  client.ok('POST', '/api/changes/undo', { change_ids: [change_id], only_item_ids, ...more })
+const undoneBy = async (change_id: string): Promise<string | null> => {
+  const changes: { change_id: string; undone_by: string | null }[] = await client.ok(
+    'POST',
+    '/api/changes/search',
+    { limit: 100 },
+  )
+  return changes.find((each) => each.change_id === change_id)!.undone_by
+}
+const idOf = ({ headers }: { headers: Headers }) => headers.get('x-change-id')!
+
+/** Two items whose value one change has set from 1 to 2. */
+async function changedPair() {
+  const { tag_id } = await createTag({ n: 'Number' })
+  const ids = [await createItem('A', tag_id, { n: 1 }), await createItem('B', tag_id, { n: 1 })] as const
+  const set = async (n: number, filter: object = { has_tag: tag_id }) =>
+    idOf(
+      await client.post('/api/items/bulk-update-fields', {
+        filter,
+        tag_id,
+        field_values: { n },
+        merge: true,
+      }),
+    )
+  return {
+    tag_id,
+    ids,
+    set,
+    change_id: await set(2),
+    n: async (id: string) => (await valuesOf(id, tag_id)).n,
+  }
+}
+
+describe('undo of a part (further §18)', () => {
+  it('takes back only what was done to these items, and the change is undone with the last of them', async () => {
+    const { ids, change_id, n } = await changedPair()
+    const [a, b] = ids
+    const dry = await undo(change_id, [a], { dry_run: true })
+    expect(dry).toMatchObject({ undone_events: 1, affected_item_ids: [a], change_id: null })
+    const first = await undo(change_id, [a.toLowerCase()])
+    expect(first).toMatchObject({ undone_events: 1, affected_item_ids: [a], conflicts: [] })
+    expect([await n(a), await n(b)]).toEqual([1, 2])
+    expect(await undoneBy(change_id)).toBeNull()
+    const last = await undo(change_id, [b])
+    expect([await n(a), await n(b)]).toEqual([1, 1])
+    expect(await undoneBy(change_id)).toBe(last.change_id)
+    await client.ok('POST', '/api/changes/undo', { change_ids: [last.change_id] })
+    expect([await n(a), await n(b)]).toEqual([1, 2])
+    expect(await undoneBy(change_id)).toBeNull()
+  })
+
+  it('does not count a change as undone where another one stands on its rest', async () => {
+    const { ids, set, change_id, n } = await changedPair()
+    const [a, b] = ids
+    await set(3, { id: b })
+    await undo(change_id, [a])
+    expect([await n(a), await n(b)]).toEqual([1, 3])
+    expect(await undoneBy(change_id)).toBeNull()
+    const refused = await client.post('/api/changes/undo', { change_ids: [change_id], only_item_ids: [b] })
+    expect(refused.status).toBe(409)
+    expect(refused.body.details.conflicts).toMatchObject([{ item_name: 'B', present: 3, restored: 1 }])
+    await undo(change_id, [b], { on_conflict: 'skip' })
+    expect(await undoneBy(change_id)).toBeNull()
+  })
+
+  it('takes items that were made away one after the other', async () => {
+    const { tag_id } = await createTag({ n: 'Number' })
+    const tags = [{ tag_ref: { Existing: tag_id }, field_values: { n: 1 } }]
+    const made = await client.post('/api/items/bulk', { items: ['C', 'D'].map((name) => ({ name, tags })) })
+    const [c, d] = made.body.map(({ item_id }: { item_id: string }) => item_id)
+    await undo(idOf(made), [c])
+    expect((await client.send('GET', `/api/items/${c}`)).status).toBe(404)
+    expect(await undoneBy(idOf(made))).toBeNull()
+    const operations = [{ operation: 'undoChanges', input: { change_ids: [idOf(made)], only_item_ids: [d] } }]
+    const batch = await client.ok('POST', '/api/batch', { operations })
+    expect((await client.send('GET', `/api/items/${d}`)).status).toBe(404)
+    expect(await undoneBy(idOf(made))).toBe(batch.change_id)
+  })
+
+  it('of a whole change is as without it', async () => {
+    const { ids, change_id, n } = await changedPair()
+    const { change_id: undone } = await undo(change_id, [...ids])
+    expect([await n(ids[0]), await n(ids[1])]).toEqual([1, 1])
+    expect(await undoneBy(change_id)).toBe(undone)
+    expect(
+      (await client.post('/api/changes/undo', { change_ids: [change_id], only_item_ids: [] })).status,
+    ).toBe(400)
+  })
+})
