@@ -41,7 +41,7 @@ export const OPTIONS = {
   },
   tag: { type: 'string', takes: 'NAME', does: 'the tag that the rows get: one that is there, or a new one' },
   key: { type: 'string', takes: 'COLUMN', does: 'the column by which rows meet items' },
-  format: { type: 'string', takes: 'F', does: 'csv, xlsx, json, markdown or notion; without it by the name' },
+  format: { type: 'string', takes: 'F', does: 'without it by the name of the file' },
   'dry-run': { type: 'boolean', takes: '', does: 'only say what it would do' },
   item: { type: 'string', takes: 'ID', does: 'redact: whose events' },
   'unused-for': {
@@ -49,6 +49,9 @@ export const OPTIONS = {
     takes: 'DAYS',
     does: 'sweep: only what no item has had for so long, e.g. 90d',
   },
+  filter: { type: 'string', takes: 'JSON', does: 'only items that match, as in docs/reference/filters.md' },
+  view: { type: 'string', takes: 'ID', does: 'only items of this view, whoever has it' },
+  fields: { type: 'string', takes: 'LIST', does: 'parted by commas, or a list in JSON: name,Task.due' },
 } as const
 export type OptionName = keyof typeof OPTIONS
 

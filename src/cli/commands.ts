@@ -67,6 +67,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return exportBase(loadConfig(), words, options)
     },
   },
+  'export-items': {
+    uses: ['[--filter JSON | --view ID] [--format csv|jsonl|markdown] [--fields LIST] [--out FILE]'],
+    does: 'items as a table, as JSON Lines, or as a zip of Markdown',
+    more: 'Without a filter and a view all items. Programs and spreadsheets read it; `export` is for whole bases.',
+    options: ['json', 'filter', 'view', 'format', 'fields', 'out'],
+    examples: [
+      `export-items --filter '{"has_tag": "Task"}' --out tasks.csv`,
+      'export-items --format jsonl --fields name,Task.due',
+      'export-items --out notes.zip',
+    ],
+    async run(words, options) {
+      const { EXPORT_STEPS, readExportCommand } = await import('#src/cli/export-items-command.ts')
+      const config = loadConfig()
+      return withStore(config, EXPORT_STEPS, await readExportCommand(words, options, config))
+    },
+  },
   import: {
     uses: ['FILE'],
     does: 'an export into a new database; the service is stopped meanwhile',
@@ -78,7 +94,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   'import-items': {
-    uses: ['PATH [--tag NAME] [--key COLUMN] [--format F] [--dry-run]'],
+    uses: ['PATH [--tag NAME] [--key COLUMN] [--format csv|xlsx|json|markdown|notion] [--dry-run]'],
     does: 'rows of a spreadsheet or list as items',
     more: 'Where a row has a fault nothing is written. It works while the service runs or is stopped.',
     options: ['json', 'tag', 'key', 'format', 'dry-run'],

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { OPERATOR } from '#src/domain/caller.ts'
 import type { Config, DatabaseConfig } from '#src/config/config.ts'
 import { unavailable } from '#src/domain/errors.ts'
+import type { Reply } from '#src/domain/reply.ts'
 import type { Engine, EngineLog, SqlRunner } from '#src/engine/engine.ts'
 import type { SqlOperation, Step } from '#src/runtime/operation.ts'
 import { checkSchema, refuseHalfImported } from '#src/operations/service/service-steps.ts'
@@ -13,6 +14,8 @@ import { newestId } from '#src/storage/schema/newest-id.ts'
 /** The database of the service, for commands. */
 export interface Store {
   call: Call
+  /** The same where the answer goes on as it is. */
+  read<I extends object>(step: Step<I>, input: I): Promise<Reply>
   close(): Promise<void>
 }
 
@@ -27,11 +30,13 @@ export async function openStore(
   operations: readonly (SqlOperation | Step)[],
 ): Promise<Store> {
   const engine = await openEngine(database, sqlRunner([...operations, ...CHECKS]))
+  const reply = ({ name, effect }: SqlOperation | Step, input: unknown) =>
+    engine[effect]({ name, caller: OPERATOR, input, now: Date.now() })
   const store: Store = {
     async call(operation: SqlOperation | Step, input: unknown) {
-      const call = { name: operation.name, caller: OPERATOR, input, now: Date.now() }
-      return JSON.parse((await engine[operation.effect](call)).json)
+      return JSON.parse((await reply(operation, input)).json)
     },
+    read: reply,
     close: () => engine.close(),
   }
   try {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '#test/support/authenticator.ts'
 import { startService, type Service } from '#test/support/service.ts'
 import { VERSION } from '#src/domain/version.ts'
+import { Archive } from '#src/imports/zip/archive.ts'
 import { totpCode } from '#test/support/totp-codes.ts'
 
 const COMMAND = fileURLToPath(new URL('../../scripts/facet.js', import.meta.url))
@@ -54,7 +55,7 @@ describe('npm run facet -- user', () => {
   })
 
   it('ends quietly where nobody reads what it says any more', async () => {
-    for (const words of [['export'], ['user', 'list']]) {
+    for (const words of [['export'], ['export-items'], ['user', 'list']]) {
       const env = { ...process.env, DATABASE_URL: service.database_url }
       const child = spawn(process.execPath, [COMMAND, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       child.stdout.destroy()
@@ -137,6 +138,16 @@ describe('npm run facet -- user', () => {
     [['export', '--head', 'x'], 2, /^export does not take --head\nIt takes --json, --accounts, --out\n$/],
     [['start', 'now'], 2, /^start does not take 'now'/],
     [['export', '--json'], 2, /needs --out FILE/],
+    [['export-items', '--json'], 2, /needs --out FILE/],
+    [
+      ['export-items', '--format', 'xml'],
+      2,
+      /^There is no format 'xml'\n--format is one of csv, jsonl, markdown\n$/,
+    ],
+    [['export-items', '--filter', '{x'], 2, /^--filter is no JSON: /],
+    [['export-items', '--filter', '{"has_tag": "Nobody"}'], 2, /Nobody/],
+    [['export-items', '--fields', 'Nobody.due'], 2, /Nobody/],
+    [['export-items', '--view', '01JJXZ5T7GQ3M8K4B9R2C6D0EF'], 1, /^View '01JJXZ5T7GQ3M8K4B9R2C6D0EF' /],
     [['user', 'remove-totp', 'x', 'y'], 2, /does not take 'y'/],
     [['import', '/nope'], 1, /^There is no \/nope\n$/],
     [['import'], 2, /^import needs a file\n/],
@@ -164,7 +175,7 @@ describe('npm run facet -- user', () => {
   })
 
   it('helps with each command, by examples', async () => {
-    for (const name of ['start', 'user', 'export', 'restore', 'audit', 'doctor', 'version']) {
+    for (const name of ['start', 'user', 'export', 'export-items', 'restore', 'audit', 'doctor', 'version']) {
       const { out, err, code } = await facet([name, '--help'])
       expect({ name, code, err }).toEqual({ name, code: 0, err: '' })
       expect(out).toMatch(new RegExp(`^Usage: npm run facet -- ${name}`))
@@ -179,6 +190,53 @@ describe('npm run facet -- user', () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-'))
     const file = join(folder, 'base.jsonl')
     expect(await json('export', '--out', file)).toEqual({ file, accounts: false, bytes: statSync(file).size })
+    rmSync(folder, { recursive: true })
+  })
+
+  it('exports items: by a filter, a view of anybody, with fields, in each format', async () => {
+    const { client } = await newUser()
+    await client.ok('POST', '/api/tags', {
+      name: 'Errand',
+      fields: { due: 'Date' },
+    })
+    const add = (name: string, due: string) =>
+      client.ok('POST', '/api/items', {
+        name,
+        tags: [{ tag_ref: { Existing: 'Errand' }, field_values: { due } }],
+      })
+    await add('Bread', '2026-02-01')
+    await add('=Milk', '2026-03-01')
+    const late = { 'Errand.due': { gte: '2026-03-01' } }
+    const { view_id } = await client.ok('POST', '/api/views', { name: 'Late', filter: late })
+    const filter = JSON.stringify({ has_tag: 'Errand' })
+    const rows = async (...words: string[]) => {
+      const { out, err, code } = await facet(['export-items', '--fields', 'name, Errand.due', ...words])
+      expect([err, code]).toEqual(['', 0])
+      return out
+        .replaceAll(/^[\dA-Z]{26}(?=,)/gm, 'id')
+        .trimEnd()
+        .split('\r\n')
+    }
+    const head = 'item_id,name,description,Errand.due'
+
+    expect(await rows('--filter', filter)).toEqual([head, 'id,Bread,,2026-02-01', "id,'=Milk,,2026-03-01"])
+    expect(await rows('--view', view_id)).toEqual([head, "id,'=Milk,,2026-03-01"])
+    expect(await rows('--view', view_id, '--filter', '{"name": {"eq": "Bread"}}')).toEqual([head])
+    const [first] = await rows('--filter', filter, '--format', 'jsonl')
+    expect(JSON.parse(first!.split('\n')[0]!)).toMatchObject({ name: 'Bread', 'Errand.due': '2026-02-01' })
+
+    const folder = mkdtempSync(join(tmpdir(), 'facet-'))
+    const file = join(folder, 'errands.zip')
+    const zip = ['export-items', '--filter', filter, '--out', file]
+    expect(await json(...zip)).toEqual({ file, format: 'markdown', bytes: statSync(file).size })
+    const archive = await Archive.open({ path: file, name: 'errands.zip', size: statSync(file).size })
+    expect([...archive.files.keys()].toSorted()).toEqual(['Errand/=Milk.md', 'Errand/Bread.md', 'facet.json'])
+    await archive.close()
+    expect(await facet(zip)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('exists already'),
+    })
     rmSync(folder, { recursive: true })
   })
 

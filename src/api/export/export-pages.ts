@@ -1,4 +1,5 @@
 import { type ExportedFile, markdownZip } from '#src/api/export/markdown-zip.ts'
+import { ServiceError } from '#src/domain/errors.ts'
 import type { Reply, ReplyMeta } from '#src/domain/reply.ts'
 import type { ExportInput } from '#src/operations/export/export-schemas.ts'
 import {
@@ -23,6 +24,17 @@ export interface ExportSource {
 export interface BegunExport {
   meta: ReplyMeta
   pieces: AsyncIterable<Buffer>
+}
+
+/** A file that is gone, or not the caller's to read, is left out. */
+export async function whereReadable<T>(file: Promise<T>): Promise<T | undefined> {
+  try {
+    return await file
+  } catch (error) {
+    if (error instanceof ServiceError && (error.code === 'NotFound' || error.code === 'Gone'))
+      return undefined
+    throw error
+  }
 }
 
 export async function exportPages(source: ExportSource, input: ExportInput): Promise<BegunExport> {

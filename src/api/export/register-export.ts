@@ -7,12 +7,11 @@ import { streamOut } from '#src/api/http/outlet.ts'
 import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { untilGone } from '#src/api/http/until-gone.ts'
-import { exportPages } from '#src/api/export/export-pages.ts'
+import { exportPages, whereReadable } from '#src/api/export/export-pages.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
 import { FairQueue } from '#src/domain/fair-queue.ts'
 import { type ExportFormat, ExportInput } from '#src/operations/export/export-schemas.ts'
 import type { Caller } from '#src/domain/caller.ts'
-import { ServiceError } from '#src/domain/errors.ts'
 import { openFile } from '#src/operations/files/open-file.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import { checkLimitedInput } from '#src/runtime/may-call.ts'
@@ -57,13 +56,6 @@ export function registerExport(app: FastifyInstance, parts: ServerParts): void {
   registerRoutes(app, parts, describedRoutes.export, { 'POST /api/items/export': handler })
 }
 
-/** A file that is gone, or not the caller's to read, is left out. */
-const fileOf = (runtime: Runtime, caller: Caller) => async (file_id: string) => {
-  try {
-    return await openFile(runtime, caller, file_id)
-  } catch (error) {
-    if (error instanceof ServiceError && (error.code === 'NotFound' || error.code === 'Gone'))
-      return undefined
-    throw error
-  }
-}
+/** As the caller may read it. */
+const fileOf = (runtime: Runtime, caller: Caller) => (file_id: string) =>
+  whereReadable(openFile(runtime, caller, file_id))

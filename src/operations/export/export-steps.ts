@@ -1,5 +1,6 @@
 import { csvLine, guarded } from '#src/domain/csv-text.ts'
-import type { Ulid } from '#src/domain/ulid.ts'
+import { notFound } from '#src/domain/errors.ts'
+import { parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { Reply } from '#src/domain/reply.ts'
 import { splitJson } from '#src/json/split-json.ts'
 import { csvRow, type ListedItem } from '#src/operations/export/csv-row.ts'
@@ -15,6 +16,7 @@ import { defineStep } from '#src/runtime/step.ts'
 import { tagJson } from '#src/operations/tags/tag-reply.ts'
 import type { Db } from '#src/sql/query.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
+import { findView } from '#src/storage/views/views.ts'
 
 /** Settled once for all pages: a tag that changes meanwhile does not shift columns. */
 export interface ExportPlan {
@@ -49,6 +51,21 @@ async function planned(
   const bound = (await readFilterAt(asked, filter, view_id))?.filter
   return { columns: await exportColumns(fields, bound, catalog) }
 }
+
+/**
+ * The filter of a view, whoever has it, for the operator of the base.
+ * @throws NotFound
+ */
+export const findViewFilter = defineStep({
+  name: 'findViewFilter',
+  effect: 'read',
+  async run({ db }, { view_id }: { view_id: string }): Promise<Record<string, unknown>> {
+    const id = parseUlid(view_id)
+    const view = id && (await findView(db, id))
+    if (!view) throw notFound('View', view_id)
+    return JSON.parse(view.filter) as Record<string, unknown>
+  },
+})
 
 /** A page of an export as it goes out: text; of notes as JSON, because their links are still to come. */
 export const exportPage = defineStep({

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '#src/domain/caller.ts'
 import { notFound, unavailable } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
-import { type ByteRange, MissingBlob } from '#src/files/file-store.ts'
+import { type ByteRange, type FileStore, MissingBlob } from '#src/files/file-store.ts'
 import { findReadableFile, type ReadableFile } from '#src/operations/files/file-steps.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 
@@ -16,15 +16,16 @@ export async function openFile(runtime: Runtime, caller: Caller, file_id: string
   const id = parseUlid(file_id)
   if (id === null) throw notFound('File', file_id)
   const { json } = await runOperation(runtime, findReadableFile, caller, { file_id: id })
-  const file = JSON.parse(json) as ReadableFile
-  return {
-    ...file,
-    open: (range) =>
-      runtime.services.files.open(file.blob, range).catch((error: unknown) => {
-        throw error instanceof MissingBlob ? lost(file, error) : error
-      }),
-  }
+  return withBytes(JSON.parse(json) as ReadableFile, runtime.services.files)
 }
+
+export const withBytes = (file: ReadableFile, files: FileStore): OpenFile => ({
+  ...file,
+  open: (range) =>
+    files.open(file.blob, range).catch((error: unknown) => {
+      throw error instanceof MissingBlob ? lost(file, error) : error
+    }),
+})
 
 /** An operator finds out by `facet files verify`. */
 function lost({ file_id }: ReadableFile, cause: Error): Error {

@@ -1,0 +1,140 @@
+import { createWriteStream, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exportPages, whereReadable } from '#src/api/export/export-pages.ts'
+import type { Options } from '#src/cli/command.ts'
+import type { Store } from '#src/cli/open-store.ts'
+import { Progress } from '#src/cli/progress.ts'
+import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
+import type { Config } from '#src/config/config.ts'
+import { badRequest } from '#src/domain/errors.ts'
+import { openStore as openFileStore } from '#src/files/open-store.ts'
+import { EXPORT_FORMATS, type ExportFormat, ExportInput } from '#src/operations/export/export-schemas.ts'
+import {
+  exportNames,
+  exportPage,
+  exportTags,
+  findViewFilter,
+  planExport,
+} from '#src/operations/export/export-steps.ts'
+import { findReadableFile } from '#src/operations/files/file-steps.ts'
+import { withBytes } from '#src/operations/files/open-file.ts'
+import { narrowed } from '#src/operations/views/narrowed-by-view.ts'
+import { validateInput } from '#src/runtime/validate-input.ts'
+import { makeFile } from '#src/transfer/make-file.ts'
+
+/** What the command runs on the database. */
+export const EXPORT_STEPS = [
+  exportNames,
+  exportPage,
+  exportTags,
+  findReadableFile,
+  findViewFilter,
+  planExport,
+]
+
+type ExportConfig = Pick<Config, 'files' | 'time_zone'>
+
+/** By the ending of a file's name. */
+const BY_NAME: readonly [RegExp, ExportFormat][] = [
+  [/\.(?:jsonl|ndjson)$/i, 'jsonl'],
+  [/\.zip$/i, 'markdown'],
+]
+
+/** What the words after `export-items` ask for; it is done when it is given the database. @throws BadRequest */
+export async function readExportCommand(
+  words: readonly string[],
+  options: Options,
+  config: ExportConfig,
+): Promise<(store: Store) => Promise<string | undefined>> {
+  refuseSurplus('export-items', words)
+  const { json = false, out, view } = options
+  if (json && out === undefined)
+    throw badRequest('export-items --json says what was written, and needs --out FILE')
+  const input = await inputOf(options, config)
+  if (input.format === 'markdown' && out === undefined && process.stdout.isTTY)
+    throw badRequest('A zip is nothing to look at in a terminal', { suggestion: 'Name a file: --out FILE' })
+  return async (store) => {
+    const asked = view === undefined ? input : await withView(store, input, view)
+    await writeExport(store, config, asked, out)
+    if (out === undefined) return undefined
+    const { size } = statSync(out)
+    if (json) return JSON.stringify({ file: out, format: input.format, bytes: size }, null, 2)
+    process.stderr.write(`Exported to ${out}\n`)
+    return undefined
+  }
+}
+
+async function inputOf(
+  { filter, fields, format, out = '' }: Options,
+  { time_zone }: ExportConfig,
+): Promise<ExportInput> {
+  if (format !== undefined && !EXPORT_FORMATS.some((each) => each === format))
+    throw badRequest(`There is no format '${format}'`, {
+      suggestion: `--format is one of ${EXPORT_FORMATS.join(', ')}`,
+    })
+  const given = {
+    format: format ?? BY_NAME.find(([name]) => name.test(out))?.[1] ?? 'csv',
+    ...(filter !== undefined && { filter: jsonOf('--filter', filter) }),
+    ...(fields !== undefined && { fields: listOf(fields) }),
+    time_zone,
+  }
+  return (await validateInput({ input: ExportInput }, given)) as ExportInput
+}
+
+const listOf = (fields: string): unknown =>
+  fields.trimStart().startsWith('[')
+    ? jsonOf('--fields', fields)
+    : fields.split(',').map((each) => each.trim())
+
+function jsonOf(option: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw badRequest(`${option} is no JSON: ${(error as Error).message}`, {
+      suggestion: 'In a shell put it between single quotes',
+    })
+  }
+}
+
+async function withView(
+  store: Store,
+  { filter, ...input }: ExportInput,
+  view_id: string,
+): Promise<ExportInput> {
+  const own = await store.call(findViewFilter, { view_id })
+  return { ...input, filter: narrowed(own, filter) }
+}
+
+async function writeExport(
+  store: Store,
+  { files }: ExportConfig,
+  input: ExportInput,
+  out: string | undefined,
+): Promise<void> {
+  const bytes = openFileStore(files)
+  const file = async (file_id: string) => {
+    const found = await whereReadable(store.call(findReadableFile, { file_id }))
+    return found && withBytes(found, bytes)
+  }
+  const { pieces } = await exportPages({ read: store.read, file, now: new Date() }, input)
+  const write = (target: NodeJS.WritableStream) =>
+    pipeline(Readable.from(counted(pieces, out !== undefined)), target, { end: target !== process.stdout })
+  if (out === undefined) await write(process.stdout)
+  else await makeFile(out, (unfinished) => write(createWriteStream(unfinished)))
+}
+
+/** Where the terminal shows the export itself, nothing is said between its lines. */
+async function* counted(pieces: AsyncIterable<Buffer>, hasFile: boolean): AsyncGenerator<Buffer, void> {
+  const progress = hasFile || !process.stdout.isTTY ? new Progress() : undefined
+  let bytes = 0
+  try {
+    for await (const piece of pieces) {
+      bytes += piece.length
+      progress?.show(() => `${(bytes / 1e6).toFixed(1)} MB written`)
+      yield piece
+    }
+  } finally {
+    progress?.end()
+  }
+}
