@@ -51,6 +51,7 @@ const WEB: Tree = {
       'item',
       'tag',
       'history',
+      'proposal',
       'chat',
       'account',
       'agents',

@@ -11,8 +11,8 @@ export interface PageRoute {
   page: ComponentType
   /** Shown to anyone who is not signed in, without the side bar. */
   bare?: boolean
-  /** A line in the side bar. */
-  nav?: { icon: IconName; keys?: string }
+  /** A line in the side bar; `editors`: for those who may change the base. */
+  nav?: { icon: IconName; keys?: string; editors?: boolean }
 }
 
 /** What people try, and where it leads. */
@@ -117,6 +117,17 @@ export const ROUTES: readonly PageRoute[] = [
     path: '/history/:change',
     title: 'Change',
     page: loaded(() => import('#web/pages/change-page.tsx').then(({ ChangePage }) => ChangePage)),
+  },
+  {
+    path: '/proposals',
+    title: 'Proposals',
+    page: loaded(() => import('#web/pages/proposals-page.tsx').then(({ ProposalsPage }) => ProposalsPage)),
+    nav: { icon: 'check', keys: 'g p', editors: true },
+  },
+  {
+    path: '/proposals/:id',
+    title: 'Proposal',
+    page: loaded(() => import('#web/pages/proposal-page.tsx').then(({ ProposalPage }) => ProposalPage)),
   },
   {
     path: '/import',

@@ -13,6 +13,7 @@ import { Page } from '#web/parts/page.tsx'
 import { doerWords, eventWords } from '#web/rules/change-words.ts'
 import { sayMoment } from '#web/rules/say-time.ts'
 import { plainName } from '#web/rules/plain-name.ts'
+import { tagChanges } from '#web/rules/tag-changes.ts'
 import { Name } from '#web/parts/name.tsx'
 import css from '#web/history/change-view.module.css'
 
@@ -69,7 +70,7 @@ export function ChangeView({ change }: { change: Change }) {
                 <TagName event={event} name={nameOf(event.tag_id ?? '')} />
               )}
             </p>
-            {event.changes.map((each) => (
+            {readable(event, nameOf).map((each) => (
               <ValueChange key={each.path} change={each} />
             ))}
           </li>
@@ -85,6 +86,9 @@ export function ChangeView({ change }: { change: Change }) {
     </Page>
   )
 }
+
+const readable = ({ item_id, changes }: ChangeEvent, nameOf: (tag_id: string) => string | undefined) =>
+  item_id ? changes : changes.flatMap((each) => tagChanges(each, nameOf))
 
 function ItemLink({ item_id, last }: { item_id: string; last: string | undefined }) {
   const name = useItemName(item_id)

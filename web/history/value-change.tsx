@@ -1,6 +1,7 @@
 import { useItemName } from '#web/data/item-names.ts'
 import type { PathChange } from '#web/data/changes-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
+import { Name } from '#web/parts/name.tsx'
 import { valueWords, withoutMarkup, wordChanges } from '#web/rules/change-words.ts'
 import css from '#web/history/value-change.module.css'
 
@@ -12,10 +13,14 @@ interface ValueChangeProps {
 
 /** One value: what it was and what it became; descriptions by word. */
 export function ValueChange({ change: { path, old, new: now }, only = false }: ValueChangeProps) {
-  const isTag = !only && !path.includes('.') && path !== 'name' && path !== 'description'
+  const isOne = (old ?? null) === null || (now ?? null) === null
+  const isText = path === 'name' || path === 'description'
+  const isTag = !only && isOne && !isText && !path.includes('.') && !Array.isArray(old ?? now)
   return (
     <div className={css.change}>
-      <span className={css.path}>{path}</span>
+      <span className={css.path}>
+        <Name of={path} />
+      </span>
       {path === 'description' && typeof old === 'string' && typeof now === 'string' ? (
         <Words before={withoutMarkup(old)} after={withoutMarkup(now)} />
       ) : isTag ? (
@@ -24,16 +29,20 @@ export function ValueChange({ change: { path, old, new: now }, only = false }: V
         <span className={css.values}>
           {!only && (
             <>
-              <Value value={old} isOld />
+              <Value value={plain(path, old)} isOld />
               <Icon name="arrow_right" />
             </>
           )}
-          <Value value={now} />
+          <Value value={plain(path, now)} />
         </span>
       )}
     </div>
   )
 }
+
+/** Descriptions alone have markup; elsewhere `<b>` is what somebody wrote. */
+const plain = (path: string, value: unknown) =>
+  path === 'description' && typeof value === 'string' ? withoutMarkup(value) : value
 
 function Words({ before, after }: { before: string; after: string }) {
   return (
@@ -66,7 +75,7 @@ function TagValues({ old, now }: { old: unknown; now: unknown }) {
 }
 
 function Value({ value, isOld = false }: { value: unknown; isOld?: boolean }) {
-  const words = valueWords(typeof value === 'string' ? withoutMarkup(value) : value)
+  const words = valueWords(value)
   if (!words.length) return <span className={css.nothing}>nothing</span>
   return (
     <span className={isOld ? css.old : css.now}>
@@ -74,7 +83,7 @@ function Value({ value, isOld = false }: { value: unknown; isOld?: boolean }) {
         // oxlint-disable-next-line react/no-array-index-key -- values in their order
         <span key={i}>
           {i > 0 && ', '}
-          {item_id ? <Referred item_id={item_id} /> : text}
+          {item_id ? <Referred item_id={item_id} /> : <Name of={text} />}
         </span>
       ))}
     </span>
@@ -82,5 +91,5 @@ function Value({ value, isOld = false }: { value: unknown; isOld?: boolean }) {
 }
 
 function Referred({ item_id }: { item_id: string }) {
-  return useItemName(item_id.toUpperCase()) ?? item_id
+  return <Name of={useItemName(item_id.toUpperCase()) ?? item_id} />
 }

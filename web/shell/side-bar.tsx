@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMayWrite } from '#web/data/may-write.ts'
 import { meQuery, nameOfUser } from '#web/data/me-query.ts'
+import { MOST_COUNTED, openProposalsQuery } from '#web/data/proposals-query.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
@@ -18,6 +20,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
   const tags = useTags()
   const views = useQuery({ ...viewsQuery, enabled: hasPage('/views/:id') })
   const me = useQuery(meQuery)
+  const mayWrite = useMayWrite()
   const name = me.data ? nameOfUser(me.data) : ''
   return (
     <nav className={css.side} aria-label="Main">
@@ -34,10 +37,12 @@ export function SideBar({ onFind }: { onFind: () => void }) {
         <ul>
           {ROUTES.map(
             ({ path, title, nav }) =>
-              nav && (
+              nav &&
+              (mayWrite || !nav.editors) && (
                 <SideLine key={path} href={path}>
                   <Icon name={nav.icon} />
                   {title}
+                  {path === '/proposals' && <OpenProposals />}
                 </SideLine>
               ),
           )}
@@ -57,4 +62,11 @@ export function SideBar({ onFind }: { onFind: () => void }) {
       <UserMenu name={name} className={css.user} />
     </nav>
   )
+}
+
+/** How many wait for a decision. */
+function OpenProposals() {
+  const count = useQuery(openProposalsQuery).data ?? 0
+  if (!count) return null
+  return <span className={css.count}>{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
 }

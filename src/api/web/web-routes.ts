@@ -21,6 +21,7 @@ const APP_SEGMENTS = new Set([
   'views',
   'trash',
   'history',
+  'proposals',
   'chat',
   'assistant',
   'import',

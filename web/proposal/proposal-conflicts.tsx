@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { PathChange } from '#web/data/changes-query.ts'
+import type { Proposal } from '#web/data/proposals-query.ts'
+import { Name } from '#web/parts/name.tsx'
+import { Note } from '#web/parts/note.tsx'
+import css from '#web/proposal/proposal-view.module.css'
+
+const MOST = 50
+
+interface ProposalConflictsProps {
+  conflicts: Proposal['conflicts']
+  renderChange: (change: PathChange) => ReactNode
+}
+
+/** What has moved since it was proposed: what is there now, and what the proposal wants there. */
+export function ProposalConflicts({ conflicts, renderChange }: ProposalConflictsProps) {
+  const more = conflicts.length - MOST
+  return (
+    <Note kind="warn">
+      <p>
+        {conflicts.length === 1
+          ? 'One thing has moved since, and stays open:'
+          : `${conflicts.length.toLocaleString()} things have moved since, and stay open:`}
+      </p>
+      <ul className={css.conflicts} aria-label="What has moved since">
+        {conflicts
+          .slice(0, MOST)
+          .map(({ item_id, tag_id, item_name, path, reason, present, restored }, i) => (
+            // oxlint-disable-next-line react/no-array-index-key -- in their order, and none has an id
+            <li key={i}>
+              {item_id !== null ? (
+                <Link href={`/items/${item_id}`}>
+                  <Name of={item_name ?? 'an item that is gone'} />
+                </Link>
+              ) : (
+                tag_id !== null && <Link href={`/tags/${tag_id}/schema`}>A tag</Link>
+              )}
+              : {reason}
+              {path !== null && renderChange({ path, old: present, new: restored })}
+            </li>
+          ))}
+      </ul>
+      {more > 0 && <p>and {more.toLocaleString()} more</p>}
+    </Note>
+  )
+}

@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'wouter'
+import { type ListedProposal, type ProposalState, proposalsQuery } from '#web/data/proposals-query.ts'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Icon, type IconName } from '#web/parts/icon.tsx'
+import { Name } from '#web/parts/name.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { OlderButton } from '#web/parts/older-button.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { useProposerWords } from '#web/proposal/proposer-words.ts'
+import { sayMoment, sayShort } from '#web/rules/say-time.ts'
+import css from '#web/proposal/proposal-list.module.css'
+
+const STATES: Readonly<Record<ProposalState, { words: string; icon: IconName; none: string }>> = {
+  open: { words: 'Open', icon: 'help', none: 'Nothing waits for a decision' },
+  accepted: { words: 'Accepted', icon: 'check', none: 'No proposal has been accepted' },
+  refused: { words: 'Refused', icon: 'close', none: 'No proposal has been refused' },
+  withdrawn: { words: 'Withdrawn', icon: 'undo', none: 'No proposal has been withdrawn' },
+}
+
+const isState = (text: string): text is ProposalState => Object.hasOwn(STATES, text)
+
+/** What agents and others have proposed, newest first. */
+export function ProposalList() {
+  const [query, setQuery] = useSearchParams()
+  const wanted = query.get('state') ?? 'open'
+  const state = isState(wanted) ? wanted : null
+  const { data, error, ...more } = useInfiniteQuery(proposalsQuery(state))
+  const proposals = data?.pages.flatMap((page) => page.data)
+  return (
+    <Page
+      title="Proposals"
+      lead="Changes that agents and others have proposed. They count when an editor or owner accepts them."
+    >
+      <div>
+        <select
+          aria-label="State"
+          value={state ?? 'all'}
+          onChange={(event) => setQuery(event.target.value === 'open' ? {} : { state: event.target.value })}
+        >
+          {Object.entries(STATES).map(([value, { words }]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+          <option value="all">All</option>
+        </select>
+      </div>
+      {error && <Note kind="danger">{error.message}</Note>}
+      {proposals && !proposals.length && (
+        <EmptyState title={state ? STATES[state].none : 'Nothing has been proposed'}>
+          <p>
+            A key or app with the scope <code>propose</code> changes nothing by itself: what it would change
+            is listed here. <Link href="/settings/agents">Agents and keys</Link>
+          </p>
+        </EmptyState>
+      )}
+      <ul className={css.list} aria-label="Proposals">
+        {proposals?.map((proposal) => (
+          <ProposalLine key={proposal.proposal_id} proposal={proposal} />
+        ))}
+      </ul>
+      <OlderButton {...more} />
+    </Page>
+  )
+}
+
+function ProposalLine({ proposal }: { proposal: ListedProposal }) {
+  const proposer = useProposerWords()
+  const { proposal_id, summary, message, reason, changed_count } = proposal
+  const { words, icon } = STATES[proposal.state!]
+  const created_at = proposal.created_at!
+  return (
+    <li className={css.line}>
+      <span className={css.sign}>
+        <Icon name={icon} />
+      </span>
+      <div className={css.what}>
+        <Link href={`/proposals/${proposal_id}`} className={css.summary}>
+          <Name of={summary} />
+        </Link>
+        <p className={css.who}>
+          {words} · <Name of={proposer(proposal)} /> ·{' '}
+          <time dateTime={created_at} title={sayMoment(created_at)}>
+            {sayShort(created_at)}
+          </time>{' '}
+          · {changed_count.toLocaleString()} changed
+        </p>
+        {message !== null && (
+          <p className={css.message}>
+            <Name of={message} />
+          </p>
+        )}
+        {reason !== null && (
+          <p className={css.message}>
+            Reason: <Name of={reason} />
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
