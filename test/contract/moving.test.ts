@@ -278,7 +278,7 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
       ['without its last line feed', () => lines.join('\n').slice(0, -1), /the file is cut here/],
       [
         'changed in a text',
-        () => lines.join('\n').replace('Renamed', 'Renamet'),
+        () => lines.join('\n').replace('"created_at":"2', '"created_at":"3'),
         /damaged between line 1 and line \d+: its checksum/,
       ],
       ['changed in its syntax', () => lines.with(4, `${lines[4]}}`).join('\n'), /at line 5: it is no JSON/],
@@ -287,8 +287,8 @@ describe('a whole base', { timeout: TIMEOUT }, () => {
       ['something else', () => 'id;name\n1;x\n', /The file is no export of Facet/],
       [
         'of a newer version',
-        () => lines.with(0, lines[0]!.replace('"version":3', '"version":4')).join('\n'),
-        /The file has version 4 of the format; this program reads versions up to 3/,
+        () => lines.with(0, lines[0]!.replace('"version":4', '"version":5')).join('\n'),
+        /The file has version 5 of the format; this program reads versions up to 4/,
       ],
       [
         'of a kind that is unknown',

@@ -432,6 +432,15 @@ export const TOOL_SCENARIO: readonly ToolStep[] = [
     fails: /Did you mean 'createItem'/,
   }),
 
+  // Files
+  step('prepare_upload', undefined, () => ({ name: 'plan.pdf' })),
+  step('prepare_upload', ['POST', '/api/files/prepare'], () => ({ name: 'folder/' }), {
+    fails: /name: must not be blank/,
+  }),
+  step('get_file', ['POST', '/api/files/{file_id}/open'], () => ({ file_id: NOWHERE }), {
+    fails: /File '.*' not found/,
+  }),
+
   // Components
   step('render_react', undefined, () => ({ code: 'export default () => <b>hi</b>', title: 'Hi' })),
   step('render_react', undefined, () => ({ code: 'export default () => <b>hi</i>' }), {
