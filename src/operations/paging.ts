@@ -115,7 +115,7 @@ export const ReturnFields = Type.Array(Type.String({ minLength: 1, maxLength: 25
   maxItems: 100,
   description:
     'The answer is, of each item, its item_id and these fields as they are then, as `fields` of a search names them',
-  inTools: 'Answer these of the item, e.g. Task.due',
+  inTools: 'Answer these, e.g. Task.due',
 })
 
 const MAX_SKIP = 1_000_000

@@ -20,7 +20,7 @@ export const undoChanges = defineOperation({
     '`on_conflict: "refuse"` (default) nothing is undone and all conflicts are told, with "skip" the rest is undone. ' +
     'A dry run reports them too. The undo is a change itself and can be undone. A purge cannot be undone.',
   tool_description:
-    'Exactly one of `change_ids` and `filter`. What has been changed since is a conflict. The undo can be undone itself; a purge cannot.',
+    '`change_ids` or `filter`. What has changed since is a conflict. The undo can be undone itself; a purge cannot.',
   access: 'user',
   for_proposers: 'refused',
   effect: 'compose',
@@ -42,7 +42,7 @@ export const undoChanges = defineOperation({
           {
             additionalProperties: false,
             description: 'All changes that satisfy it and are not undone yet',
-            inTools: 'Conditions of list_changes (after_time is required): all these not undone yet',
+            inTools: 'Conditions of list_changes with after_time: all not undone yet',
             brief: true,
           },
         ),
@@ -53,7 +53,7 @@ export const undoChanges = defineOperation({
           maxItems: MAX_ITEMS,
           description:
             'Only what was done to these items; a change counts as undone when all of it is taken back',
-          inTools: 'Only what was done to these',
+          inTools: 'Of these',
         }),
       ),
       dry_run: Type.Optional(DryRun),

@@ -35,7 +35,7 @@ export const explainQuery = defineOperation({
     'Each condition is counted by itself, up to 20 of them; `no_value` counts, of the items that have the tag, those ' +
     'without a value in the field. With `item_id` also whether that item matches, what each condition meets on it, and ' +
     'why one fails.',
-  tool_description: '`no_value`: of the items that have the tag, those without a value in the field.',
+  tool_description: '`no_value`: items with the tag and no value.',
   access: 'user',
   in_part: true,
   effect: 'read',
