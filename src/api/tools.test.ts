@@ -27,7 +27,7 @@ const LISTS = [
 const MAX_TOKENS = { all: 9000, core: 4000 }
 
 /** Arguments that the example, or their values, say enough of. */
-const PLAIN = new Set(['name', 'tags', 'tag', 'field_values', 'metrics', 'sample'])
+const PLAIN = new Set(['name', 'tags', 'tag', 'field_values', 'metrics', 'sample', 'file_id', 'state'])
 
 const argumentsOf = ({ properties }: { [keyword: string]: unknown }) =>
   Object.entries(properties as Record<string, { description?: string }>)
@@ -116,17 +116,17 @@ describe.each(tools)('$name', ({ name, description, inputSchema, annotations, op
   })
 
   it('is annotated by what it does', () => {
-    const reads = operation.effect === 'read' || /^(explain|validate|render)_/.test(name)
+    const reads =
+      operation.effect === 'read' || /^(explain_|validate_|render_|get_file|export_items)/.test(name)
     const destroys =
       /^(delete|bulk_delete|purge|remove|bulk_remove|bulk_update|update_tag|migrate|merge|batch|undo)/.test(
         name,
       )
     const { idempotentHint = false, ...rest } = annotations
     expect(idempotentHint).toEqual(expect.any(Boolean))
-    expect(rest).toEqual({
-      ...(reads ? { readOnlyHint: true } : { destructiveHint: destroys ? expect.any(Boolean) : false }),
-      openWorldHint: false,
-    })
+    expect(rest).toEqual(
+      reads ? { readOnlyHint: true } : { destructiveHint: destroys ? expect.any(Boolean) : false },
+    )
     if (/delete_|purge|remove_/.test(name) && !reads) expect(annotations.destructiveHint).toBe(true)
   })
 

@@ -39,8 +39,6 @@ type ToolAnnotations = {
   readOnlyHint?: true
   destructiveHint?: boolean
   idempotentHint?: true
-  /** The service touches nothing but its own base. */
-  openWorldHint: false
 }
 
 /** The operations that have a tool name, ready to be listed and called, by name. */
@@ -66,7 +64,6 @@ function toTool(operation: Operation): Tool {
     annotations: {
       ...(readOnly ? { readOnlyHint: true } : { destructiveHint: hints?.destructive ?? false }),
       ...(!readOnly && hints?.idempotent && { idempotentHint: true }),
-      openWorldHint: false,
     },
     operation: asTool,
   }

@@ -25,7 +25,7 @@ const STREAMS = new Set([
 ])
 /** JSON-RPC says what is wrong in an answer of 200. */
 const isRpc = (path: string) => path.startsWith('/api/mcp')
-const isOwners = (path: string) => /^\/api\/(?:users|invitations|webhooks)\b/.test(path)
+const isOwners = (path: string) => /^\/api\/(?:users|invitations|webhooks|template)\b/.test(path)
 
 const routes = Object.entries(document.paths)
   .filter(([path]) => !STREAMS.has(path))
