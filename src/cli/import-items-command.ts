@@ -66,6 +66,7 @@ export function readImportCommand(
     const task = {
       file: { path, name: basename(path), size },
       format: format as ImportFormat,
+      is_guessed: options.format === undefined,
       time_zone: config.time_zone,
     }
     try {
@@ -114,7 +115,9 @@ class OperatorImport {
   private async look(): Promise<Look> {
     const thread = new ImportThread(this.task)
     try {
-      return await this.store.call(referToTags, { look: await thread.look() })
+      const { format, ...look } = await thread.look()
+      if (format) this.task.format = format
+      return await this.store.call(referToTags, { look })
     } finally {
       await thread.close()
     }

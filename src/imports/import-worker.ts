@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { formatIn } from '#src/imports/format-in.ts'
 import { Looker, type Look } from '#src/imports/look/look.ts'
 import { readerOf } from '#src/imports/readers.ts'
 import { RowReader } from '#src/imports/rows/import-rows.ts'
@@ -16,6 +17,8 @@ import { PRIORITY, yieldToOthers } from '#src/process/thread-priority.ts'
 export interface ImportTask {
   file: ImportFile
   format: ImportFormat
+  /** The name of the file said the format, nobody else. */
+  is_guessed?: boolean
   time_zone: string
 }
 
@@ -86,8 +89,10 @@ class FileReader {
 
   private async look(): Promise<Look> {
     const looker = new Looker()
+    const { file, format, is_guessed } = this.task
+    if (is_guessed) this.task.format = await formatIn(file, format, this.signal)
     for await (const records of await this.records()) looker.take(records)
-    return looker.end()
+    return { ...looker.end(), ...(this.task.format !== format && { format: this.task.format }) }
   }
 
   private async takeSurvey(targets: readonly TableTarget[]): Promise<SurveyAnswer> {

@@ -83,8 +83,9 @@ export class ImportJob {
   }
 
   private async look(thread: ImportThread): Promise<void> {
-    const look = await this.work.call(referToTags, { look: await thread.look() })
-    await this.end({ state: 'ready', look: JSON.stringify(look) })
+    const { format, ...looked } = await thread.look()
+    const look = await this.work.call(referToTags, { look: looked })
+    await this.end({ state: 'ready', look: JSON.stringify(look), ...(format && { format }) })
   }
 
   private async end(values: Partial<ImportRecord>): Promise<void> {

@@ -49,7 +49,8 @@ export class StoredImport {
       const call = <I extends object, O>(step: Step<I, O>, input: NoInfer<I>) =>
         this.call(caller, step, input)
       const file = record.job === 'undo' ? null : await this.fetch(caller, record, folder)
-      const task = file && { file, format: record.format as ImportFormat, time_zone }
+      const is_guessed = placeOf(record).is_guessed ?? false
+      const task = file && { file, format: record.format as ImportFormat, is_guessed, time_zone }
       const withFiles = this.filesOf(caller, task)
       await new ImportJob({
         call,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ZipWriter } from '#src/transfer/zip-writer.ts'
 import type { Client } from '#test/support/client.ts'
 import { lookAt, settled } from '#test/support/imports.ts'
 import { createSearchWorld } from '#test/support/search-world.ts'
 import { startService, type Service } from '#test/support/service.ts'
+import { zipOf } from '#test/support/zip-of.ts'
 
 let service: Service
 let client: Client
@@ -12,14 +12,6 @@ beforeAll(async () => {
   client = await service.user()
 })
 afterAll(() => service.close())
-
-async function zip(files: Record<string, string>): Promise<Buffer> {
-  const writer = new ZipWriter()
-  const pieces: Buffer[] = []
-  for (const [path, text] of Object.entries(files))
-    for await (const piece of writer.add(path, Buffer.from(text), new Date(0))) pieces.push(piece)
-  return Buffer.concat([...pieces, ...writer.end()])
-}
 
 async function takeIn(by: Client, name: string, bytes: Buffer) {
   const looked = await lookAt(by, name, bytes, 'markdown')
@@ -42,7 +34,7 @@ const VAULT = {
 }
 
 it('a vault becomes items with fields, references, links and tags', async () => {
-  const { looked, done } = await takeIn(client, 'vault.zip', await zip(VAULT))
+  const { looked, done } = await takeIn(client, 'vault.zip', await zipOf(VAULT))
   expect(looked.left_out).toEqual([
     { name: '.obsidian', reason: expect.stringContaining('settings') },
     { name: 'Garden/map.canvas', reason: expect.any(String) },

@@ -1,6 +1,6 @@
 import { parseUlid } from '#src/domain/ulid.ts'
 import { ColumnStats, type GuessedColumn } from '#src/imports/look/column-stats.ts'
-import type { Cell, ColumnType, SourceRecord, SourceRow, SourceTable } from '#src/imports/source.ts'
+import type { Cell, ColumnType, ImportFormat, SourceRecord, SourceRow, SourceTable } from '#src/imports/source.ts'
 
 /** Names of rows that are remembered, to see whether another table means them. */
 const MOST_NAMES = 200_000
@@ -28,6 +28,8 @@ export interface Look {
   tables: LookedTable[]
   left_out: { name: string; reason: string }[]
   rows: number
+  /** What the file is, where its name said otherwise. */
+  format?: ImportFormat
 }
 
 /** What a file has, and what its columns seem to be. */

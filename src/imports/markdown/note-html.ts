@@ -11,6 +11,8 @@ interface NoteHtmlOptions {
   breaks: boolean
   /** The row of an item that an address of ours means. */
   rowOfItem?: (item_id: string) => string | undefined
+  /** Where a link leads instead, if that is known without looking for a file. */
+  addressOf?: (href: string) => string | undefined
   onFile(path: string): void
   onTag?(tag: string): void
 }
@@ -40,6 +42,8 @@ export function noteHtml(body: string, from: string, vault: Vault, options: Note
         : `<a href="${address}">${text}</a>`
     },
     address(href) {
+      const known = options.addressOf?.(href)
+      if (known !== undefined) return known
       if (WITH_SCHEME.test(href) || href.startsWith('#')) return href
       const [, item_id] = ITEM.exec(href) ?? []
       if (item_id) {

@@ -36,7 +36,11 @@ export const createImport = defineOperation({
       throw badRequest(`The name '${name}' does not say of what format the file is`, {
         suggestion: 'Say it: format is csv, xlsx, json, markdown or notion',
       })
-    const import_id = await context.call(requestLook, { file_id: id, format: chosen })
+    const import_id = await context.call(requestLook, {
+      file_id: id,
+      format: chosen,
+      is_guessed: format === undefined,
+    })
     try {
       return await awaitImport(context, import_id)
     } catch (error) {

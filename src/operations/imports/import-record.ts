@@ -20,6 +20,8 @@ export interface ImportPlace {
   pass: 0 | 1 | 2
   /** Rows of the file that are done in this pass. */
   n: number
+  /** The name of the file said its format: the look may find another. */
+  is_guessed?: true
   /** What `run` was told to do with faults, and `undo` with conflicts. */
   on_fault?: 'refuse' | 'skip'
   on_conflict?: 'refuse' | 'skip'

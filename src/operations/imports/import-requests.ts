@@ -35,13 +35,16 @@ const expiry = (now: Date): string => new Date(now.getTime() + LIFE).toISOString
 export const requestLook = defineStep({
   name: 'requestLook',
   effect: 'write',
-  async run(context, { file_id, format }: { file_id: Ulid; format: ImportFormat }): Promise<Ulid> {
+  async run(
+    context,
+    { file_id, format, is_guessed }: { file_id: Ulid; format: ImportFormat; is_guessed: boolean },
+  ): Promise<Ulid> {
     const { db, caller, now, newId } = context
     const file = await readableFile(context, file_id)
     const import_id = newId()
     const { user_id, scope, client, source, token_hash } = caller
     const as: ImportCaller = { user_id, scope, client, source, token_hash }
-    const place: ImportPlace = { turn: newId(), pass: 0, n: 0 }
+    const place: ImportPlace = { turn: newId(), pass: 0, n: 0, ...(is_guessed && { is_guessed }) }
     await insertImport(db, {
       import_id,
       user_id,
