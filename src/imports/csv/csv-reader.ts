@@ -13,7 +13,11 @@ export const csvReader: ImportReader = {
     const delimiter = separatorOf(head)
     const rows = new TableRows(tableName(file.name), { file: file.name })
     const faultOf = encoding.broken ? brokenIn(encoding) : undefined
-    for await (const { line, cells } of csvRecords(decoded(file.path, encoding, signal), delimiter, file.name)) {
+    for await (const { line, cells } of csvRecords(
+      decoded(file.path, encoding, signal),
+      delimiter,
+      file.name,
+    )) {
       rows.take(line, cells.map(unguarded), faultOf)
       if (rows.isFull) yield rows.give()
     }

@@ -1,6 +1,13 @@
 import { parseUlid } from '#src/domain/ulid.ts'
 import { ColumnStats, type GuessedColumn } from '#src/imports/look/column-stats.ts'
-import type { Cell, ColumnType, ImportFormat, SourceRecord, SourceRow, SourceTable } from '#src/imports/source.ts'
+import type {
+  Cell,
+  ColumnType,
+  ImportFormat,
+  SourceRecord,
+  SourceRow,
+  SourceTable,
+} from '#src/imports/source.ts'
 
 /** Names of rows that are remembered, to see whether another table means them. */
 const MOST_NAMES = 200_000

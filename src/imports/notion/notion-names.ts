@@ -17,8 +17,7 @@ export function titleOf(path: string): string {
 }
 
 /** The id of the page that an address means. */
-export const linkedId = (address: string): string | undefined =>
-  LINKED_ID.exec(address)?.[1]?.toLowerCase()
+export const linkedId = (address: string): string | undefined => LINKED_ID.exec(address)?.[1]?.toLowerCase()
 
 /** Folders have the id in older exports, and none since 2024. */
 export const withoutId = (folder: string): string => folder.replace(ID_BEHIND, '')

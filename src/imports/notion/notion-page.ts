@@ -35,7 +35,9 @@ export async function readHead(file: ArchivedFile, headings: ReadonlySet<string>
     length += (piece as Buffer).length
     if (length > HEAD) break
   }
-  const text = Buffer.concat(pieces).toString('utf8', 0, HEAD).replace(/^\uFEFF/, '')
+  const text = Buffer.concat(pieces)
+    .toString('utf8', 0, HEAD)
+    .replace(/^\uFEFF/, '')
   return takenApart(text, file.path, headings)
 }
 
@@ -48,10 +50,7 @@ function takenApart(text: string, path: string, headings?: ReadonlySet<string>):
 }
 
 /** The first paragraph is of `Key: value`, where its first line is one of a heading. */
-function propertiesOf(
-  text: string,
-  headings: ReadonlySet<string>,
-): Pick<NotionPage, 'properties' | 'body'> {
+function propertiesOf(text: string, headings: ReadonlySet<string>): Pick<NotionPage, 'properties' | 'body'> {
   const start = text.search(/\S/)
   const properties = new Map<string, string>()
   if (start < 0) return { properties, body: '' }

@@ -102,7 +102,8 @@ class NotionRecords {
   /** A page that does no more than show the database of its name. */
   private isStub(path: string, { body, fault }: NotionPage): boolean {
     const id = idOf(path)
-    return !fault && id !== undefined && this.space.isDatabase(id) && !body.replaceAll(DATABASE_LINK, '').trim()
+    return (
+      !fault && id !== undefined && this.space.isDatabase(id) && !body.replaceAll(DATABASE_LINK, '').trim()
+    )
   }
 }
-

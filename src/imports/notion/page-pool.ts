@@ -34,8 +34,7 @@ export class PagePool {
     if (!pages?.length) return undefined
     if (pages.length === 1) return pages.pop()!.file
     const wanted = new Set([...values].map(([key, value]) => markOf(key, value)))
-    const likeness = ({ marks }: Pooled) =>
-      marks.reduce((sum, mark) => sum + (wanted.has(mark) ? 1 : -1), 0)
+    const likeness = ({ marks }: Pooled) => marks.reduce((sum, mark) => sum + (wanted.has(mark) ? 1 : -1), 0)
     let best = 0
     for (let i = 1; i < Math.min(pages.length, MOST_COMPARED); i++)
       if (likeness(pages[i]!) > likeness(pages[best]!)) best = i
@@ -54,6 +53,11 @@ const keyOf = (title: string): string =>
 /** A relation is written with a path from where it stands, which differs between the CSV and the page. */
 const markOf = (key: string, value: string): number =>
   createHash('sha1')
-    .update(`${key}\n${value.replaceAll(/\([^()]*\)/g, '').replaceAll(/\s+/g, ' ').trim()}`)
+    .update(
+      `${key}\n${value
+        .replaceAll(/\([^()]*\)/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim()}`,
+    )
     .digest()
     .readInt32LE()
