@@ -5,7 +5,6 @@ import { idOf, linkedId } from '#src/imports/notion/notion-names.ts'
 import { type NotionPage, readPage } from '#src/imports/notion/notion-page.ts'
 import type { NotionSpace } from '#src/imports/notion/notion-space.ts'
 import type { Cell, SourceRecord, SourceRow } from '#src/imports/source.ts'
-import type { ArchivedFile } from '#src/imports/zip/archive.ts'
 
 const MAX_LEFT_OUT = 1000
 /** Cleaned away: what leads to a database leads nowhere, its text stays. */
