@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { flow } from '#test/web/support/flow.ts'
@@ -39,6 +41,33 @@ describe('the table', () => {
       .first()
       .waitFor()
   })
+
+  flow(
+    'is saved as a file: what its filter and search find, in its order',
+    async ({ page, signIn, service, axe }) => {
+      const client = await signIn()
+      const { task } = await makeTasks(client, 20)
+      await page.goto(`/tags/${task}?q=plumber&s=name:desc`)
+      await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
+      const saved = async (label: string) => {
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export', exact: true }).click()
+        await page.getByRole('menuitem', { name: label }).click()
+        const file = await download
+        const path = join(service.folder, file.suggestedFilename())
+        await file.saveAs(path)
+        return { name: file.suggestedFilename(), bytes: await readFile(path) }
+      }
+      const csv = await saved('CSV, for spreadsheets')
+      expect(csv.name).toBe('Task.csv')
+      const [head, ...lines] = csv.bytes.toString().trimEnd().split('\r\n')
+      expect(head).toMatch(/^item_id,name,description,Task\./)
+      expect(lines.map((line) => line.split(',')[1])).toEqual(['Call the plumber 6', 'Call the plumber 16'])
+      await axe()
+      const zip = await saved('Markdown, as a zip')
+      expect([zip.name, zip.bytes.subarray(0, 2).toString()]).toEqual(['Task.zip', 'PK'])
+    },
+  )
 
   flow(
     'finds by any of the words where none has all, best first and with what was met',

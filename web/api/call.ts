@@ -43,7 +43,7 @@ export function call<I extends object, O>(
   input: I,
   options: CallOptions = {},
 ): Promise<Answer<O>> {
-  const answer = answered(route, input, options)
+  const answer = responseTo(route, input, options).then(read<O>)
   if (!route.reads) {
     writing.add(answer)
     void Promise.allSettled([answer]).then(() => writing.delete(answer))
@@ -51,11 +51,20 @@ export function call<I extends object, O>(
   return answer
 }
 
-async function answered<I extends object, O>(
-  route: Route<I, O>,
+/** What a read answers that is no JSON, as a file. @throws Fault */
+export async function callForFile<I extends object>(route: Route<I, unknown>, input: I): Promise<Blob> {
+  const response = await responseTo(route, input, {})
+  if (!response.ok) throw faultOf(response.status, await response.json().catch(() => undefined))
+  return response.blob().catch(() => {
+    throw unreachable()
+  })
+}
+
+async function responseTo<I extends object>(
+  route: Route<I, unknown>,
   input: I,
   options: CallOptions,
-): Promise<Answer<O>> {
+): Promise<Response> {
   for (;;) {
     const response = await send(route, input, options)
     if (response === 'gone') {
@@ -70,7 +79,7 @@ async function answered<I extends object, O>(
         if (isSignedIn()) continue
       }
     }
-    return read<O>(response)
+    return response
   }
 }
 

@@ -2,6 +2,7 @@ import { sayOfColumn } from '#web/import/import-draft.ts'
 import { type TableText, writeTable } from '#web/import/read-table.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
+import { saveFile } from '#web/parts/save-file.ts'
 import type { CellFault } from '#web/rules/import-plan.ts'
 import css from '#web/import/import-run.module.css'
 
@@ -96,8 +97,5 @@ function saveRows(table: TableText, faults: readonly CellFault[]): void {
     some.map(({ column, message }) => `${table.headings[column] ?? ''}: ${message}`).join('; '),
   ])
   const text = writeTable([...table.headings, 'What is wrong'], rows)
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'rows-with-faults.csv' })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
+  saveFile(new Blob([text], { type: 'text/csv' }), 'rows-with-faults.csv')
 }

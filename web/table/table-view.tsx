@@ -18,6 +18,7 @@ import {
   type SortKey,
   type TableState,
 } from '#web/rules/table-state.ts'
+import { ExportMenu } from '#web/table/export-menu.tsx'
 import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { PrintedRows } from '#web/table/printed-rows.tsx'
@@ -163,7 +164,12 @@ export function TableView(props: TableViewProps) {
           columns={isPhone ? undefined : columns}
           otherTags={otherTags}
           onAdd={add}
-          actions={props.actions}
+          actions={
+            <>
+              {props.actions}
+              <ExportMenu title={title} question={question} />
+            </>
+          }
         />
         <PrintedRows title={title} source={source} columns={columns.shown} />
         {props.renderFilter?.(source)}
