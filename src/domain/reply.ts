@@ -10,6 +10,8 @@ export interface ReplyMeta {
   event_id?: string
   /** Number of all matches, where it was asked for. */
   total?: number
+  /** How many notifications of the caller are unread. */
+  unread?: number
   /** What a filter says that can never match, in words. */
   warnings?: string[]
   /** Which conditions of a filter that found nothing find nothing by themselves; only tools say so. */

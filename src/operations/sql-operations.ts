@@ -75,6 +75,9 @@ import { createView } from '#src/operations/views/create-view.ts'
 import { deleteView } from '#src/operations/views/delete-view.ts'
 import { getView } from '#src/operations/views/get-view.ts'
 import { listViews } from '#src/operations/views/list-views.ts'
+import { watchView } from '#src/operations/views/watch-view.ts'
+import { listNotifications } from '#src/operations/notifications/list-notifications.ts'
+import { readNotifications } from '#src/operations/notifications/read-notifications.ts'
 import { updateView } from '#src/operations/views/update-view.ts'
 import { deleteWebhook } from '#src/operations/webhooks/delete-webhook.ts'
 import { getWebhook } from '#src/operations/webhooks/get-webhook.ts'
@@ -155,6 +158,9 @@ const all: readonly SqlOperation[] = [
   updateTag,
   updateTagValues,
   updateView,
+  watchView,
+  listNotifications,
+  readNotifications,
   upsertItem,
   upsertItems,
   validateFilter,

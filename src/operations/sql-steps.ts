@@ -21,6 +21,8 @@ import {
 import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
 import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
 import { beginLive, findFollowedViews, lookAtFilters } from '#src/operations/live/live-steps.ts'
+import { sweepNotifications } from '#src/operations/notifications/sweep-notifications.ts'
+import { findRings, tellRings } from '#src/operations/notifications/watch-steps.ts'
 import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
 import {
   addAppClient,
@@ -308,6 +310,10 @@ export const sqlSteps: readonly Step[] = [
   beginLive,
   findFollowedViews,
   lookAtFilters,
+  // notifications
+  findRings,
+  sweepNotifications,
+  tellRings,
   // delivery-steps
   findDeliveryToSend,
   recordAttempt,

@@ -63,6 +63,10 @@ export interface Tables {
   audit_seal: { after: string }
   view: ViewTable
   waiting_view: WaitingViewTable
+  watch: WatchTable
+  /** One row at most: up to where in the log watched views are looked at. */
+  watch_cursor: { id: number; position: string }
+  notification: NotificationTable
   chat: ChatTable
   chat_message: ChatMessageTable
   kept_answer: KeptAnswerTable
@@ -448,6 +452,37 @@ export interface LoginFailureTable {
   /** Account and address (IPv6: its /64) that failed together. */
   key: string
   failed_at: string
+}
+
+/** Of which of a view's happenings an account is told. */
+export interface WatchTable {
+  user_id: string
+  view_id: string
+  enters: number
+  changes: number
+  leaves: number
+  /** The newest event when it began: nothing up to there is told. */
+  since: string
+  /** The view's filter, as the names were where the log is looked at next. */
+  filter: string
+}
+
+/** What an account is told. */
+export interface NotificationTable {
+  id: Generated<number>
+  notification_id: string
+  user_id: string
+  kind: 'enter' | 'change' | 'leave' | 'proposal' | 'proposal_decided' | 'import_done' | 'webhook_disabled'
+  /** The view, proposal, import or webhook. */
+  about: string
+  item_id: string | null
+  change_id: string | null
+  /** Whose doing it was; null: the service's, or the time's. */
+  done_by: string | null
+  /** Of how many items, in place of one. */
+  count: number | null
+  created_at: string
+  is_read: Generated<number>
 }
 
 export interface ViewTable {

@@ -11,6 +11,7 @@ import { TextFolder } from '#src/work/text-folder.ts'
 import { Deliverer } from '#src/work/deliverer.ts'
 import { Importer } from '#src/work/importer.ts'
 import { WordIndexer } from '#src/work/word-indexer.ts'
+import { ViewWatcher } from '#src/work/view-watcher.ts'
 import type { Backups } from '#src/work/backups.ts'
 import { watchFigures } from '#src/work/webhook-figures.ts'
 
@@ -42,6 +43,7 @@ export function startBackgroundWork(
     new ColumnReader(runtime),
     new WordIndexer(runtime, log),
     new Importer(runtime, log),
+    new ViewWatcher(runtime, log),
     new FileSweeper(runtime, log),
     backups.start(runtime, log),
   ]

@@ -2,6 +2,7 @@ import { SERVICE } from '#src/domain/caller.ts'
 import { sweepExpired, sweepSecurityLog } from '#src/operations/account/session/session-steps.ts'
 import { sweepDeliveries } from '#src/operations/webhooks/delivery-steps.ts'
 import { sweepImports } from '#src/operations/imports/import-requests.ts'
+import { sweepNotifications } from '#src/operations/notifications/sweep-notifications.ts'
 import { sweepProposals } from '#src/operations/proposals/sweep-proposals.ts'
 import { clockWarnings } from '#src/operations/service/clock-warnings.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
@@ -46,6 +47,8 @@ export function startSweeper(
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepDeliveries, {})
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepImports, {})
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepProposals, {})
+    for (let more = true; more && !stop.signal.aborted;)
+      more = await runStep(runtime, sweepNotifications, {})
     await sweepLog()
   }
   let under_way = sweep().catch(onError)

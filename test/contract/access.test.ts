@@ -156,6 +156,7 @@ describe('what belongs to one user', () => {
   ][] = [
     ['view', 'GET', (id) => `/api/views/${id}`],
     ['view', 'PUT', (id) => `/api/views/${id}`, () => ({ name: 'Taken', icon: 'x', filter: { search: '' } })],
+    ['view', 'PUT', (id) => `/api/views/${id}/watch`, () => ({ enter: true })],
     ['view', 'DELETE', (id) => `/api/views/${id}`],
     ['view', 'POST', () => '/api/items', (id) => ({ name: 'Filled', view_id: id })],
     ['chat', 'GET', (id) => `/api/chats/${id}`],

@@ -109,6 +109,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   putPreferences: ['own change'],
   updateChat: ['own change'],
   updateView: ['own change'],
+  watchView: ['own change'],
   // The account, its ways in, keys and apps.
   beginPasskeyLogin: ['anybody', 'closed'],
   beginPasskeyRegistration: ['own change', 'closed'],
@@ -132,6 +133,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   listActivity: ['own', 'closed'],
   listApps: ['own', 'closed'],
   listKeys: ['own', 'closed'],
+  listNotifications: ['own', 'closed'],
+  readNotifications: ['own change', 'closed'],
   listPasskeys: ['own', 'closed'],
   listSessions: ['own', 'closed'],
   login: ['anybody', 'closed'],

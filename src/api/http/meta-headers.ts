@@ -8,13 +8,14 @@ const MAX_WARNINGS_LENGTH = 4096
 /** What is said beside an answer, as headers. */
 export function metaHeaders(
   reply: FastifyReply,
-  { next, total, warnings, replayed, change_id, event_id }: ReplyMeta,
+  { next, total, warnings, replayed, change_id, event_id, unread }: ReplyMeta,
 ): void {
   if (next !== undefined) void reply.header('x-next-cursor', next)
   if (replayed) void reply.header('idempotency-replayed', 'true')
   if (total !== undefined) void reply.header('x-total-count', String(total))
   if (change_id !== undefined) void reply.header('x-change-id', change_id)
   if (event_id !== undefined) void reply.header('x-event-id', event_id)
+  if (unread !== undefined) void reply.header('x-unread-count', String(unread))
   if (warnings?.length) void reply.header('x-filter-warnings', warningsHeader(warnings))
 }
 

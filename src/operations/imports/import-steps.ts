@@ -17,6 +17,7 @@ import { settlePlan } from '#src/operations/imports/settle-plan.ts'
 import { tagOfNames } from '#src/operations/imports/tag-of-names.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { newestEvent } from '#src/storage/changes/past-events.ts'
+import { tell } from '#src/storage/notifications/notifications.ts'
 import { findImport, type ImportRecord, updateImport, waitingImports } from '#src/storage/imports/imports.ts'
 
 /** Imports that something is to be done with, oldest first. */
@@ -68,16 +69,20 @@ export const endImportJob = defineStep({
   name: 'endImportJob',
   effect: 'write',
   async run(
-    { db },
+    context,
     {
       import_id,
       turn,
       values,
     }: Turn & { values: Partial<Omit<ImportRecord, 'id' | 'import_id' | 'user_id'>> },
   ): Promise<boolean> {
+    const { db } = context
     const found = await findImport(db, import_id)
     if (!found?.job || placeOf(found).turn !== turn) return false
     await updateImport(db, found.id, { ...values, job: null })
+    const { user_id } = found
+    if (found.job === 'run' && user_id !== null)
+      await tell(context, [user_id], { kind: 'import_done', about: import_id, done_by: user_id })
     return true
   },
 })

@@ -8,6 +8,7 @@ import { applyAcceptance, newIds } from '#src/operations/proposals/apply-accepta
 import { type AcceptancePlan, planAcceptance } from '#src/operations/proposals/plan-acceptance.ts'
 import { checkRoom, type DraftHead } from '#src/operations/proposals/draft-proposal.ts'
 import { checkOpen, madeBy, proposalReply } from '#src/operations/proposals/proposal-answer.ts'
+import { tellOfDecision, tellOfProposal } from '#src/operations/notifications/tell-of-proposal.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { outOfDate } from '#src/runtime/run-planned.ts'
 import { defineStep } from '#src/runtime/step.ts'
@@ -70,6 +71,7 @@ export const keepProposal = defineStep<KeptDraft, object>({
       parts.map((part, position) => ({ ...part, position, kept: lines.next().value as string })),
     )
     await holdProposedFiles(db, proposal_id, user_id, draft)
+    await tellOfProposal(context, proposal_id)
     if (brief) return Reply.of({ proposal_id, summary, changed_count: parts.length, sample }, { status: 202 })
     const { json, meta } = await proposalReply(context, await proposalOf(db, proposal_id))
     return new Reply(json, { ...meta, status: 201 })
@@ -174,10 +176,11 @@ function refused(conflicts: ProposalConflict[]) {
 }
 
 async function noteAccepted(
-  { db, caller, now, change }: SqlContext,
+  context: SqlContext,
   row: ProposalRow,
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const { db, caller, now, change } = context
   const decided_at = now.toISOString()
   const done = (await countOpenParts(db, row.id)) === 0
   const change_ids = JSON.parse(row.change_ids) as string[]
@@ -190,6 +193,7 @@ async function noteAccepted(
     touched_at: decided_at,
     ...(done && { decided_by: userOf(caller), decided_at }),
   })
+  if (done) await tellOfDecision(context, row, { change_id: change.lastEvent === null ? null : change.id })
 }
 
 /** An open one, for a caller who may decide it. @throws NotFound, Forbidden, Conflict */
@@ -239,6 +243,7 @@ export const decideProposal = defineStep<DecisionInput, object>({
       decided_at,
       touched_at: decided_at,
     })
+    await tellOfDecision(context, row)
     return proposalReply(context, await proposalOf(db, row.proposal_id))
   },
 })

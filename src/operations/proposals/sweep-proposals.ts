@@ -1,3 +1,4 @@
+import { tellOfDecision } from '#src/operations/notifications/tell-of-proposal.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import { untouchedProposals, updateProposal } from '#src/storage/proposals/proposals.ts'
 
@@ -11,11 +12,12 @@ const AT_ONCE = 100
 export const sweepProposals = defineStep<object, boolean>({
   name: 'sweepProposals',
   effect: 'write',
-  async run({ db, now }) {
+  async run(context) {
+    const { db, now } = context
     const before = new Date(Number(now) - LIFE).toISOString()
     const rows = await untouchedProposals(db, before, AT_ONCE)
     const decided_at = now.toISOString()
-    for (const row of rows)
+    for (const row of rows) {
       await updateProposal(db, row, {
         ...row,
         state: 'withdrawn',
@@ -23,6 +25,8 @@ export const sweepProposals = defineStep<object, boolean>({
         decided_at,
         touched_at: decided_at,
       })
+      await tellOfDecision(context, row)
+    }
     return rows.length === AT_ONCE
   },
 })

@@ -4,7 +4,8 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { ownView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
-import { removeView, viewJson } from '#src/storage/views/views.ts'
+import { viewText } from '#src/operations/views/view-answer.ts'
+import { removeView } from '#src/storage/views/views.ts'
 
 export const deleteView = defineOperation({
   name: 'deleteView',
@@ -22,7 +23,8 @@ export const deleteView = defineOperation({
   example: { input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run({ db, caller }, { view_id }) {
     const view = await ownView(db, caller, view_id)
+    const text = await viewText(db, caller, view)
     await removeView(db, view.view_id)
-    return new Reply(viewJson(view))
+    return new Reply(text)
   },
 })

@@ -4,7 +4,7 @@ import { Reply } from '#src/domain/reply.ts'
 import { defineOperation } from '#src/runtime/operation.ts'
 import { readableView } from '#src/operations/views/own-view.ts'
 import { View, ViewId } from '#src/operations/views/view-schemas.ts'
-import { viewJson } from '#src/storage/views/views.ts'
+import { viewText } from '#src/operations/views/view-answer.ts'
 
 export const getView = defineOperation({
   name: 'getView',
@@ -22,6 +22,6 @@ export const getView = defineOperation({
   errors: ['NotFound'],
   example: { input: { view_id: '01JJXZ5T7GQ3M8K4B9R2C6D0EF' } },
   async run({ db, caller }, { view_id }) {
-    return new Reply(viewJson(await readableView(db, caller, view_id)))
+    return new Reply(await viewText(db, caller, await readableView(db, caller, view_id)))
   },
 })

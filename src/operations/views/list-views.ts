@@ -9,7 +9,8 @@ import { STREAM_PAGE } from '#src/operations/paging.ts'
 import { After, Limit } from '#src/operations/schemas/inputs.ts'
 import { View } from '#src/operations/views/view-schemas.ts'
 import { MAX_PAGE_TEXT } from '#src/storage/items/listed-items.ts'
-import { listViewsOf, type ViewPlace, type ViewRow, viewJson } from '#src/storage/views/views.ts'
+import { viewTexts } from '#src/operations/views/view-answer.ts'
+import { listViewsOf, type ViewPlace, type ViewRow } from '#src/storage/views/views.ts'
 
 export const listViews = defineOperation({
   name: 'listViews',
@@ -41,7 +42,7 @@ export const listViews = defineOperation({
       max: page_text,
       read: (last, count) =>
         listViewsOf(db, userOf(caller), { shared, sort, after: last ?? from, limit: count }),
-      textOf: viewJson,
+      textOf: await viewTexts(db, caller),
     })
     const next = end && (sort === undefined ? end.view_id : cursorByPosition(end))
     return new Reply(`[${texts.join(',')}]`, { ...(next && { next }) })

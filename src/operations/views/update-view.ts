@@ -10,6 +10,8 @@ import { defineOperation, type SqlContext } from '#src/runtime/operation.ts'
 import { mayUnshare, ownView, readableView } from '#src/operations/views/own-view.ts'
 import { storedFilter } from '#src/operations/views/stored-filter.ts'
 import { Icon, View, ViewId, viewInput, ViewType } from '#src/operations/views/view-schemas.ts'
+import { dropWatchesOfOthers, refilterWatches } from '#src/storage/notifications/watches.ts'
+import { viewText } from '#src/operations/views/view-answer.ts'
 import { updateViewRow, viewJson, type ViewRow } from '#src/storage/views/views.ts'
 
 /** A view of the caller's own, or one whose sharing they may end. */
@@ -51,7 +53,7 @@ export const updateView = defineOperation({
     { additionalProperties: false },
   ),
   output: View,
-  ignores: ['view_id', 'id', 'user_id', 'created_at', 'updated_at'],
+  ignores: ['view_id', 'id', 'user_id', 'watch', 'created_at', 'updated_at'],
   errors: ['NotFound', 'Forbidden'],
   example: {
     input: {
@@ -82,7 +84,9 @@ export const updateView = defineOperation({
     if (changed) {
       view.updated_at = laterThan(old.updated_at, now)
       await updateViewRow(db, view)
+      if (view.filter !== old.filter) await refilterWatches(db, view.view_id, view.filter)
+      if (!view.shared) await dropWatchesOfOthers(db, view)
     }
-    return new Reply(viewJson(view), { warnings: [...warnings] })
+    return new Reply(await viewText(db, caller, view), { warnings: [...warnings] })
   },
 })

@@ -33,6 +33,11 @@ export const viewInput = {
   position: Type.Optional(Position),
 }
 
+export const Watch = Type.Object(
+  { enter: Type.Boolean(), change: Type.Boolean(), leave: Type.Boolean() },
+  { title: 'Watch', description: 'Of what you are told: GET /api/notifications' },
+)
+
 export const View = Type.Object(
   {
     view_id: Ulid,
@@ -48,6 +53,7 @@ export const View = Type.Object(
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
     shared: Type.Boolean(),
     position: Type.Union([Type.Number(), Type.Null()]),
+    watch: Watch,
     created_at: Timestamp,
     updated_at: Timestamp,
   },

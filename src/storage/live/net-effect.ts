@@ -45,6 +45,8 @@ export interface Effect {
   item_id: Ulid
   /** The last event that did it; null: the time did. */
   event: LiveEvent | null
+  /** Its own events, oldest first. */
+  own: readonly LiveEvent[]
   /** Nothing that is told later began before the event. */
   whole: boolean
 }
@@ -279,7 +281,8 @@ class Span {
       if (was === is && !(is && this.touched.has(item))) continue
       const kind = is ? (was ? 'change' : 'enter') : 'leave'
       const { item_id } = (before.living(item) ?? now.living(item))!.item
-      told.push({ kind, item, item_id, event: this.events[place] ?? null, place })
+      const own = this.touched.get(item) ?? []
+      told.push({ kind, item, item_id, event: this.events[place] ?? null, own, place })
     }
     const rank = ({ place }: { place: number }) => (place < 0 ? Infinity : place)
     told.sort((a, b) => rank(a) - rank(b) || a.item - b.item)

@@ -30,6 +30,7 @@ import * as files from '#src/storage/migrations/0036-files.ts'
 import * as imports from '#src/storage/migrations/0037-imports.ts'
 import * as proposals from '#src/storage/migrations/0038-proposals.ts'
 import * as limits from '#src/storage/migrations/0039-limits.ts'
+import * as watches from '#src/storage/migrations/0040-watches.ts'
 import * as tagLooks from '#src/storage/migrations/0042-tag-looks.ts'
 
 export interface Migration {
@@ -66,5 +67,6 @@ export const migrations: Record<string, Migration> = {
   '0037-imports': imports,
   '0038-proposals': proposals,
   '0039-limits': limits,
+  '0040-watches': watches,
   '0042-tag-looks': tagLooks,
 }

@@ -3,6 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { ViewTable } from '#src/sql/tables.ts'
+import { NO_WATCH, type Watch } from '#src/storage/notifications/watches.ts'
 
 /** `filter` and `settings` are JSON text. */
 export type ViewRow = Omit<Selectable<ViewTable>, 'id'>
@@ -145,12 +146,12 @@ export async function removeView(db: Db, view_id: Ulid): Promise<void> {
 }
 
 /** The view as it leaves (decisions §2); filter and settings are pasted as they are stored. */
-export function viewJson(view: ViewRow): string {
+export function viewJson(view: ViewRow, watch: Watch = NO_WATCH): string {
   const { view_id, user_id, name, icon, filter, view_type, settings, created_at, updated_at } = view
   const { shared, position } = view
   const head = JSON.stringify({ view_id, id: view_id, user_id, name, icon }).slice(0, -1)
   return (
     `${head},"filter":${filter},"view_type":${JSON.stringify(view_type)},"settings":${settings},` +
-    `"shared":${shared === 1},"position":${position},"created_at":"${created_at}","updated_at":"${updated_at}"}`
+    `"shared":${shared === 1},"position":${position},"watch":${JSON.stringify(watch)},"created_at":"${created_at}","updated_at":"${updated_at}"}`
   )
 }

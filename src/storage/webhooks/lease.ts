@@ -1,8 +1,8 @@
 import { type Db, query } from '#src/sql/query.ts'
 
-/** What one process of several does: delivering to webhooks, running imports. */
-export type Turn = 'webhooks' | 'imports'
-const IDS: Readonly<Record<Turn, number>> = { webhooks: 1, imports: 2 }
+/** What one process of several does: delivering to webhooks, running imports, telling who watches views. */
+export type Turn = 'webhooks' | 'imports' | 'watches'
+const IDS: Readonly<Record<Turn, number>> = { webhooks: 1, imports: 2, watches: 3 }
 
 /** Which process does it, and what it last said that it lives. */
 export interface Lease {

@@ -16,6 +16,7 @@ const LIST_HEADERS = {
   'X-Next-Cursor': 'The cursor (`after`) of the following page, where there is one',
   'X-Total-Count': 'All matches, when `count` was asked for',
   'X-Event-Id': 'Of a search: the newest event that it saw, for `after` of a stream',
+  'X-Unread-Count': 'Of notifications: how many are unread',
   'X-Filter-Warnings': 'What can never match, as a JSON array of texts in ASCII',
 }
 
