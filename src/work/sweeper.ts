@@ -47,8 +47,7 @@ export function startSweeper(
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepDeliveries, {})
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepImports, {})
     for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepProposals, {})
-    for (let more = true; more && !stop.signal.aborted;)
-      more = await runStep(runtime, sweepNotifications, {})
+    for (let more = true; more && !stop.signal.aborted;) more = await runStep(runtime, sweepNotifications, {})
     await sweepLog()
   }
   let under_way = sweep().catch(onError)

@@ -74,6 +74,7 @@ import type { listInvitations as ListInvitations } from '#src/operations/account
 import type { listItems as ListItems } from '#src/operations/items/list-items.ts'
 import type { listKeys as ListKeys } from '#src/operations/account/key/list-keys.ts'
 import type { listMessages as ListMessages } from '#src/operations/chats/list-messages.ts'
+import type { listNotifications as ListNotifications } from '#src/operations/notifications/list-notifications.ts'
 import type { listOutdatedItems as ListOutdatedItems } from '#src/operations/items/list-outdated-items.ts'
 import type { listPasskeys as ListPasskeys } from '#src/operations/account/passkey/list-passkeys.ts'
 import type { listProposals as ListProposals } from '#src/operations/proposals/list-proposals.ts'
@@ -93,6 +94,7 @@ import type { previewTagUpdate as PreviewTagUpdate } from '#src/operations/tags/
 import type { proposeChanges as ProposeChanges } from '#src/operations/proposals/propose-changes.ts'
 import type { purgeDeleted as PurgeDeleted } from '#src/operations/items/purge-deleted.ts'
 import type { putPreferences as PutPreferences } from '#src/operations/account/profile/put-preferences.ts'
+import type { readNotifications as ReadNotifications } from '#src/operations/notifications/read-notifications.ts'
 import type { refuseProposal as RefuseProposal } from '#src/operations/proposals/refuse-proposal.ts'
 import type { register as Register } from '#src/operations/account/password/register.ts'
 import type { removeTag as RemoveTag } from '#src/operations/items/remove-tag.ts'
@@ -124,6 +126,7 @@ import type { upsertItem as UpsertItem } from '#src/operations/items/upsert-item
 import type { useTemplate as UseTemplate } from '#src/operations/templates/use-template.ts'
 import type { validateFilter as ValidateFilter } from '#src/operations/filters/validate-filter.ts'
 import type { verifyTotp as VerifyTotp } from '#src/operations/account/totp/verify-totp.ts'
+import type { watchView as WatchView } from '#src/operations/views/watch-view.ts'
 import type { withdrawProposal as WithdrawProposal } from '#src/operations/proposals/withdraw-proposal.ts'
 
 export const acceptProposal = route<typeof AcceptProposal>('POST', '/api/proposals/{proposal_id}/accept')
@@ -200,6 +203,7 @@ export const listInvitations = route<typeof ListInvitations>('GET', '/api/invita
 export const listItems = route<typeof ListItems>('GET', '/api/items', 'reads')
 export const listKeys = route<typeof ListKeys>('GET', '/api/keys', 'reads')
 export const listMessages = route<typeof ListMessages>('GET', '/api/chats/{chat_id}/messages', 'reads')
+export const listNotifications = route<typeof ListNotifications>('GET', '/api/notifications', 'reads')
 export const listOutdatedItems = route<typeof ListOutdatedItems>('GET', '/api/items/outdated', 'reads')
 export const listPasskeys = route<typeof ListPasskeys>('GET', '/api/auth/passkeys', 'reads')
 export const listProposals = route<typeof ListProposals>('GET', '/api/proposals', 'reads')
@@ -219,6 +223,7 @@ export const previewTagUpdate = route<typeof PreviewTagUpdate>('POST', '/api/tag
 export const proposeChanges = route<typeof ProposeChanges>('POST', '/api/proposals')
 export const purgeDeleted = route<typeof PurgeDeleted>('POST', '/api/items/purge')
 export const putPreferences = route<typeof PutPreferences>('PUT', '/api/preferences')
+export const readNotifications = route<typeof ReadNotifications>('POST', '/api/notifications/read')
 export const refuseProposal = route<typeof RefuseProposal>('POST', '/api/proposals/{proposal_id}/refuse')
 export const register = route<typeof Register>('POST', '/api/auth/register')
 export const removeTag = route<typeof RemoveTag>('DELETE', '/api/items/{item_id}/tags/{tag_id}')
@@ -250,4 +255,5 @@ export const upsertItem = route<typeof UpsertItem>('PUT', '/api/items/upsert')
 export const useTemplate = route<typeof UseTemplate>('POST', '/api/template')
 export const validateFilter = route<typeof ValidateFilter>('POST', '/api/filters/validate', 'reads')
 export const verifyTotp = route<typeof VerifyTotp>('POST', '/api/auth/2fa/totp/verify')
+export const watchView = route<typeof WatchView>('PUT', '/api/views/{view_id}/watch')
 export const withdrawProposal = route<typeof WithdrawProposal>('POST', '/api/proposals/{proposal_id}/withdraw')

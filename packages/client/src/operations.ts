@@ -740,6 +740,29 @@ export interface NewWebhook {
   secret: string
 }
 
+export interface Notification {
+  /** ULID */
+  notification_id: string
+  kind: 'enter' | 'change' | 'leave' | 'proposal' | 'proposal_decided' | 'import_done' | 'webhook_disabled'
+  /** The id of the view, proposal, import or webhook */
+  about: string
+  /** Of enter, change and leave */
+  view_id: string | null
+  /** Of enter, change and leave, where it is one item */
+  item_id: string | null
+  /** Of the item, as it is called now */
+  name: string | null
+  /** Null also where the time did it */
+  change_id: string | null
+  /** Who did it; null: the service, or the time */
+  user_id: string | null
+  /** UTC with milliseconds */
+  created_at: string
+  read: boolean
+  /** A change of more than 20 items of a view is told as one */
+  count?: number
+}
+
 export interface Passkey {
   credential_id: string
   name: string
@@ -1094,10 +1117,18 @@ export interface View {
   settings: { [name: string]: unknown }
   shared: boolean
   position: number | null
+  watch: Watch
   /** UTC with milliseconds */
   created_at: string
   /** UTC with milliseconds */
   updated_at: string
+}
+
+/** Of what you are told: GET /api/notifications */
+export interface Watch {
+  enter: boolean
+  change: boolean
+  leave: boolean
 }
 
 export interface Webhook {
@@ -2429,6 +2460,18 @@ export interface Operations {
     }
     output: ChatMessage[]
   }
+  /** List what you are told, newest first; X-Unread-Count says how many are unread. */
+  listNotifications: {
+    input: {
+      /** At most this many; without it, all */
+      limit?: number
+      /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
+      after?: string
+      /** Only these properties of each element, so that the answer stays small */
+      fields?: ('notification_id' | 'kind' | 'about' | 'view_id' | 'item_id' | 'name' | 'change_id' | 'user_id' | 'created_at' | 'read' | 'count')[]
+    }
+    output: Notification[]
+  }
   /** List items whose values for a tag were stored at an older version of it. */
   listOutdatedItems: {
     input: {
@@ -2536,7 +2579,7 @@ export interface Operations {
       /** The cursor of a page (X-Next-Cursor); the answer goes on after it */
       after?: string
       /** Only these properties of each element, so that the answer stays small */
-      fields?: ('view_id' | 'id' | 'user_id' | 'name' | 'icon' | 'filter' | 'view_type' | 'settings' | 'shared' | 'position' | 'created_at' | 'updated_at')[]
+      fields?: ('view_id' | 'id' | 'user_id' | 'name' | 'icon' | 'filter' | 'view_type' | 'settings' | 'shared' | 'position' | 'watch' | 'created_at' | 'updated_at')[]
     }
     output: View[]
   }
@@ -2848,6 +2891,18 @@ export interface Operations {
   putPreferences: {
     input: { [name: string]: unknown }
     output: Preferences
+  }
+  /** Mark notifications of yours as read: those with the ids, or all. */
+  readNotifications: {
+    input: {
+      /** Of GET /api/notifications */
+      notification_ids?: string[]
+      all?: boolean
+    }
+    output: {
+      /** What is left */
+      unread_count: number
+    }
   }
   /** Refuse a proposal, or what is left of it; who proposed it reads the reason. */
   refuseProposal: {
@@ -3618,6 +3673,17 @@ export interface Operations {
     }
     output: User
   }
+  /** Be told of what enters a view, changes in it or leaves it by others; all false ends that. */
+  watchView: {
+    input: {
+      enter?: boolean
+      change?: boolean
+      leave?: boolean
+      /** Id of the view (ULID) */
+      view_id: string
+    }
+    output: Watch
+  }
   /** Withdraw a proposal of your own, or what is left of it. */
   withdrawProposal: {
     input: {
@@ -3712,6 +3778,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   listItems: { method: 'GET', path: '/api/items', reads: true, paged: 'after' },
   listKeys: { method: 'GET', path: '/api/keys', reads: true },
   listMessages: { method: 'GET', path: '/api/chats/{chat_id}/messages', reads: true, paged: 'after' },
+  listNotifications: { method: 'GET', path: '/api/notifications', reads: true, paged: 'after' },
   listOutdatedItems: { method: 'GET', path: '/api/items/outdated', reads: true, paged: 'after' },
   listPasskeys: { method: 'GET', path: '/api/auth/passkeys', reads: true },
   listProposals: { method: 'GET', path: '/api/proposals', reads: true, paged: 'after' },
@@ -3731,6 +3798,7 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   proposeChanges: { method: 'POST', path: '/api/proposals', keyed: true },
   purgeDeleted: { method: 'POST', path: '/api/items/purge', keyed: true },
   putPreferences: { method: 'PUT', path: '/api/preferences' },
+  readNotifications: { method: 'POST', path: '/api/notifications/read' },
   refuseProposal: { method: 'POST', path: '/api/proposals/{proposal_id}/refuse', keyed: true },
   register: { method: 'POST', path: '/api/auth/register' },
   removeTag: { method: 'DELETE', path: '/api/items/{item_id}/tags/{tag_id}', keyed: true, if_match: true },
@@ -3763,5 +3831,6 @@ export const ROUTES: { readonly [M in keyof Operations]: Route } = {
   useTemplate: { method: 'POST', path: '/api/template', keyed: true },
   validateFilter: { method: 'POST', path: '/api/filters/validate', reads: true },
   verifyTotp: { method: 'POST', path: '/api/auth/2fa/totp/verify' },
+  watchView: { method: 'PUT', path: '/api/views/{view_id}/watch' },
   withdrawProposal: { method: 'POST', path: '/api/proposals/{proposal_id}/withdraw', keyed: true },
 }

@@ -134,7 +134,11 @@ const readSome = query((p: { user_id: Ulid; ids: string }, sql, { texts }) =>
     .where('notification_id', 'in', texts(p.ids)),
 )
 const readAll = query((p: { user_id: Ulid }, sql) =>
-  sql.updateTable('notification').set({ is_read: 1 }).where('user_id', '=', p.user_id).where('is_read', '=', 0),
+  sql
+    .updateTable('notification')
+    .set({ is_read: 1 })
+    .where('user_id', '=', p.user_id)
+    .where('is_read', '=', 0),
 )
 
 /** Marks some of an account's, or all, as read; ids that are not its own do nothing. */
@@ -144,14 +148,16 @@ export async function markRead(db: Db, user_id: Ulid, ids: readonly Ulid[] | 'al
 }
 
 const dropBefore = query((p: { before: Ulid; limit: number }, sql) =>
-  sql.deleteFrom('notification').where('notification_id', 'in', (e) =>
-    e
-      .selectFrom('notification')
-      .select('notification_id')
-      .where('notification_id', '<', p.before)
-      .orderBy('notification_id')
-      .limit(p.limit),
-  ),
+  sql
+    .deleteFrom('notification')
+    .where('notification_id', 'in', (e) =>
+      e
+        .selectFrom('notification')
+        .select('notification_id')
+        .where('notification_id', '<', p.before)
+        .orderBy('notification_id')
+        .limit(p.limit),
+    ),
 )
 
 /** Deletes some of those from before; how many. */

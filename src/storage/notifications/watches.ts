@@ -57,7 +57,8 @@ export async function watchesOf(db: Db, user_id: Ulid): Promise<Map<Ulid, Watch>
 /** One that is there already goes on from where it began. */
 export const putWatch = (db: Db, watch: WatchRow): Promise<unknown> => db.run(upsert, watch)
 
-export const dropWatch = (db: Db, key: { user_id: Ulid; view_id: Ulid }): Promise<unknown> => db.run(drop, key)
+export const dropWatch = (db: Db, key: { user_id: Ulid; view_id: Ulid }): Promise<unknown> =>
+  db.run(drop, key)
 
 /** Of a view that its owner shares no more. */
 export const dropWatchesOfOthers = (db: Db, key: { user_id: Ulid; view_id: Ulid }): Promise<unknown> =>
@@ -94,8 +95,7 @@ const setCursor = query((p: { position: string }, sql) =>
 )
 
 /** Up to where watched views are looked at; undefined before the first watch. */
-export const watchCursor = async (db: Db): Promise<string | undefined> =>
-  (await db.get(cursor, {}))?.position
+export const watchCursor = async (db: Db): Promise<string | undefined> => (await db.get(cursor, {}))?.position
 
 export const moveWatchCursor = (db: Db, position: string): Promise<unknown> => db.run(setCursor, { position })
 

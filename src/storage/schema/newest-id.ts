@@ -19,9 +19,7 @@ const newest = query((_: object, sql) =>
     .unionAll(sql.selectFrom('view').select(({ fn }) => fn.max('view_id').as('id')))
     .unionAll(sql.selectFrom('waiting_view').select(({ fn }) => fn.max('view_id').as('id')))
     .unionAll(sql.selectFrom('file').select(({ fn }) => fn.max('file_id').as('id')))
-    .unionAll(
-      sql.selectFrom('notification').select(({ fn }) => fn.max('notification_id').as('id')),
-    )
+    .unionAll(sql.selectFrom('notification').select(({ fn }) => fn.max('notification_id').as('id')))
     .unionAll(sql.selectFrom('chat').select(({ fn }) => fn.max('chat_id').as('id')))
     .unionAll(sql.selectFrom('chat_message').select(({ fn }) => fn.max('message_id').as('id')))
     .unionAll(sql.selectFrom('webhook').select(({ fn }) => fn.max('webhook_id').as('id')))
