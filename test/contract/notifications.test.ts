@@ -194,7 +194,7 @@ describe('GET /api/notifications', () => {
     const { user_id } = await reader.ok('GET', '/api/auth/me')
     await owner.ok('PUT', `/api/users/${user_id}`, { role: 'reader' })
     const operations = [{ operation: 'createItem', input: { name: 'Proposed' } }]
-    const { proposal_id } = await reader.ok('POST', '/api/proposals', { operations })
+    const { proposal_id } = (await reader.post('/api/proposals', { operations })).body
     for (const by of [owner, editor])
       expect(await told(by, proposal_id, 1)).toEqual([
         expect.objectContaining({ kind: 'proposal', user_id, view_id: null, item_id: null }),
@@ -204,7 +204,7 @@ describe('GET /api/notifications', () => {
     expect(await told(reader, proposal_id, 1)).toEqual([
       expect.objectContaining({ kind: 'proposal_decided', user_id: editor_id }),
     ])
-    const own = await editor.ok('POST', '/api/proposals', { operations })
+    const own = (await editor.post('/api/proposals', { operations })).body
     expect(await told(owner, own.proposal_id, 1)).toHaveLength(1)
     expect((await list(editor)).filter(({ about }) => about === own.proposal_id)).toEqual([])
     await owner.ok('POST', `/api/proposals/${own.proposal_id}/refuse`, {})
