@@ -43,6 +43,7 @@ describe('a view', () => {
       settings: {},
       shared: false,
       position: null,
+      watch: { enter: false, change: false, leave: false },
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: view.created_at,
     })
