@@ -1,5 +1,7 @@
+import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
 import { flattenFields, type FieldMap, type FieldSchema } from '#src/domain/field-schema.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
+import { isRecord } from '#src/domain/is-record.ts'
 import type { Template } from '#src/operations/templates/template.ts'
 
 interface Part {
@@ -14,7 +16,11 @@ type Values = Record<string, unknown>
  * @throws BadRequest where it refers to what it does not have
  */
 export function batchOfTemplate({ tags, items }: Template): Part[] {
-  const problems = [...twice(tags, 'tags'), ...unknownTags(tags, items)]
+  const problems = [
+    ...twice(tags, 'tags'),
+    ...tags.flatMap(({ fields }, i) => checkFieldSchema(fields, `template.tags[${i}].fields`)),
+    ...unknownTags(tags, items),
+  ]
   if (problems.length) throw invalid(problems)
   return [...tagParts(tags), ...itemParts(tags, items)]
 }
@@ -31,11 +37,11 @@ function twice(named: readonly { name: string }[], path: string): Problem[] {
 function unknownTags(tags: Template['tags'], items: Template['items']): Problem[] {
   const names = new Set(tags.map(({ name }) => name))
   return items.flatMap(({ tags: given = {} }, i) =>
-    Object.keys(given).flatMap((name) =>
-      names.has(name)
-        ? []
-        : [{ path: `template.items[${i}].tags.${name}`, message: 'is no tag of the template' }],
-    ),
+    Object.entries(given).flatMap(([name, values]) => {
+      const path = `template.items[${i}].tags.${name}`
+      if (!names.has(name)) return [{ path, message: 'is no tag of the template' }]
+      return isRecord(values) ? [] : [{ path, message: 'expected an object of values by field' }]
+    }),
   )
 }
 
