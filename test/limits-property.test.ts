@@ -87,7 +87,9 @@ class LimitedKey {
       const valid = 'input' in operation ? await validateInput(operation as SqlOperation, input) : input
       const context = { db, caller: this.caller, ...TIME, newId: () => 'never' }
       const { json, meta } = await runSql(operation, context, valid)
-      return withoutTimes(JSON.stringify([json, meta ?? null]))
+      // The newest event is one of the whole base.
+      const { event_id: _, ...said } = meta ?? {}
+      return withoutTimes(JSON.stringify([json, said]))
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const { code, message, suggestion, details } = error

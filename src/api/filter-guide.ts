@@ -2,11 +2,11 @@
  * The operators by the type of what they are about (additions §12): one line each, of which the part before a
  * parenthesis or a full stop names them. A test holds it against the operators.
  */
-export const OPERATOR_TABLE = `every field, name, description: eq, neq, in, exists, is_null
+export const OPERATOR_TABLE = `every field but File, name, description: eq, neq, in, exists, is_null
 every field: outdated (true: a value that does not fit the present schema, also of a field that was removed; false: one that fits)
-String, name, description: contains, starts_with, regex, matches, gt, gte, lt, lte (case counts; RE2, (?i) ignores case)
-Number: gt, gte, lt, lte
-Date, DateTime: gt, gte, lt, lte ("2026-01-31", "2026-01-31T09:30:00Z", {"today": -7} days, {"now": "-PT6H"})
+String, name, description: contains, starts_with, ends_with, regex, matches, gt, gte, lt, lte (case counts; RE2, (?i) ignores case)
+File: eq, contains, starts_with, ends_with, regex, matches, exists, is_null (of the name of some file)
+Number, Date, DateTime: gt, gte, lt, lte ("2026-01-31", "2026-01-31T09:30:00Z", {"today": -7} days, {"now": "-PT6H"})
 Select: match, gt, gte, lt, lte, select_gt, select_gte, select_lt, select_lte (operand: a variant's name; by the order of the variants)
 MultiSelect: match (has this variant; eq compares as sets; in: has any of them)
 Reference: dangling (true: its item is deleted; operands are item ids)

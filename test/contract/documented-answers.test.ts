@@ -272,6 +272,7 @@ const ELSEWHERE = [
   'GET /api/backups',
   'GET /api/imports',
   'GET /api/imports/{import_id}',
+  'GET /api/notifications',
   'POST /api/auth/passkey/auth/complete',
   'POST /api/auth/passkey/register/complete',
   'POST /api/auth/reset',
@@ -286,9 +287,11 @@ const ELSEWHERE = [
   'PUT /api/file-urls',
   'POST /api/mcp',
   'POST /api/mcp/message',
+  'POST /api/notifications/read',
   'POST /api/users/{user_id}/reset-link',
   'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
   'PUT /api/imports/{import_id}',
+  'PUT /api/views/{view_id}/watch',
 ]
 
 describe('what the service answers', () => {

@@ -189,7 +189,9 @@ describe('npm run facet -- user', () => {
     expect(await json('version')).toEqual({ version: VERSION, node: process.versions.node })
     const folder = mkdtempSync(join(tmpdir(), 'facet-'))
     const file = join(folder, 'base.jsonl')
-    expect(await json('export', '--out', file)).toEqual({ file, accounts: false, bytes: statSync(file).size })
+    const told = await json('export', '--out', file)
+    const files = { contents: 0, copied: 0, missing: [] }
+    expect(told).toEqual({ file, accounts: false, bytes: statSync(file).size, files })
     rmSync(folder, { recursive: true })
   })
 

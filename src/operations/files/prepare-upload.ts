@@ -18,7 +18,14 @@ export const prepareUpload = defineOperation({
   rest: 'POST /api/files/prepare',
   tool: 'prepare_upload',
   input: Type.Object(
-    { name: Type.String({ minLength: 1, description: 'What the file is called', inTools: '' }) },
+    {
+      name: Type.String({
+        minLength: 1,
+        maxLength: 5000,
+        description: 'What the file is called',
+        inTools: '',
+      }),
+    },
     { additionalProperties: false },
   ),
   output: Type.Object({ file_id: Ulid, upload_url: Type.String(), expires_at: Timestamp }),

@@ -41,7 +41,7 @@ export const EXAMPLE_NOTIFICATION = {
   item_id: '01JJXZ5T7GQ3M8K4B9R2C6D0AB',
   name: 'Buy milk',
   change_id: '01JJXZ5T7GQ3M8K4B9R2C6D0CH',
-  user_id: '01JJXZ5T7GQ3M8K4B9R2C6D0US',
+  user_id: '01JJXZ5T7GQ3M8K4B9R2C6D0VS',
   created_at: '2026-02-03T04:05:06.789Z',
   read: false,
 }
