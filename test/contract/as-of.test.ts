@@ -111,6 +111,23 @@ describe('a search as of a moment', () => {
     ])
   })
 
+  it('knows when a rename moved an item whose tag was gone already', async () => {
+    const add = { name: 'Note', fields: { text: 'String' } }
+    const { tag_id } = await client.ok('POST', '/api/tags', add)
+    const tag = { tag_ref: { Existing: 'Note' }, field_values: { text: 'a' } }
+    const { item_id } = await client.ok('POST', '/api/items', { name: 'Memo', tags: [tag] })
+    await client.ok('PUT', `/api/tags/${tag_id}`, { rename_fields: { text: 'words' } })
+    await client.ok('DELETE', `/api/tags/${tag_id}`)
+    const { updated_at } = await client.ok('GET', `/api/items/${item_id}`)
+    const gone = await moment()
+    await client.ok('PUT', `/api/items/${item_id}`, { name: 'Memo 2' })
+    const [deleted] = (await search({ filter: { name: 'Memo' } }, gone)).body
+    expect(deleted.updated_at).toBe(updated_at)
+    await client.ok('POST', '/api/items/purge', { tag_ids: [tag_id] })
+    const [purged] = (await search({ filter: { name: 'Memo' } }, gone)).body
+    expect(purged.updated_at).toBe(updated_at)
+  })
+
   it('goes on from page to page', async () => {
     const found: string[] = []
     for (let after: string | null = null; ;) {

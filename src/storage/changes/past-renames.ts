@@ -16,11 +16,27 @@ const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
     .orderBy('event_id'),
 )
 
+const changesUntil = query((p: { until: Ulid }, db) =>
+  db
+    .selectFrom('audit_event')
+    .select(EVENT_COLUMNS)
+    .where('event_type', '=', 'tag_updated')
+    .where('event_id', '<=', p.until)
+    .where('details', 'like', '%"renamed_%')
+    .orderBy('event_id'),
+)
+
 /** The events in which fields or variants of the tags got other names, oldest first. */
 export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<UnreadEvent[]> {
   if (!tag_ids.length) return []
   await requireWholeLog(db)
   return (await db.all(changesOfTags, { tag_ids: JSON.stringify(tag_ids) })).map(unreadEvent)
+}
+
+/** The same of all tags up to an event, of those too that are deleted or purged: they have moved times of items. */
+export async function renameEventsUntil(db: Db, until: Ulid): Promise<UnreadEvent[]> {
+  await requireWholeLog(db)
+  return (await db.all(changesUntil, { until })).map(unreadEvent)
 }
 
 export async function renamesOf(db: Db, tag_ids: readonly Ulid[]): Promise<PastRename[]> {

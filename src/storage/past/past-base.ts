@@ -2,7 +2,7 @@ import type { SqliteConnection } from '#src/sql/sqlite-connection.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { UnreadEvent } from '#src/storage/changes/past-events.ts'
-import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
+import { renameEventsUntil } from '#src/storage/changes/past-renames.ts'
 import { type Cut, eventsSince, MAX_TOUCHED, tooMuchTouched } from '#src/storage/past/events-since.ts'
 import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
 import { type PastTags, readPastTags, writeTags } from '#src/storage/past/past-tags.ts'
@@ -67,8 +67,7 @@ export class PastBase {
     if ('look' in base) db.look = () => (base as SqliteConnection).look()
     const made = new PastBase(db, tags, id)
     await writeTags(base, db, tags)
-    const present = tags.tags.map(({ tag_id }) => tag_id)
-    made.renames = (await renameEventsOf(base, present)).filter(({ event_id }) => event_id <= id)
+    made.renames = await renameEventsUntil(base, id)
     await made.catchUp(base)
     return made
   }
