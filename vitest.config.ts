@@ -121,6 +121,7 @@ export default defineConfig({
             'test/golden/**/*.test.ts',
             'test/any-words.test.ts',
             'test/columns.test.ts',
+            'test/as-of.test.ts',
             'test/differential.test.ts',
             'test/limits-property.test.ts',
             'test/live-property.test.ts',

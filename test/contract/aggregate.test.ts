@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
+import { uploaded } from '#test/support/imports.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 const TEAMS = ['Blue', 'Red']
@@ -212,6 +213,30 @@ describe('aggregates', () => {
       ids: items.slice(0, 100).map(({ item_id }) => item_id),
     }))
     expect(groups).toEqual(wanted.toSorted((a, b) => b.count - a.count))
+  })
+
+  it('tell long variants and names of files apart that begin alike', async () => {
+    const long = ['one', 'two'].map((end) => 'x'.repeat(600) + end)
+    const fields = { set: { type: 'MultiSelect', variants: [...long, 'none'] }, files: 'File' }
+    await client.ok('POST', '/api/tags', { name: 'Long', fields })
+    const file_id = await uploaded(client, 'a.txt', 'a')
+    for (const name of long) {
+      const field_values = { set: [name], files: [{ file_id, name }] }
+      await client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: 'Long' }, field_values }] })
+    }
+    for (const field of ['Long.set', 'Long.files']) {
+      const { groups } = await aggregate({
+        filter: { has_tag: 'Long' },
+        group_by: [field],
+        metrics: [{ count_distinct: field }],
+        sort: [{ by: 'key', direction: 'asc' }],
+      })
+      expect(groups).toEqual(long.map((name) => ({ key: [name], count: 1, metrics: [1] })))
+    }
+    const metrics = [{ count_distinct: 'Long.set' }, { count_distinct: 'Long.files' }]
+    const { groups } = await aggregate({ filter: { has_tag: 'Long' }, metrics })
+    expect(groups[0].metrics).toEqual([2, 2])
+    await client.ok('POST', '/api/items/bulk-delete', { filter: { has_tag: 'Long' } })
   })
 
   it('work out sums, averages, extremes and distinct values', async () => {

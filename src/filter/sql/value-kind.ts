@@ -31,12 +31,10 @@ export function textKind(test: ValueTest, dialect: FilterDialect): 'text' | 'ful
   return looksAtWhole || operandsOf(test).some((each) => isCutInIndex(each, dialect)) ? 'full_text' : 'text'
 }
 
-/** As what the values of a field are put in order: exactly. */
-export function sortedKind({ type, variants }: CatalogField, dialect: FilterDialect): ValueKind {
-  if (type === 'String') return 'full_text'
-  return type === 'Select' && variants.some((each) => isCutInIndex(each, dialect))
-    ? 'full_text'
-    : valueKind(type)
+/** As what the values of a field are put in order and counted: exactly. Variants are mostly in the index whole. */
+export function exactKind({ type, variants }: CatalogField, dialect: FilterDialect): ValueKind {
+  if (type === 'String' || type === 'File') return 'full_text'
+  return variants.some((each) => isCutInIndex(each, dialect)) ? 'full_text' : valueKind(type)
 }
 
 /** Whether an engine has only the beginning of it in its index. */

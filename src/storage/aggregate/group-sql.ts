@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
+import { exactKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import type { Db } from '#src/sql/query.ts'
 import { andSeen } from '#src/storage/sight/seen-items.ts'
@@ -123,7 +123,7 @@ function chain(path: ValuePath, shape: (value: Sql) => Sql, db: Db) {
         {},
       ),
     )
-    select = filter.value(row, sortedKind(path.field, filter))
+    select = filter.value(row, exactKind(path.field, filter))
   }
   return {
     select: shape(select),

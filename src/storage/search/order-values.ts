@@ -2,7 +2,7 @@ import type { FieldValues } from '#src/domain/field-values.ts'
 import { indexValues } from '#src/domain/index-values.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
-import { sortedKind } from '#src/filter/sql/value-kind.ts'
+import { exactKind } from '#src/filter/sql/value-kind.ts'
 import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
@@ -91,7 +91,7 @@ async function fieldValues(
   rows: readonly ItemRow[],
 ): Promise<Map<number, string | number>> {
   const items = JSON.stringify(rows.map(({ id }) => id))
-  const live = await db.all(INDEXED[sortedKind(field, db.dialect.filter)], { field: field.id, items })
+  const live = await db.all(INDEXED[exactKind(field, db.dialect.filter)], { field: field.id, items })
   const values = new Map(live.map(({ item, value }) => [item, value]))
   for (const { id, deleted_at } of rows) {
     const kept = deleted_at === null ? undefined : await keptValue(db, field, id)

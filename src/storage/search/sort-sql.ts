@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { filterToSql } from '#src/filter/sql/filter-to-sql.ts'
-import { sortedKind, valueKind } from '#src/filter/sql/value-kind.ts'
+import { exactKind, valueKind } from '#src/filter/sql/value-kind.ts'
 import type { Dialect } from '#src/sql/dialect.ts'
 import { allIds, type Candidates, type Condition, type Rows } from '#src/storage/search/candidates.ts'
 import { exactColumn } from '#src/storage/search/order-index-sql.ts'
@@ -40,7 +40,7 @@ function keyOf(
 ): RawBuilder<unknown> {
   if (tier) return tierOfRow(tier, item, dialect)
   if (column) return sql`(select ${exactColumn('o', column)} from item o where o.id = ${item})`
-  const value = dialect.filter.value('o', sortedKind(field, dialect.filter))
+  const value = dialect.filter.value('o', exactKind(field, dialect.filter))
   const of = sql`from field_value o where o.item = ${item} and o.field = ${field.id} and ${fits(field, dialect)}`
   if (field.type !== 'Select') return sql`(select ${value} ${of})`
   if (!field.variants.length) return sql`null`
@@ -73,7 +73,7 @@ export function hasValue(field: BoundField, dialect: Dialect): Condition {
 }
 
 function isVariant(field: BoundField, { filter }: Dialect): RawBuilder<SqlBool> {
-  const kind = sortedKind(field, filter)
+  const kind = exactKind(field, filter)
   return filter.isOneOf(filter.withoutIndex(filter.value('o', kind)), field.variants, kind)
 }
 
