@@ -100,7 +100,7 @@ describe('the web application', () => {
   it('asks for little at the start', async () => {
     const { manifest } = await new WebApp().served()
     const scripts = (part: string) => manifest.sizes.find((each) => each.part === part)!.files.length
-    expect(scripts('start')).toBeLessThanOrEqual(3)
+    expect(scripts('start')).toBeLessThanOrEqual(2)
     for (const part of ['sign-in-page', 'tag-page', 'items-page', 'item-page'])
       expect([part, scripts(`web/pages/${part}.tsx`) <= 6]).toEqual([part, true])
   })

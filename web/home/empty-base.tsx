@@ -11,7 +11,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { BASE_TEMPLATES, type BaseTemplate } from '#web/rules/base-templates.ts'
+import { BASE_TEMPLATES, type BaseTemplate, wholeTemplate } from '#web/rules/base-templates.ts'
 import { demoData } from '#web/rules/demo-data.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
 import css from '#web/home/empty-base.module.css'
@@ -48,9 +48,10 @@ export function EmptyBase({ mayWrite }: { mayWrite: boolean }) {
       const text = 'Here are people, projects and tasks. Undo takes all of them away.'
       return { change_id: data.change_id, words: 'Filled the base with demo data', text }
     })
-  const begin = ({ name, load }: BaseTemplate) =>
+  const begin = (chosen: BaseTemplate) =>
     make(async () => {
-      const { default: template } = await load()
+      const { name } = chosen
+      const template = await wholeTemplate(chosen)
       const { data } = await call(useTemplate, { template } as InputOf<typeof useTemplate>)
       const words = `Began with the template ${name}`
       return { change_id: data.change_id, words, text: `${words}. Undo takes its tags and items away.` }

@@ -1,39 +1,31 @@
+import type { WHOLE_TEMPLATES } from '#web/rules/whole-templates.ts'
+
 /** A base to begin with: its tags, views and samples come when it is chosen (`templates/`). */
 export interface BaseTemplate {
   name: string
   about: string
-  load: () => Promise<{ default: object }>
+  whole: keyof typeof WHOLE_TEMPLATES
 }
 
 export const BASE_TEMPLATES: readonly BaseTemplate[] = [
-  {
-    name: 'Reading list',
-    about: 'Books and their authors, how far you are with each',
-    load: () => import('../../templates/reading-list.json', { with: { type: 'json' } }),
-  },
-  {
-    name: 'Customers',
-    about: 'Companies, contacts, deals and what comes next',
-    load: () => import('../../templates/crm.json', { with: { type: 'json' } }),
-  },
-  {
-    name: 'Incidents',
-    about: 'What broke, how bad it was, what follows from it',
-    load: () => import('../../templates/incidents.json', { with: { type: 'json' } }),
-  },
+  { name: 'Reading list', about: 'Books and their authors, how far you are with each', whole: 'readingList' },
+  { name: 'Customers', about: 'Companies, contacts, deals and what comes next', whole: 'crm' },
+  { name: 'Incidents', about: 'What broke, how bad it was, what follows from it', whole: 'incidents' },
   {
     name: 'Research notes',
     about: 'Sources, claims and the questions they answer',
-    load: () => import('../../templates/research-notes.json', { with: { type: 'json' } }),
+    whole: 'researchNotes',
   },
   {
     name: 'Bugs',
     about: 'What goes wrong in which part, and in which release it is mended',
-    load: () => import('../../templates/bugs.json', { with: { type: 'json' } }),
+    whole: 'bugs',
   },
-  {
-    name: 'Household',
-    about: 'Chores, things with their papers, whom to call',
-    load: () => import('../../templates/household.json', { with: { type: 'json' } }),
-  },
+  { name: 'Household', about: 'Chores, things with their papers, whom to call', whole: 'household' },
 ]
+
+/** As a file has it. A JSON that is loaded by itself would come with a part of its own at the start. */
+export async function wholeTemplate({ whole }: BaseTemplate): Promise<object> {
+  const { WHOLE_TEMPLATES } = await import('#web/rules/whole-templates.ts')
+  return WHOLE_TEMPLATES[whole]
+}
