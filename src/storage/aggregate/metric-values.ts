@@ -1,3 +1,4 @@
+import { compareValues } from '#src/storage/columns/value-holds.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { type Aggregation, type KeyedRow, keyColumns, keyNames } from '#src/storage/aggregate/aggregation.ts'
@@ -194,17 +195,10 @@ async function extremes(
     rows,
     (): Extreme => ({ x: null }),
     (total, { x }: Extreme) => {
-      if (x !== null && (total.x === null || (least ? isBefore(x, total.x) : isBefore(total.x, x))))
-        total.x = x
+      if (x !== null && (total.x === null || compareValues(x, total.x) * (least ? 1 : -1) < 0)) total.x = x
     },
   )
   for (const [group, { x }] of best) write(group, variantAt(field, x))
-}
-
-/** Numbers by size, texts by code point, which UTF-16 does not compare by. */
-function isBefore(a: string | number, b: string | number): boolean {
-  if (typeof a === 'number' || typeof b === 'number') return a < b
-  return Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0
 }
 
 const variantAt = (field: BoundField, x: string | number | null): MetricValue =>

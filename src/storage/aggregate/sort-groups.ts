@@ -1,3 +1,4 @@
+import { compareValues } from '#src/storage/columns/value-holds.ts'
 import type { Group } from '#src/storage/aggregate/groups.ts'
 import type { KeyWords } from '#src/storage/aggregate/key-words.ts'
 
@@ -55,5 +56,5 @@ function compare(a: Rank, b: Rank, descending: boolean): number {
 /** Numbers come before texts; texts go by code point. */
 function ascending(a: string | number, b: string | number): number {
   if (typeof a === 'number') return typeof b === 'number' ? a - b : -1
-  return typeof b === 'number' ? 1 : Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return typeof b === 'number' ? 1 : compareValues(a, b)
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '#src/domain/errors.ts'
 import type { Db } from '#src/sql/query.ts'
-import { type OrderValue, orderValues } from '#src/storage/search/order-values.ts'
-import { RankedItems } from '#src/storage/search/ranked-items.ts'
+import { compareValues } from '#src/storage/columns/value-holds.ts'
+import { orderValues } from '#src/storage/search/order-values.ts'
 import type { RankedPlace } from '#src/storage/search/ranked-cursor.ts'
 import type { SearchOrder } from '#src/storage/search/search-order.ts'
 import type { Scored } from '#src/storage/words/rank-items.ts'
@@ -26,16 +26,22 @@ export async function placesByKeys(
     throw badRequest(`sort: ${found} items are too many for 'relevance' beside other keys`, {
       suggestion: `Narrow the filter to ${MOST_SORTED} items at most, or sort by 'relevance' alone`,
     })
-  const places = await new RankedItems(db, scored).best(found)
-  const values = new Map<number, readonly OrderValue[]>()
-  for (let at = 0; at < places.length; at += AT_ONCE) {
-    const ids = places.slice(at, at + AT_ONCE).map(({ item }) => item)
-    for (const [id, known] of await orderValues(db, order, ids)) values.set(id, known.values)
-  }
   const compare = comparison(order)
-  const sorted = places
-    .map((place): RankedPlace => ({ ...place, values: values.get(place.item) ?? [] }))
-    .toSorted(compare)
+  const places: RankedPlace[] = []
+  for (let at = 0; at < found; at += AT_ONCE) {
+    const ids = [...scored.items.subarray(at, at + AT_ONCE)]
+    const known = await orderValues(db, order, ids)
+    for (const [i, item] of ids.entries())
+      places.push({
+        score: scored.scores[at + i]!,
+        name_length: scored.name_lengths[at + i]!,
+        // What the order goes by is among the values.
+        updated_at: '',
+        item,
+        values: known.get(item)?.values ?? [],
+      })
+  }
+  const sorted = places.toSorted(compare)
   const first = after ? sorted.findIndex((each) => compare(after, each) < 0) : 0
   return first < 0 ? [] : sorted.slice(first, first + wanted)
 }
@@ -60,10 +66,4 @@ function comparison({
   const behind = byKeys(by_score, keys.length)
   const byId = (a: RankedPlace, b: RankedPlace) => (descending ? b.item - a.item : a.item - b.item)
   return (a, b) => before(a, b) || b.score - a.score || behind(a, b) || byId(a, b)
-}
-
-/** Texts in the order of their code points, as both databases have them. */
-function compareValues(a: string | number, b: string | number): number {
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
-  return Number(a) - Number(b)
 }
