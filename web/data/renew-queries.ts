@@ -6,7 +6,7 @@ import { type ItemsChanged, onItemsChanged } from '#web/data/items-changed.ts'
 /** Kept for each item; all of them are read again when more have changed than these. */
 const MANY = 50
 /** What depends on items without naming them. */
-const COUNTS = [['count'], ['explained'], ['aggregate']] as const
+const COUNTS = [['count'], ['found'], ['explained'], ['aggregate']] as const
 
 /** What was read of items that have changed is read again, where it is shown. */
 export function useRenewedItems(): void {
