@@ -50,3 +50,7 @@ export interface PastEvent {
   /** Null on events that are older than it. */
   state: EventState | null
 }
+
+/** For sorting: as they happened. */
+export const byEventId = (a: Pick<PastEvent, 'event_id'>, b: Pick<PastEvent, 'event_id'>): number =>
+  a.event_id < b.event_id ? -1 : 1

@@ -16,15 +16,18 @@ const changesOfTags = query((p: { tag_ids: string }, db, dialect) =>
     .orderBy('event_id'),
 )
 
-const changesUntil = query((p: { until: Ulid }, db) =>
+const changesBetween = query((p: { after: Ulid; until: Ulid }, db) =>
   db
     .selectFrom('audit_event')
     .select(EVENT_COLUMNS)
     .where('event_type', '=', 'tag_updated')
+    .where('event_id', '>', p.after)
     .where('event_id', '<=', p.until)
     .where('details', 'like', '%"renamed_%')
     .orderBy('event_id'),
 )
+/** Before and after all ids. */
+const [FIRST, LAST] = ['', '~']
 
 /** The events in which fields or variants of the tags got other names, oldest first. */
 export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<UnreadEvent[]> {
@@ -36,12 +39,19 @@ export async function renameEventsOf(db: Db, tag_ids: readonly Ulid[]): Promise<
 /** The same of all tags up to an event, of those too that are deleted or purged: they have moved times of items. */
 export async function renameEventsUntil(db: Db, until: Ulid): Promise<UnreadEvent[]> {
   await requireWholeLog(db)
-  return (await db.all(changesUntil, { until })).map(unreadEvent)
+  return (await db.all(changesBetween, { after: FIRST, until })).map(unreadEvent)
 }
 
-export async function renamesOf(db: Db, tag_ids: readonly Ulid[]): Promise<PastRename[]> {
+export const renamesOf = async (db: Db, tag_ids: readonly Ulid[]): Promise<PastRename[]> =>
+  readRenames(db, await renameEventsOf(db, tag_ids))
+
+/** Those of all tags after an event, oldest first. */
+export const renamesSince = async (db: Db, after: Ulid): Promise<PastRename[]> =>
+  readRenames(db, (await db.all(changesBetween, { after, until: LAST })).map(unreadEvent))
+
+async function readRenames(db: Db, events: readonly UnreadEvent[]): Promise<PastRename[]> {
   const renames: PastRename[] = []
-  for (const event of await renameEventsOf(db, tag_ids)) {
+  for (const event of events) {
     const rename = pastRename(await readEvent(db, event))
     if (rename) renames.push(rename)
   }

@@ -10,6 +10,8 @@ import type { UndoItem, UndoTag, UndoWorld } from '#src/domain/undo/undo-world.t
 import { type Db, query } from '#src/sql/query.ts'
 import { renamesOf } from '#src/storage/changes/past-renames.ts'
 import { pagesOfTaggedItems } from '#src/storage/items/tagged-items.ts'
+import { entriesOfWholeItems } from '#src/storage/items/whole-items.ts'
+import { basesByTag } from '#src/storage/tags/tag-bases.ts'
 
 /** Items that are read at once. */
 const CHUNK = 500
@@ -36,27 +38,11 @@ const itemRows = query((p: { ids: string }, sql, dialect) =>
 const longDescription = query((p: { id: number }, sql) =>
   sql.selectFrom('item').select('description').where('id', '=', p.id),
 )
-const entryRows = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item_tag')
-    .innerJoin('tag', 'tag.id', 'item_tag.tag')
-    .select(['item_tag.item', 'tag.tag_id', 'item_tag.schema_version', 'item_tag.field_values'])
-    .where('item_tag.item', 'in', dialect.integers(p.ids)),
-)
 const tagRows = query((_: object, sql) =>
   sql
     .selectFrom('tag')
     .select(['id', 'tag_id', 'name', 'description', 'fields', 'look', 'schema_version', 'deleted_at'])
     .orderBy('id'),
-)
-const baseRows = query((_: object, sql) =>
-  sql
-    .selectFrom('tag_base')
-    .innerJoin('tag', 'tag.id', 'tag_base.tag')
-    .innerJoin('tag as upper', 'upper.id', 'tag_base.base')
-    .select(['tag.tag_id', 'upper.tag_id as base'])
-    .orderBy('tag_base.tag')
-    .orderBy('tag_base.position'),
 )
 const holderRows = query((p: { tag: number }, sql) =>
   sql
@@ -76,8 +62,7 @@ export async function readUndoWorld(
   events: readonly PastEvent[],
   onText: (length: number) => void,
 ): Promise<UndoWorld> {
-  const edges = Map.groupBy(await db.all(baseRows, {}), ({ tag_id }) => tag_id)
-  const bases = new Map([...edges].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
+  const bases = await basesByTag(db)
   const tags = await readTags(db, bases)
   const { holders, deleted } = await readHolders(db, events, tags)
   const wanted = new Set([...events.flatMap(({ item_id }) => item_id ?? []), ...deleted])
@@ -130,9 +115,9 @@ async function readItems(
       items.set(row.item_id, item)
       byRow.set(row.id, item)
     }
-    for (const { item, tag_id, schema_version, field_values } of await db.all(entryRows, {
-      ids: JSON.stringify([...byRow.keys()]),
-    })) {
+    for (const { item, tag_id, schema_version, field_values } of await entriesOfWholeItems(db, [
+      ...byRow.keys(),
+    ])) {
       onText(field_values.length)
       const values = new Map(Object.entries(JSON.parse(field_values) as object))
       byRow.get(item)!.tags.set(tag_id, { schema_version, values })

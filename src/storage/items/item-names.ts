@@ -6,9 +6,13 @@ import { sightOf } from '#src/storage/sight/sight.ts'
 const items = query((p: { ids: string }, db, { integers }) =>
   db.selectFrom('item').select(['id', 'item_id', 'name', 'deleted_at']).where('id', 'in', integers(p.ids)),
 )
-const purged = query((p: { ids: string }, db, { integers }) =>
+const purgedRows = query((p: { ids: string }, db, { integers }) =>
   db.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', integers(p.ids)),
 )
+
+/** Those of the row ids that are of purged items, which have left their ids alone. */
+export const purgedItems = (db: Db, ids: readonly number[]): Promise<{ id: number; item_id: Ulid }[]> =>
+  db.all(purgedRows, { ids: JSON.stringify(ids) })
 
 /** Of an item that lives, is deleted or was purged; a purged one has no name any more, and is what is not seen. */
 export interface ItemName {
@@ -30,7 +34,7 @@ export async function itemNames(db: Db, ids: readonly number[]): Promise<Map<num
     )
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length)
-    for (const { id, item_id } of await db.all(purged, { ids: JSON.stringify(missing) }))
+    for (const { id, item_id } of await purgedItems(db, missing))
       found.set(id, { item_id, name: null, deleted: true })
   return found
 }

@@ -1,5 +1,6 @@
 import type { IsoTime } from '#src/domain/iso-time.ts'
 import { happenedBy, isMissing, ItemReplay } from '#src/domain/item-then.ts'
+import { byEventId } from '#src/domain/past-event.ts'
 import { lastUlidAt, parseUlid, type Ulid } from '#src/domain/ulid.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { type Db, query } from '#src/sql/query.ts'
@@ -21,7 +22,7 @@ export async function itemJsonAt(db: Db, given: string, time: IsoTime): Promise<
   const events = await eventsOfItem(db, item_id, lastUlidAt(until + SKEW_MS))
   const tags = new Set(events.flatMap(({ tag_id }) => tag_id ?? []))
   const renames = await renameEventsOf(db, [...tags])
-  const all = [...events, ...renames].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  const all = [...events, ...renames].toSorted(byEventId)
   const then = all.slice(0, happenedBy(all, new Date(until).toISOString()))
   const replay = new ItemReplay()
   const told = new Map<Ulid, string>()

@@ -1,11 +1,13 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { beforeEvent, type ItemState } from '#src/domain/item-before.ts'
 import { ItemReplay } from '#src/domain/item-then.ts'
+import { byEventId } from '#src/domain/past-event.ts'
 import { detailsNow, type PastRename, valuesNow } from '#src/domain/past-rename.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
-import { type Db, query } from '#src/sql/query.ts'
+import type { Db } from '#src/sql/query.ts'
 import { renameEventsOf } from '#src/storage/changes/past-renames.ts'
 import { eventsOfItem, readEvent } from '#src/storage/changes/past-events.ts'
+import { entriesOfWholeItems, wholeItemRows } from '#src/storage/items/whole-items.ts'
 import type { LiveEvent } from '#src/storage/live/log-window.ts'
 
 /** An item with all that a filter may look at. */
@@ -17,27 +19,12 @@ export interface StoredItem extends ItemState {
   updated_at: string
 }
 
-const rows = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'description', 'created_at', 'updated_at', 'deleted_at'])
-    .where('id', 'in', dialect.integers(p.ids)),
-)
-const entries = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item_tag')
-    .innerJoin('tag', 'tag.id', 'item_tag.tag')
-    .select(['item_tag.item', 'tag.tag_id', 'item_tag.field_values'])
-    .where('item_tag.item', 'in', dialect.integers(p.ids)),
-)
-
 /** Items by row id, living or deleted. */
 export async function storedItems(db: Db, ids: readonly number[]): Promise<Map<number, StoredItem>> {
-  const list = JSON.stringify(ids)
   const found = new Map<number, StoredItem>()
-  for (const { deleted_at, ...row } of await db.all(rows, { ids: list }))
+  for (const { deleted_at, ...row } of await wholeItemRows(db, ids))
     found.set(row.id, { ...row, alive: deleted_at === null, tags: new Map() })
-  for (const { item, tag_id, field_values } of await db.all(entries, { ids: list }))
+  for (const { item, tag_id, field_values } of await entriesOfWholeItems(db, ids))
     found.get(item)?.tags.set(tag_id, JSON.parse(field_values) as FieldValues)
   return found
 }
@@ -74,9 +61,7 @@ export async function replayedBefore(
   const { event_id } = events[0]!
   const own = await eventsOfItem(db, item_id, event_id)
   const renamed = await renameEventsOf(db, [...new Set(own.flatMap(({ tag_id }) => tag_id ?? []))])
-  const earlier = [...own, ...renamed]
-    .filter((each) => each.event_id < event_id)
-    .toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  const earlier = [...own, ...renamed].filter((each) => each.event_id < event_id).toSorted(byEventId)
   const replay = new ItemReplay()
   for (const event of earlier) {
     if (event.redacted) return 'lost'

@@ -1,8 +1,10 @@
 import type { Ulid } from '#src/domain/ulid.ts'
 import { renameInFilter } from '#src/filter/language/rename-in-filter.ts'
+import { byEventId } from '#src/domain/past-event.ts'
 import type { PastRename } from '#src/domain/past-rename.ts'
 import type { Db } from '#src/sql/query.ts'
 import { HAS_TAG } from '#src/sql/tables.ts'
+import { renamesSince } from '#src/storage/changes/past-renames.ts'
 import { replayedBefore, stateBefore, type StoredItem, storedItems } from '#src/storage/live/item-states.ts'
 import { type KeptFilter, Plans } from '#src/storage/live/kept-plans.ts'
 import { type LiveEvent, type LogWindow, readWindow } from '#src/storage/live/log-window.ts'
@@ -13,13 +15,7 @@ import {
   reachedItems,
   TooMany,
 } from '#src/storage/live/reached-items.ts'
-import {
-  catalogThen,
-  renamesSince,
-  type TagsThen,
-  tagsBefore,
-  textFieldsThen,
-} from '#src/storage/live/tags-before.ts'
+import { catalogThen, type TagsThen, tagsBefore, textFieldsThen } from '#src/storage/live/tags-before.ts'
 import { planDifference } from '#src/storage/live/plan-difference.ts'
 import { referringTo, World } from '#src/storage/live/world.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
@@ -154,9 +150,7 @@ class Span {
     this.parts = parts
     this.worlds = worlds
     this.touched = touched
-    this.events = [...[...ofItems.values()].flat(), ...ofTags].toSorted((a, b) =>
-      a.event_id < b.event_id ? -1 : 1,
-    )
+    this.events = [...[...ofItems.values()].flat(), ...ofTags].toSorted(byEventId)
     const places = new Map(this.events.map((event, i) => [event, i]))
     this.seeds = new Map([...touched].map(([id, own]) => [id, places.get(own.at(-1)!)!]))
   }

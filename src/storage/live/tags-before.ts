@@ -4,7 +4,7 @@ import type { PastEvent } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { CatalogTag, TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { type Db, query } from '#src/sql/query.ts'
-import { EVENT_COLUMNS, readEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
+import { readEvent } from '#src/storage/changes/past-events.ts'
 import type { LiveEvent } from '#src/storage/live/log-window.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
 import { isTextType } from '#src/storage/tags/text-fields.ts'
@@ -90,24 +90,6 @@ function asItWas(tag: StoredTag, map: FieldMap): Pick<TagThen, 'catalog' | 'inde
   )
   const { id, tag_id, name } = tag
   return { catalog: { id, tag_id, name, fields, left }, indexed: { id, rows } }
-}
-
-const renaming = query((p: { after: Ulid }, sql) =>
-  sql
-    .selectFrom('audit_event')
-    .select(EVENT_COLUMNS)
-    .where('event_type', '=', 'tag_updated')
-    .where('event_id', '>', p.after)
-    .where('details', 'like', '%"renamed_%')
-    .orderBy('event_id'),
-)
-
-/** The renames after an event, oldest first. */
-export async function renamesSince(db: Db, after: Ulid): Promise<PastRename[]> {
-  const renames: PastRename[] = []
-  for (const row of await db.all(renaming, { after }))
-    renames.push(...[pastRename(await readEvent(db, unreadEvent(row)))].flatMap((each) => each ?? []))
-  return renames
 }
 
 const edges = query((_: object, sql) =>

@@ -3,6 +3,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import type { UnreadEvent } from '#src/storage/changes/past-events.ts'
 import { renameEventsUntil } from '#src/storage/changes/past-renames.ts'
+import { purgedItems } from '#src/storage/items/item-names.ts'
 import { type Cut, eventsSince, MAX_TOUCHED, tooMuchTouched } from '#src/storage/past/events-since.ts'
 import { replayItems, type WholeItem } from '#src/storage/past/replay-items.ts'
 import { type PastTags, readPastTags, writeTags } from '#src/storage/past/past-tags.ts'
@@ -18,9 +19,6 @@ import type { FieldType } from '#src/domain/field-schema.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
 
-const purgedRows = query((p: { ids: string }, sql, dialect) =>
-  sql.selectFrom('purged_item').select(['id', 'item_id']).where('id', 'in', dialect.integers(p.ids)),
-)
 const taggedRows = query((p: { tag: number; most: number }, sql) =>
   sql.selectFrom('item_tag').select('item').where('tag', '=', p.tag).limit(p.most),
 )
@@ -156,7 +154,7 @@ export class PastBase {
     const rowIds = await findRowIds(base, item_ids)
     const replayed = await replayItems(base, item_ids, this.cut, this.renames)
     const ids = [...rowIds.values()]
-    const gone = await base.all(purgedRows, { ids: JSON.stringify(ids) })
+    const gone = await purgedItems(base, ids)
     const isGone = new Set(gone.map(({ item_id }) => item_id))
     const items: WholeItem[] = []
     const lost = [...gone]
@@ -215,7 +213,7 @@ export class PastBase {
     if (items.length === wanted.length) return
     const found = new Set(items.map(({ id }) => id))
     const rest = wanted.filter((id) => !found.has(id))
-    await writePurged(this.db, await base.all(purgedRows, { ids: JSON.stringify(rest) }))
+    await writePurged(this.db, await purgedItems(base, rest))
   }
 
   private async present(ids: readonly number[]): Promise<number[]> {

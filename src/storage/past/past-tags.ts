@@ -8,6 +8,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { EVENT_COLUMNS, readEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
+import { basesByTag, insertBases } from '#src/storage/tags/tag-bases.ts'
 import { fieldRows } from '#src/storage/value-index/fields.ts'
 
 /** Row ids of what the base has no row for. */
@@ -38,15 +39,6 @@ export interface PastTags {
 }
 
 const presentTags = query((_: object, sql) => sql.selectFrom('tag').selectAll().orderBy('id'))
-const presentBases = query((_: object, sql) =>
-  sql
-    .selectFrom('tag_base')
-    .innerJoin('tag', 'tag.id', 'tag_base.tag')
-    .innerJoin('tag as upper', 'upper.id', 'tag_base.base')
-    .select(['tag.tag_id', 'upper.tag_id as base'])
-    .orderBy('tag_base.tag')
-    .orderBy('tag_base.position'),
-)
 
 const TAG_EVENTS = ['tag_created', 'tag_updated', 'tag_deleted', 'tag_restored', 'tag_purged']
 const eventsAfter = query((p: { types: string; after: Ulid }, sql, dialect) =>
@@ -100,7 +92,7 @@ export async function readPastTags(db: Db, cut: Ulid): Promise<PastTags> {
 }
 
 async function readPresent(db: Db): Promise<Map<Ulid, Known>> {
-  const bases = Map.groupBy(await db.all(presentBases, {}), ({ tag_id }) => tag_id)
+  const bases = await basesByTag(db)
   const rows = await db.all(presentTags, {})
   return new Map(
     rows.map(
@@ -112,7 +104,7 @@ async function readPresent(db: Db): Promise<Map<Ulid, Known>> {
           name,
           description,
           fields: JSON.parse(fields) as FieldMap,
-          extends: (bases.get(tag_id) ?? []).map(({ base }) => base),
+          extends: bases.get(tag_id) ?? [],
           times: { created_at, updated_at },
           schema_version,
           present: true,
@@ -171,7 +163,6 @@ const insertTags = rowInserter('tag', [
   'created_at',
   'updated_at',
 ])
-const insertBases = rowInserter('tag_base', ['tag', 'base', 'position'])
 const insertFields = rowInserter('field', ['id', 'tag', 'name', 'kind'])
 
 /** Writes the tags into the base of then. Fields have the row ids of today where they are the same. */

@@ -1,21 +1,16 @@
 import type { FieldValues } from '#src/domain/field-values.ts'
 import { isMissing, ItemReplay } from '#src/domain/item-then.ts'
+import { byEventId } from '#src/domain/past-event.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { EVENT_COLUMNS, readEvent, type UnreadEvent, unreadEvent } from '#src/storage/changes/past-events.ts'
+import type { WholeItemRow } from '#src/storage/items/whole-items.ts'
 
 /** Items whose events are read at once. */
 const CHUNK = 400
 
 /** An item with its tags; what is not parsed yet is text. */
-export interface WholeItem {
-  /** Row id. */
-  id: number
-  item_id: Ulid
-  name: string
-  description: string | null
-  created_at: string
-  updated_at: string
+export interface WholeItem extends Omit<WholeItemRow, 'deleted_at'> {
   deleted: boolean
   tags: Map<Ulid, { schema_version: number; values: FieldValues }>
 }
@@ -54,7 +49,7 @@ function withRenames(events: UnreadEvent[], renames: readonly UnreadEvent[]): Un
   if (!renames.length) return events
   const tags = new Set(events.map(({ tag_id }) => tag_id))
   const own = renames.filter(({ tag_id }) => tags.has(tag_id))
-  return own.length ? [...events, ...own].sort((a, b) => (a.event_id < b.event_id ? -1 : 1)) : events
+  return own.length ? [...events, ...own].sort(byEventId) : events
 }
 
 async function replay(db: Db, events: readonly UnreadEvent[]): Promise<Replayed> {

@@ -4,6 +4,7 @@ import { rowInserter } from '#src/sql/insert-rows.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { insertItemTags } from '#src/storage/items/item-tags.ts'
 import { insertTexts, textRow } from '#src/storage/items/items.ts'
+import { entriesOfWholeItems, wholeItemRows } from '#src/storage/items/whole-items.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 import type { WholeItem } from '#src/storage/past/replay-items.ts'
 import type { IndexedTag } from '#src/storage/value-index/fields.ts'
@@ -18,28 +19,14 @@ import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 /** Items that are written at once. */
 const CHUNK = 1000
 
-const itemRows = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'description', 'created_at', 'updated_at', 'deleted_at'])
-    .where('id', 'in', dialect.integers(p.ids)),
-)
-const entryRows = query((p: { ids: string }, sql, dialect) =>
-  sql
-    .selectFrom('item_tag')
-    .innerJoin('tag', 'tag.id', 'item_tag.tag')
-    .select(['item_tag.item', 'tag.tag_id', 'item_tag.schema_version', 'item_tag.field_values'])
-    .where('item_tag.item', 'in', dialect.integers(p.ids)),
-)
-
 /** Items of the base (row ids) as they are, deleted ones too; purged ones are left out. */
 export async function readWholeItems(base: Db, ids: readonly number[]): Promise<WholeItem[]> {
   const items: WholeItem[] = []
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const chunk = JSON.stringify(ids.slice(at, at + CHUNK))
-    const rows = await base.all(itemRows, { ids: chunk })
+    const chunk = ids.slice(at, at + CHUNK)
+    const rows = await wholeItemRows(base, chunk)
     const tags = new Map(rows.map(({ id }) => [id, new Map() as WholeItem['tags']]))
-    for (const { item, tag_id, schema_version, field_values } of await base.all(entryRows, { ids: chunk }))
+    for (const { item, tag_id, schema_version, field_values } of await entriesOfWholeItems(base, chunk))
       tags.get(item)!.set(tag_id, { schema_version, values: JSON.parse(field_values) as FieldValues })
     for (const { deleted_at, ...row } of rows)
       items.push({ ...row, deleted: deleted_at !== null, tags: tags.get(row.id)! })

@@ -5,6 +5,7 @@ import type { BoundField } from '#src/filter/meaning/plan.ts'
 import { exactKind } from '#src/filter/sql/value-kind.ts'
 import type { ValueKind } from '#src/sql/filter-dialect.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { type WholeItemRow, wholeItemRows } from '#src/storage/items/whole-items.ts'
 import { findTargets } from '#src/storage/value-index/reference-targets.ts'
 import { tierOf } from '#src/storage/search/relevance.ts'
 import type { OrderColumn, SearchOrder } from '#src/storage/search/search-order.ts'
@@ -16,23 +17,6 @@ export interface OrderedItem {
   item_id: Ulid
   values: OrderValue[]
 }
-
-interface ItemRow {
-  id: number
-  item_id: Ulid
-  name: string
-  description: string | null
-  created_at: string
-  updated_at: string
-  deleted_at: string | null
-}
-
-const itemRows = query((p: { ids: string }, sql, { integers }) =>
-  sql
-    .selectFrom('item')
-    .select(['id', 'item_id', 'name', 'description', 'created_at', 'updated_at', 'deleted_at'])
-    .where('id', 'in', integers(p.ids)),
-)
 
 const indexed = (kind: ValueKind) =>
   query((p: { field: number; items: string }, sql, { filter, integers }) =>
@@ -58,7 +42,7 @@ export async function orderValues(
   { keys, relevance }: SearchOrder,
   ids: readonly number[],
 ): Promise<Map<number, OrderedItem>> {
-  const rows: ItemRow[] = await db.all(itemRows, { ids: JSON.stringify(ids) })
+  const rows = await wholeItemRows(db, ids)
   const found = new Map(rows.map(({ id, item_id }) => [id, { item_id, values: [] as OrderValue[] }]))
   if (relevance) for (const row of rows) found.get(row.id)!.values.push(tierOf(relevance, row))
   for (const { column, field, tier } of keys) {
@@ -74,7 +58,7 @@ export async function orderValues(
 }
 
 /** Lengths as the engines count them: in code points. */
-const columnOf = (row: ItemRow, column: OrderColumn) =>
+const columnOf = (row: WholeItemRow, column: OrderColumn) =>
   column === 'name_length' ? Array.from(row.name).length : row[column]
 
 const sortable = (field: BoundField, value: string | number | undefined): OrderValue => {
@@ -88,7 +72,7 @@ const sortable = (field: BoundField, value: string | number | undefined): OrderV
 async function fieldValues(
   db: Db,
   field: BoundField,
-  rows: readonly ItemRow[],
+  rows: readonly WholeItemRow[],
 ): Promise<Map<number, string | number>> {
   const items = JSON.stringify(rows.map(({ id }) => id))
   const live = await db.all(INDEXED[exactKind(field, db.dialect.filter)], { field: field.id, items })

@@ -38,8 +38,25 @@ const allBases = query((p: { tag: number }, sql) =>
 export const allBasesOf = async (db: Db, tag: number): Promise<Ulid[]> =>
   (await db.all(allBases, { tag })).map(({ tag_id }) => tag_id)
 
+const ofAll = query((_: object, sql) =>
+  sql
+    .selectFrom('tag_base')
+    .innerJoin('tag', 'tag.id', 'tag_base.tag')
+    .innerJoin('tag as upper', 'upper.id', 'tag_base.base')
+    .select(['tag.tag_id', 'upper.tag_id as base'])
+    .orderBy('tag_base.tag')
+    .orderBy('tag_base.position'),
+)
+
+/** The same of every tag that extends some, by its id. */
+export async function basesByTag(db: Db): Promise<Map<Ulid, Ulid[]>> {
+  const byTag = Map.groupBy(await db.all(ofAll, {}), ({ tag_id }) => tag_id)
+  return new Map([...byTag].map(([tag_id, rows]) => [tag_id, rows.map(({ base }) => base)]))
+}
+
 const clear = query((p: { tag: number }, sql) => sql.deleteFrom('tag_base').where('tag', '=', p.tag))
-const insertBases = rowInserter('tag_base', ['tag', 'base', 'position'])
+/** Rows of (tag, base, position), tags by row id. */
+export const insertBases = rowInserter('tag_base', ['tag', 'base', 'position'])
 
 /** Replaces what a tag extends, deleted tags included. */
 export async function setBases(db: Db, tag: number, list: readonly number[]): Promise<void> {
