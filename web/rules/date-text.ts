@@ -1,5 +1,14 @@
-/** In which order the parts of a date are written. */
-export type DateOrder = 'DMY' | 'MDY' | 'YMD'
+import {
+  type DateOrder,
+  ISO_MOMENT,
+  isoOf,
+  monthNames,
+  OrderCount,
+  readDateWith,
+  readMomentWith,
+} from '#src/domain/date-text.ts'
+
+export type { DateOrder }
 
 export const DATE_ORDERS: readonly (readonly [order: DateOrder, words: string])[] = [
   ['DMY', 'Day, month, year: 31/12/2026'],
@@ -7,94 +16,22 @@ export const DATE_ORDERS: readonly (readonly [order: DateOrder, words: string])[
   ['YMD', 'Year, month, day: 2026/12/31'],
 ]
 
-const NUMERIC = /^(\d{1,4})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?$/
-const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(\p{L}{3,})\.?,?[\s-]+(\d{4})$/iu
-const MONTH_FIRST = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu
-/** A time may follow, as spreadsheets write dates: of midnight nothing is lost. */
-const MIDNIGHT = /[T\s]+00:00(?::00(?:\.0+)?)?Z?$/
-const TIME = /^(.+?)[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([AP])?\.?M?\.?$/i
-const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
+/** English, and as the reader's own language calls them. */
+const MONTHS = monthNames(['en', undefined])
 
-/** `2026-03-01` of a date in this order; null where it is none. Years of four digits in front say the order themselves. */
-export function readDate(text: string, order: DateOrder): string | null {
-  const given = text.replace(MIDNIGHT, '').trim()
-  const named = DAY_FIRST.exec(given)
-  if (named) return isoDate(named[3]!, monthOf(named[2]!), named[1]!)
-  const american = MONTH_FIRST.exec(given)
-  if (american) return isoDate(american[3]!, monthOf(american[1]!), american[2]!)
-  const [, a, , b, c] = NUMERIC.exec(given) ?? []
-  if (!a || !b || !c) return null
-  if (a.length > 2 || order === 'YMD') return c.length > 2 ? null : isoDate(a, Number(b), c)
-  return order === 'DMY' ? isoDate(c, Number(b), a) : isoDate(c, Number(a), b)
-}
+export const readDate = (text: string, order: DateOrder): string | null => readDateWith(text, order, MONTHS)
 
-/** A moment as the service keeps it; a time without an offset is one of the reader's own. */
-export function readMoment(text: string, order: DateOrder): string | null {
-  if (ISO.test(text)) return momentOf(new Date(text.replace(' ', 'T')))
-  const [, day = text, hour = '0', minute = '0', second = '0', half] = TIME.exec(text) ?? []
-  const date = readDate(day, order)
-  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
-  if (!date || hours > 23 || Number(minute) > 59 || Number(second) > 59) return null
-  const two = (part: number | string) => String(part).padStart(2, '0')
-  return momentOf(new Date(`${date}T${two(hours)}:${two(minute)}:${two(second)}`))
-}
+const ownMoment = (wall: string): number => new Date(wall).getTime()
 
-/** Whether it says a time besides the day. */
-export const hasTime = (text: string): boolean => !MIDNIGHT.test(text) && (ISO.test(text) || TIME.test(text))
+/** A time without an offset is one of the reader's own; what ISO 8601 writes is read with its fractions of a second. */
+export const readMoment = (text: string, order: DateOrder): string | null =>
+  ISO_MOMENT.test(text)
+    ? isoOf(ownMoment(text.replace(' ', 'T')))
+    : readMomentWith(text, { order, months: MONTHS, momentOf: ownMoment })
 
-const momentOf = (date: Date) => (Number.isNaN(date.getTime()) ? null : date.toISOString())
-
-function isoDate(year: string, month: number, day: string): string | null {
-  if (year.length === 3 || year.length === 1) return null
-  // As POSIX has it: 69 to 99 are of the last century.
-  const full = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year)
-  const date = new Date(Date.UTC(2000, month - 1, Number(day)))
-  date.setUTCFullYear(full, month - 1, Number(day))
-  const isReal = full > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day)
-  return isReal ? date.toISOString().slice(0, 'YYYY-MM-DD'.length) : null
-}
-
-/** From 1; 0 where it is none. English, and as the reader's own language calls them. */
-function monthOf(name: string): number {
-  const start = name.slice(0, 3).toLowerCase()
-  return (MONTHS.find((months) => months.includes(start))?.indexOf(start) ?? -1) + 1
-}
-
-const monthsIn = (locale: string | undefined): string[] =>
-  Array.from({ length: 12 }, (_, month) =>
-    new Date(Date.UTC(2000, month, 1))
-      .toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' })
-      .slice(0, 3)
-      .toLowerCase(),
-  )
-const MONTHS = [monthsIn('en'), monthsIn(undefined)]
-
-/** One order is right where the other has so many times fewer values. */
-const CLEARLY = 20
-
-/**
- * The order in which a column's dates are written, seen by all of them; undefined where they can be read in two ways:
- * somebody is to be asked then.
- */
+/** The order in which a column's dates are written, seen by all of them. */
 export function dateOrderOf(values: readonly string[]): DateOrder | undefined {
-  let [dayFirst, monthFirst, open, short] = [0, 0, 0, 0]
-  for (const value of values) {
-    const [, day = value] = TIME.exec(value.replace(MIDNIGHT, '')) ?? []
-    const [, a, sign, b, c] = NUMERIC.exec(day.trim()) ?? []
-    if (!a || !b || !c || a.length > 2) continue
-    if (c.length <= 2 && sign === '-') short++
-    const [first, second] = [Number(a), Number(b)]
-    const [isDay, isMonth] = [second <= 12 && first <= 31, first <= 12 && second <= 31]
-    if (isDay && isMonth) {
-      // With full stops a date is written day first everywhere.
-      if (sign === '.') dayFirst++
-      else if (first !== second) open++
-    } else if (isDay) dayFirst++
-    else if (isMonth) monthFirst++
-  }
-  // `26-03-01` may begin with its year.
-  if (short) return undefined
-  if (dayFirst > CLEARLY * monthFirst) return 'DMY'
-  if (monthFirst > CLEARLY * dayFirst) return 'MDY'
-  return dayFirst || monthFirst || open ? undefined : 'YMD'
+  const count = new OrderCount()
+  for (const value of values) count.take(value)
+  return count.order
 }

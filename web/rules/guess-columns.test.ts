@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { readNumber } from '#src/domain/number-text.ts'
 import { dateOrderOf, readDate, readMoment } from '#web/rules/date-text.ts'
 import { guessType, schemaFor } from '#web/rules/guess-columns.ts'
-import { decimalSignOf, readNumber } from '#web/rules/number-text.ts'
+import { decimalSignOf } from '#web/rules/number-text.ts'
 
 it.each<[values: string[], order: string | undefined]>([
   [['26/10/2026', '3/3/2026', '1/2/2026'], 'DMY'],

@@ -1,6 +1,8 @@
+import { type DateOrder, hasTime } from '#src/domain/date-text.ts'
 import type { FieldMap, FieldSchema, FieldType } from '#src/domain/field-schema.ts'
-import { dateOrderOf, type DateOrder, hasTime, readDate, readMoment } from '#web/rules/date-text.ts'
-import { type DecimalSign, decimalSignOf, readNumber } from '#web/rules/number-text.ts'
+import { type DecimalSign, readNumber } from '#src/domain/number-text.ts'
+import { dateOrderOf, readDate, readMoment } from '#web/rules/date-text.ts'
+import { decimalSignOf } from '#web/rules/number-text.ts'
 
 export type { FieldMap, FieldSchema, FieldType }
 

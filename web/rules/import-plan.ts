@@ -3,7 +3,7 @@ import { columnsOf, type ColumnTag, type FieldColumn } from '#web/rules/column.t
 import { faultOfValue, valueFromText } from '#web/rules/cell-value.ts'
 import { readDate, readMoment } from '#web/rules/date-text.ts'
 import type { Reading } from '#web/rules/guess-columns.ts'
-import { readNumber } from '#web/rules/number-text.ts'
+import { readNumber } from '#src/domain/number-text.ts'
 
 /** Where a column of the file goes: the item's name, its description, a field by its key, or nowhere. */
 export type Target = 'name' | 'description' | 'skip' | { field: string }

@@ -1,9 +1,10 @@
+import { type DateOrder, hasTime, OrderCount } from '#src/domain/date-text.ts'
 import type { FieldType } from '#src/domain/field-schema.ts'
+import { type DecimalSign, readNumber, SignCount } from '#src/domain/number-text.ts'
 import type { Cell } from '#src/imports/source.ts'
 import { isClearlyBoolean } from '#src/imports/values/boolean-text.ts'
-import { type DateOrder, hasTime, OrderCount, readDate, readMoment } from '#src/imports/values/date-text.ts'
+import { readDate, readMoment } from '#src/imports/values/date-text.ts'
 import { ListCount, listOf } from '#src/imports/values/list-text.ts'
-import { type DecimalSign, readNumber, SignCount } from '#src/imports/values/number-text.ts'
 
 /** A hundredth may be typed wrongly: those are faults of theirs, not of the type. */
 const MISFITS = 0.01
@@ -79,6 +80,7 @@ export class ColumnStats {
     const format = order === undefined || order === 'YMD' ? {} : { format: order }
     if (fits(this.misfits.date)) return { type: 'Date', ...format, samples }
     if (fits(this.misfits.moment)) return { type: 'DateTime', ...format, samples }
+    // The comma only where it is clear: `1.234` and `1,234` are read as programs write them.
     if (fits(this.misfits.number) && !this.isCode)
       return { type: 'Number', ...(this.signs.sign === ',' && { format: '1.234,5' as const }), samples }
     if (!this.misfits.boolean) return { type: 'Boolean', samples }

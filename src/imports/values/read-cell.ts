@@ -1,11 +1,12 @@
+import type { DateOrder } from '#src/domain/date-text.ts'
 import { didYouMean } from '#src/domain/did-you-mean.ts'
+import { readNumber } from '#src/domain/number-text.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { FieldTarget } from '#src/imports/rows/targets.ts'
 import type { Cell } from '#src/imports/source.ts'
 import { readBoolean } from '#src/imports/values/boolean-text.ts'
-import { type DateOrder, readDate, readMoment } from '#src/imports/values/date-text.ts'
+import { readDate, readMoment } from '#src/imports/values/date-text.ts'
 import { listOf, type ListSign } from '#src/imports/values/list-text.ts'
-import { readNumber } from '#src/imports/values/number-text.ts'
 
 /** How the cells of a column are read. */
 export interface Reading extends FieldTarget {

@@ -23,20 +23,26 @@ const CLEARLY = 20
 export class SignCount {
   private point = 0
   private comma = 0
+  private open = 0
 
   take(text: string): void {
     const tight = tightOf(text)
     const asPoint = FORMS['.'].test(tight)
     const asComma = FORMS[','].test(tight)
     if (asPoint && asComma) {
+      if (!/[.,]/.test(tight)) return
       // `0.125` has nothing that a sign would part into thousands.
-      if (/^[+-]?(?:0|$)/.test(tight) && /[.,]/.test(tight)) this.count(tight.includes('.'))
+      if (/^[+-]?(?:0|$)/.test(tight)) this.count(tight.includes('.'))
+      else this.open++
     } else if (asPoint || asComma) this.count(asPoint)
   }
 
-  /** The comma only where it is clear: `1.234` and `1,234` are read as programs write them. */
-  get sign(): DecimalSign {
-    return this.comma > CLEARLY * this.point ? ',' : '.'
+  /** Undefined where they can be read in two ways, as `1.234`. */
+  get sign(): DecimalSign | undefined {
+    const { point, comma, open } = this
+    if (point > CLEARLY * comma) return '.'
+    if (comma > CLEARLY * point) return ','
+    return point || comma || open ? undefined : '.'
   }
 
   private count(isPoint: boolean): void {
