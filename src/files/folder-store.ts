@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { parseUlid } from '#src/domain/ulid.ts'
 import { insufficientStorage } from '#src/domain/errors.ts'
 import { type ByteRange, type FileStore, MissingBlob, type StoredBlob } from '#src/files/file-store.ts'
+import { syncFolder } from '#src/files/sync-folder.ts'
 
 /** Where what is not whole yet is. */
 const HALVES = 'tmp'
@@ -106,16 +107,6 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Prom
       rest = rest.slice(1)
     }
     if (bytesWritten) rest = [rest[0]!.subarray(bytesWritten), ...rest.slice(1)]
-  }
-}
-
-/** A name is there after a power cut only where its folder was written too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FilesConfig } from '#src/config/config.ts'
 import { type FileStore, MissingBlob } from '#src/files/file-store.ts'
 import { blobPath, FolderStore } from '#src/files/folder-store.ts'
 import { openStore } from '#src/files/open-store.ts'
+import { syncFolder } from '#src/files/sync-folder.ts'
 import type { Db } from '#src/sql/query.ts'
 import { listContents } from '#src/storage/files/files.ts'
 
@@ -98,15 +99,6 @@ async function linked(before: string, folder: string, blob: string, size: number
     return true
   } catch {
     return false
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 
