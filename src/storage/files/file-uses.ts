@@ -1,6 +1,7 @@
-import { sql as rawSql, type SqlBool } from 'kysely'
+import { type Kysely, sql as rawSql, type SqlBool } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import type { Tables } from '#src/sql/tables.ts'
 
 const insertUses = query((p: { file_ids: string; item_id: Ulid; user_id: Ulid | null }, sql, { texts }) =>
   sql
@@ -40,6 +41,13 @@ export async function addFileUses(
   await db.enqueue(markUsed, { file_ids: ids, user_id })
 }
 
+/** What keeps a row of `file` besides items. */
+export const holdsOfFile = (sql: Kysely<Tables>) =>
+  sql
+    .selectFrom('file_hold')
+    .select('file_hold.file')
+    .where(rawSql<SqlBool>`file_hold.file = file.id`)
+
 interface Dropped {
   item_ids: string
   /** Ids of files that the items keep. */
@@ -65,16 +73,7 @@ const removeUnshared = query((p: Dropped & { now: string }, sql, { texts }) => {
         ),
       ),
     )
-    .where((e) =>
-      e.not(
-        e.exists(
-          sql
-            .selectFrom('file_hold')
-            .select('file_hold.file')
-            .where(rawSql<SqlBool>`file_hold.file = file.id`),
-        ),
-      ),
-    )
+    .where((e) => e.not(e.exists(holdsOfFile(sql))))
 })
 const deleteUses = query((p: Dropped, sql, { texts }) =>
   sql

@@ -1,6 +1,7 @@
 import { sql as rawSql, type SqlBool } from 'kysely'
 import type { Ulid } from '#src/domain/ulid.ts'
 import { type Db, query } from '#src/sql/query.ts'
+import { holdsOfFile } from '#src/storage/files/file-uses.ts'
 import { presentFiles } from '#src/storage/files/present-files.ts'
 import { requireWholeLog } from '#src/storage/large/audit-drafts.ts'
 
@@ -11,16 +12,7 @@ const referredAfter = query((p: { after: number; limit: number }, sql) =>
     .where('id', '>', p.after)
     .where('removed_at', 'is', null)
     .where('unused_since', 'is', null)
-    .where((e) =>
-      e.not(
-        e.exists(
-          sql
-            .selectFrom('file_hold')
-            .select('file_hold.file')
-            .where(rawSql<SqlBool>`file_hold.file = file.id`),
-        ),
-      ),
-    )
+    .where((e) => e.not(e.exists(holdsOfFile(sql))))
     .orderBy('id')
     .limit(p.limit),
 )
