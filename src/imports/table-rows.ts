@@ -1,22 +1,17 @@
-import { AT_ONCE, MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
+import { MAX_CELL, MAX_ROW } from '#src/imports/bounds.ts'
 import { ColumnNames } from '#src/imports/column-names.ts'
-import {
-  type Cell,
-  type FaultPlace,
-  ImportFault,
-  type RowFault,
-  type SourceRecord,
-} from '#src/imports/source.ts'
+import { RecordBatch } from '#src/imports/record-batch.ts'
+import { type Cell, type FaultPlace, ImportFault, type RowFault } from '#src/imports/source.ts'
 
 /** Makes records of rows whose cells come in the order of the columns; the first row has their headings. */
-export class TableRows {
+export class TableRows extends RecordBatch {
   private readonly table: string
   private readonly place: FaultPlace
   private readonly columns: ColumnNames
-  private records: SourceRecord[] = []
   private isNamed = false
 
   constructor(table: string, place: FaultPlace) {
+    super()
     this.table = table
     this.place = place
     this.columns = new ColumnNames(place)
@@ -43,17 +38,7 @@ export class TableRows {
       else row.set(column, cell)
     }
     if (length > MAX_ROW) throw new ImportFault('the row is longer than 8 MiB', { ...this.place, line })
-    this.records.push({ is: 'row', table: this.table, line, cells: row, ...(fault && { fault }) })
-  }
-
-  get isFull(): boolean {
-    return this.records.length >= AT_ONCE
-  }
-
-  give(): SourceRecord[] {
-    const given = this.records
-    this.records = []
-    return given
+    this.add({ is: 'row', table: this.table, line, cells: row, ...(fault && { fault }) })
   }
 
   get hasColumns(): boolean {
@@ -77,7 +62,7 @@ export class TableRows {
   }
 
   private tell(from: number): void {
-    this.records.push({ is: 'table', table: this.table, columns: this.columns.names.slice(from) })
+    this.add({ is: 'table', table: this.table, columns: this.columns.names.slice(from) })
   }
 }
 

@@ -1,8 +1,9 @@
 import { isRecord } from '#src/domain/is-record.ts'
-import { AT_ONCE, MAX_ROW } from '#src/imports/bounds.ts'
+import { MAX_ROW } from '#src/imports/bounds.ts'
 import { ColumnNames } from '#src/imports/column-names.ts'
 import { decoded, encodingOf } from '#src/imports/csv/encoding.ts'
 import { ElementSplitter } from '#src/imports/json-text/element-splitter.ts'
+import { RecordBatch } from '#src/imports/record-batch.ts'
 import { type Cell, ImportFault, type ImportReader, type SourceRecord } from '#src/imports/source.ts'
 import { tableName } from '#src/imports/table-name.ts'
 import { cellFault } from '#src/imports/table-rows.ts'
@@ -31,14 +32,14 @@ export const jsonReader: ImportReader = {
 }
 
 /** Objects as rows; what they have in objects of theirs is in columns called `outer.inner`. */
-class Elements {
-  private records: SourceRecord[] = []
+class Elements extends RecordBatch {
   private readonly columns: ColumnNames
   private readonly known = new Map<string, string>()
   private readonly table: string
   private readonly file: string
 
   constructor(table: string, file: string) {
+    super()
     this.table = table
     this.file = file
     this.columns = new ColumnNames({ file })
@@ -48,21 +49,11 @@ class Elements {
     return [{ is: 'table', table: this.table, columns: [] }]
   }
 
-  get isFull(): boolean {
-    return this.records.length >= AT_ONCE
-  }
-
-  give(): SourceRecord[] {
-    const given = this.records
-    this.records = []
-    return given
-  }
-
   take(text: string, line: number): void {
     const cells = new Map<string, Cell>()
     const { table } = this
     const fault = this.read(text, line, cells)
-    this.records.push({ is: 'row', table, line, cells, ...(fault && { fault }) })
+    this.add({ is: 'row', table, line, cells, ...(fault && { fault }) })
   }
 
   private read(
@@ -115,7 +106,7 @@ class Elements {
     let name = this.known.get(path)
     if (name === undefined) {
       this.known.set(path, (name = this.columns.add(path, line)))
-      this.records.push({ is: 'table', table: this.table, columns: [name] })
+      this.add({ is: 'table', table: this.table, columns: [name] })
     }
     return name
   }
