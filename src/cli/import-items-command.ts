@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Options } from '#src/cli/command.ts'
 import type { Store } from '#src/cli/open-store.ts'
+import { Progress } from '#src/cli/progress.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest, conflict, invalid, ServiceError } from '#src/domain/errors.ts'
 import { formatOf } from '#src/imports/format-of.ts'
@@ -11,40 +12,23 @@ import type { Look } from '#src/imports/look/look.ts'
 import { IMPORT_FORMATS, ImportFault, type ImportFormat } from '#src/imports/source.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import type { ImportError, Outcome } from '#src/operations/imports/import-record.ts'
-import {
-  checkImportRows,
-  endImportJob,
-  findNewestEvent,
-  keepImportPlan,
-  noteImportProgress,
-  referToTags,
-  settleImport,
-} from '#src/operations/imports/import-steps.ts'
+import { referToTags, settleImport } from '#src/operations/imports/import-steps.ts'
+import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import {
   addOperatorImport,
   beginOperatorJob,
   dropOperatorImport,
   findOperatorImport,
 } from '#src/operations/imports/operator-steps.ts'
-import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
 import { ImportJob } from '#src/work/import-job.ts'
 
 export const IMPORT_STEPS = [
+  ...IMPORT_JOB_STEPS,
   addOperatorImport,
   beginOperatorJob,
-  beginSecondPass,
-  checkImportRows,
   dropOperatorImport,
-  endImportJob,
-  findNewestEvent,
   findOperatorImport,
-  keepImportPlan,
-  noteImportProgress,
-  prepareImport,
-  referToTags,
-  settleImport,
-  writeImportRows,
 ]
 
 /** What the words after `import-items` ask for. @throws BadRequest */
@@ -146,17 +130,20 @@ class OperatorImport {
   }
 
   private async work(record: ImportRecord, done: string): Promise<ImportRecord> {
-    const bar = new Bar(done)
+    const progress = new Progress({ atOnce: true })
     const job = new ImportJob({
       call: (step, input) => this.store.call(step, input),
       signal: new AbortController().signal,
       record,
       task: this.task,
       withFiles: async (rows) => rows,
-      onProgress: (rows, total) => bar.show(rows, total),
+      onProgress: (rows, total) =>
+        progress.show(
+          () => `${progress.isTerminal ? barOf(rows, total) : ''}${rows} of ${total} rows ${done}`,
+        ),
     })
     await job.carryOut()
-    bar.end()
+    progress.end()
     const after = await this.store.call(findOperatorImport, { import_id: record.import_id })
     if (after.error) {
       const { code, message, suggestion } = JSON.parse(after.error) as ImportError
@@ -170,27 +157,10 @@ class OperatorImport {
   }
 }
 
-/** How far it is: a bar on a terminal, else a line now and then. */
-class Bar {
-  private readonly done: string
-  private shown = 0
-
-  constructor(done: string) {
-    this.done = done
-  }
-
-  show(rows: number, total: number): void {
-    const { stderr } = process
-    if (Date.now() - this.shown < (stderr.isTTY ? 200 : 5000)) return
-    this.shown = Date.now()
-    const full = Math.round((30 * rows) / Math.max(1, total))
-    if (stderr.isTTY) stderr.write(`\r[${'#'.repeat(full).padEnd(30)}] ${rows} of ${total} rows ${this.done}`)
-    else stderr.write(`${rows} of ${total} rows ${this.done}\n`)
-  }
-
-  end(): void {
-    if (process.stderr.isTTY && this.shown) process.stderr.write('\r\x1b[K')
-  }
+/** A bar, on a terminal. */
+function barOf(rows: number, total: number): string {
+  const full = Math.round((30 * rows) / Math.max(1, total))
+  return `[${'#'.repeat(full).padEnd(30)}] `
 }
 
 function told(outcome: Outcome, verb: string, { json }: Options): string {

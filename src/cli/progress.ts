@@ -3,9 +3,14 @@ const EVERY_MS = { terminal: 200, elsewhere: 5000 }
 
 /** Says on standard error how far a command has come; standard output is for what it makes. */
 export class Progress {
-  private readonly isTerminal = process.stderr.isTTY
-  private told = Date.now()
+  readonly isTerminal = process.stderr.isTTY
+  private told: number
   private isShown = false
+
+  /** Says nothing of what is done soon, unless `atOnce`. */
+  constructor({ atOnce = false } = {}) {
+    this.told = atOnce ? -Infinity : Date.now()
+  }
 
   show(text: () => string): void {
     const every = this.isTerminal ? EVERY_MS.terminal : EVERY_MS.elsewhere

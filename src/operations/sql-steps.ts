@@ -7,19 +7,8 @@ import {
   requestUndo,
   sweepImports,
 } from '#src/operations/imports/import-requests.ts'
-import {
-  checkImportRows,
-  endImportJob,
-  findImportJob,
-  findNewestEvent,
-  findWaitingImports,
-  keepImportPlan,
-  noteImportProgress,
-  referToTags,
-  settleImport,
-} from '#src/operations/imports/import-steps.ts'
-import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
-import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
+import { findImportJob, findWaitingImports } from '#src/operations/imports/import-steps.ts'
+import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import { beginLive, findFollowedViews, lookAtFilters } from '#src/operations/live/live-steps.ts'
 import { sweepNotifications } from '#src/operations/notifications/sweep-notifications.ts'
 import { findRings, tellRings } from '#src/operations/notifications/watch-steps.ts'
@@ -341,22 +330,10 @@ export const sqlSteps: readonly Step[] = [
   requestUndo,
   sweepImports,
   // import-steps
-  checkImportRows,
-  endImportJob,
   findImportJob,
-  findNewestEvent,
   findWaitingImports,
-  keepImportPlan,
-  noteImportProgress,
-  referToTags,
-  settleImport,
-  // run-steps
-  beginSecondPass,
-  prepareImport,
-  writeImportRows,
-  // undo-steps
-  findImportConflicts,
-  undoImportChange,
+  // job-steps
+  ...IMPORT_JOB_STEPS,
   // proposals
   draftProposal,
   decideProposal,

@@ -77,6 +77,16 @@ export interface ImportError {
 /** As whom an import writes. */
 export type ImportCaller = Pick<Caller, 'user_id' | 'scope' | 'client' | 'source' | 'token_hash'>
 
+export function storedCaller({ user_id, scope, client, source, token_hash }: Caller): string {
+  const as: ImportCaller = { user_id, scope, client, source, token_hash }
+  return JSON.stringify(as)
+}
+
+/** An import is known, and its file kept, for so long from what was last asked of it on. */
+const LIFE = 7 * 24 * 60 * 60 * 1000
+
+export const expiryOf = (now: Date): string => new Date(now.getTime() + LIFE).toISOString()
+
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 export const placeOf = ({ place }: ImportRecord): ImportPlace => JSON.parse(place) as ImportPlace
 export const planOf = ({ plan }: ImportRecord): ImportPlan | null => parsed(plan)

@@ -2,12 +2,13 @@ import { conflict, type ServiceError } from '#src/domain/errors.ts'
 import type { Ulid } from '#src/domain/ulid.ts'
 import type { ImportFormat } from '#src/imports/source.ts'
 import {
-  type ImportCaller,
+  expiryOf,
   type ImportPlace,
   importAnswer,
   lookOf,
   ownImport,
   placeOf,
+  storedCaller,
 } from '#src/operations/imports/import-record.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
 import { settlePlan } from '#src/operations/imports/settle-plan.ts'
@@ -25,11 +26,7 @@ import {
   updateImport,
 } from '#src/storage/imports/imports.ts'
 
-/** An import and its file are kept for so long, from what was last asked of it on. */
-const LIFE = 7 * 24 * 60 * 60 * 1000
-
 const holderOf = (import_id: Ulid): string => `import:${import_id}`
-const expiry = (now: Date): string => new Date(now.getTime() + LIFE).toISOString()
 
 /** What somebody asks for is noted; the runner does it. */
 export const requestLook = defineStep({
@@ -42,18 +39,16 @@ export const requestLook = defineStep({
     const { db, caller, now, newId } = context
     const file = await readableFile(context, file_id)
     const import_id = newId()
-    const { user_id, scope, client, source, token_hash } = caller
-    const as: ImportCaller = { user_id, scope, client, source, token_hash }
     const place: ImportPlace = { turn: newId(), pass: 0, n: 0, ...(is_guessed && { is_guessed }) }
     await insertImport(db, {
       import_id,
-      user_id,
+      user_id: caller.user_id,
       file_id,
       file_name: file.name,
       format,
-      caller: JSON.stringify(as),
+      caller: storedCaller(caller),
       created_at: now.toISOString(),
-      expires_at: expiry(now),
+      expires_at: expiryOf(now),
       state: 'reading',
       job: 'look',
       place: JSON.stringify(place),
@@ -150,14 +145,12 @@ async function request(
   record: ImportRecord,
   { place, ...values }: Requested,
 ): Promise<void> {
-  const { user_id, scope, client, source, token_hash } = caller
-  const as: ImportCaller = { user_id, scope, client, source, token_hash }
   await updateImport(db, record.id, {
     ...values,
     place: JSON.stringify(place),
-    caller: JSON.stringify(as),
+    caller: storedCaller(caller),
     error: null,
-    expires_at: expiry(now),
+    expires_at: expiryOf(now),
   })
 }
 

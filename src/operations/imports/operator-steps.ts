@@ -4,7 +4,7 @@ import type { Ulid } from '#src/domain/ulid.ts'
 import type { Look } from '#src/imports/look/look.ts'
 import type { ImportFormat } from '#src/imports/source.ts'
 import type { Mapping } from '#src/operations/imports/import-plan.ts'
-import type { ImportCaller, ImportPlace } from '#src/operations/imports/import-record.ts'
+import { expiryOf, type ImportPlace, storedCaller } from '#src/operations/imports/import-record.ts'
 import { defineStep } from '#src/runtime/step.ts'
 import {
   deleteImportRow,
@@ -13,9 +13,6 @@ import {
   insertImport,
   updateImport,
 } from '#src/storage/imports/imports.ts'
-
-/** What an operator's import wrote is known for so long. */
-const LIFE = 7 * 24 * 60 * 60 * 1000
 
 /** An import of a file that is the operator's own: no process of the service takes it up. */
 export const addOperatorImport = defineStep({
@@ -26,8 +23,6 @@ export const addOperatorImport = defineStep({
     { file_name, format, look }: { file_name: string; format: ImportFormat; look: Look },
   ): Promise<Ulid> {
     const import_id = newId()
-    const { user_id, scope, client, source, token_hash } = OPERATOR
-    const as: ImportCaller = { user_id, scope, client, source, token_hash }
     const place: ImportPlace = { turn: newId(), pass: 0, n: 0 }
     await insertImport(db, {
       import_id,
@@ -35,9 +30,9 @@ export const addOperatorImport = defineStep({
       file_id: null,
       file_name,
       format,
-      caller: JSON.stringify(as),
+      caller: storedCaller(OPERATOR),
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + LIFE).toISOString(),
+      expires_at: expiryOf(now),
       state: 'ready',
       job: null,
       place: JSON.stringify(place),

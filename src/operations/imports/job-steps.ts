@@ -1,0 +1,28 @@
+import {
+  checkImportRows,
+  endImportJob,
+  findNewestEvent,
+  keepImportPlan,
+  noteImportProgress,
+  referToTags,
+  settleImport,
+} from '#src/operations/imports/import-steps.ts'
+import { beginSecondPass, prepareImport, writeImportRows } from '#src/operations/imports/run-steps.ts'
+import { findImportConflicts, undoImportChange } from '#src/operations/imports/undo-steps.ts'
+import type { Step } from '#src/runtime/operation.ts'
+
+/** What a job calls (`ImportJob`), in the service or by a command. */
+export const IMPORT_JOB_STEPS: readonly Step[] = [
+  beginSecondPass,
+  checkImportRows,
+  endImportJob,
+  findImportConflicts,
+  findNewestEvent,
+  keepImportPlan,
+  noteImportProgress,
+  prepareImport,
+  referToTags,
+  settleImport,
+  undoImportChange,
+  writeImportRows,
+]
