@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Options } from '#src/cli/command.ts'
 import { openStore, type Store } from '#src/cli/open-store.ts'
+import { Progress } from '#src/cli/progress.ts'
 import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
 import type { Config } from '#src/config/config.ts'
 import { badRequest } from '#src/domain/errors.ts'
@@ -17,7 +18,6 @@ import type { RemovedFile } from '#src/storage/files/log-only-files.ts'
 const USE = 'files verify, or files sweep --unused-for 90d'
 const DAY = 24 * 60 * 60 * 1000
 const PAGE = 100
-const PROGRESS_MS = 5000
 const STEPS = [findContents, forgetBlobs, removeLogOnlyFiles, sweepFiles]
 
 /** Carries out `files verify` and `files sweep`; answers what is printed. */
@@ -55,19 +55,23 @@ interface Fault {
 /** Reads every file; what is wrong makes the exit code 1. */
 async function verify(store: Store, files: FileStore, json: boolean): Promise<string> {
   const faults: Fault[] = []
-  const tell = progress()
+  const progress = new Progress()
   let [count, bytes, after] = [0, 0, 0]
-  for (;;) {
-    const page = await store.call(findContents, { after, limit: PAGE })
-    for (const { id, blob, size, sha256, of } of page) {
-      const fault = await faultOf(files, blob, size, sha256)
-      if (fault) faults.push(...of.map((file) => ({ ...file, fault })))
-      count++
-      bytes += size
-      after = id
-      tell(`${count} files read`)
+  try {
+    for (let more = true; more;) {
+      const page = await store.call(findContents, { after, limit: PAGE })
+      for (const { id, blob, size, sha256, of } of page) {
+        const fault = await faultOf(files, blob, size, sha256)
+        if (fault) faults.push(...of.map((file) => ({ ...file, fault })))
+        count++
+        bytes += size
+        after = id
+        progress.show(() => `${count} files read`)
+      }
+      more = page.length === PAGE
     }
-    if (page.length < PAGE) break
+  } finally {
+    progress.end()
   }
   if (faults.length) process.exitCode = 1
   if (json) return JSON.stringify({ place: files.place, contents: count, bytes, faults }, null, 2)
@@ -124,14 +128,4 @@ async function sweep(store: Store, files: FileStore, days: number, json: boolean
       2,
     )
   return `Removed ${removed.length} ${removed.length === 1 ? 'file' : 'files'} that only the log refers to, ${bytes} bytes`
-}
-
-/** Says now and then how far it has come. */
-function progress(): (text: string) => void {
-  let told = Date.now()
-  return (text) => {
-    if (Date.now() - told < PROGRESS_MS) return
-    told = Date.now()
-    process.stderr.write(`${text}\n`)
-  }
 }

@@ -10,6 +10,7 @@ import { exportedSecrets } from '#src/transfer/exported-secrets.ts'
 import { openAlone } from '#src/transfer/open-alone.ts'
 import { openWhole } from '#src/transfer/open-whole.ts'
 import type { Config } from '#src/config/config.ts'
+import { Progress } from '#src/cli/progress.ts'
 import { refuseSurplus } from '#src/cli/refuse-surplus.ts'
 import { badRequest } from '#src/domain/errors.ts'
 import type { CommandConnection } from '#src/engine/command-connection.ts'
@@ -20,8 +21,6 @@ export interface MovingOptions {
   accounts?: boolean | undefined
   out?: string | undefined
 }
-
-const PROGRESS_MS = 5000
 
 /** What people read on the way; standard output is for what programs do. */
 const report = (text: string) => void process.stderr.write(`${text}\n`)
@@ -81,7 +80,9 @@ export async function importBase(
   try {
     const brought = await copyFilesIn(files, file)
     const { seal } = exportedSecrets({ database, secret_keys })
-    const { resumed } = await importFile(connection, checked, seal, progress(lines))
+    const progress = new Progress()
+    const tell = (done: number) => progress.show(() => `${done} of ${lines} lines`)
+    const { resumed } = await importFile(connection, checked, seal, tell).finally(() => progress.end())
     for (const statement of connection.db.dialect.afterLoading) await connection.exec(statement)
     if (json)
       return JSON.stringify({ file, lines, resumed, unhashed, counts: end.counts, files: brought }, null, 2)
@@ -97,16 +98,6 @@ export async function importBase(
   } finally {
     await connection.close()
     release()
-  }
-}
-
-/** Says now and then how far it has come. */
-function progress(lines: number): (done: number) => void {
-  let told = Date.now()
-  return (done) => {
-    if (Date.now() - told < PROGRESS_MS) return
-    told = Date.now()
-    report(`${done} of ${lines} lines`)
   }
 }
 
