@@ -34,10 +34,8 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
     case 'and':
     case 'or':
     case 'not': {
-      const parts = now.kind === 'not' ? [now.child] : now.children
-      for (const [i, part] of parts.entries())
-        for (const [id, cause] of await reachedItems(worlds, { now: part, before: partOf(plans, i) }, seeds))
-          add(id, cause)
+      for (const part of partsOf(plans))
+        for (const [id, cause] of await reachedItems(worlds, part, seeds)) add(id, cause)
       return reached
     }
     case 'field':
@@ -45,19 +43,13 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
         await eachReferring(worlds, now.field.id, await changed(worlds, ALIVE, seeds), add)
       return reached
     case 'hop': {
-      const inner = {
-        now: now.target,
-        before: plans.before.kind === 'hop' ? plans.before.target : now.target,
-      }
+      const inner = partsOf(plans)[0]!
       const targets = await withReached(worlds, inner, seeds)
       await eachReferring(worlds, now.field.id, await changed(worlds, inner, targets), add)
       return reached
     }
     case 'referred': {
-      const inner = {
-        now: now.filter,
-        before: plans.before.kind === 'referred' ? plans.before.filter : now.filter,
-      }
+      const inner = partsOf(plans)[0]!
       const referring = await withReached(worlds, inner, seeds)
       for (const [id, cause] of referring) {
         const [past, present] = [worlds.before.living(id), worlds.now.living(id)]
@@ -76,12 +68,27 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
 
 const ALIVE: BothPlans = { before: { kind: 'always' }, now: { kind: 'always' } }
 
-/** The same part of the plan of then; where that has another form, the part of now is as good to find items by. */
-function partOf({ before, now }: BothPlans, i: number): FilterPlan {
-  if (now.kind === 'not') return before.kind === 'not' ? before.child : now.child
-  const parts = now.kind === 'and' || now.kind === 'or' ? now.children : []
-  const same = before.kind === now.kind && 'children' in before && before.children.length === parts.length
-  return same ? before.children[i]! : parts[i]!
+/** The plans that these are made of; where that of then has another form, a part of now is as good to find items by. */
+function partsOf({ before, now }: BothPlans): BothPlans[] {
+  const [was, is] = [childrenOf(before), childrenOf(now)]
+  const same = before.kind === now.kind && was.length === is.length
+  return is.map((part, i) => ({ before: same ? was[i]! : part, now: part }))
+}
+
+function childrenOf(plan: FilterPlan): readonly FilterPlan[] {
+  switch (plan.kind) {
+    case 'and':
+    case 'or':
+      return plan.children
+    case 'not':
+      return [plan.child]
+    case 'hop':
+      return [plan.target]
+    case 'referred':
+      return [plan.filter]
+    default:
+      return []
+  }
 }
 
 async function withReached(worlds: BothWorlds, plans: BothPlans, seeds: Causes): Promise<Causes> {
