@@ -4,6 +4,8 @@ import type { Runtime } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
+import { LookLoop } from '#src/work/look-loop.ts'
+import type { WorkLog } from '#src/work/work-log.ts'
 import { sendDelivery } from '#src/operations/webhooks/send-delivery.ts'
 import { disableWebhook } from '#src/operations/webhooks/webhook-steps.ts'
 import {
@@ -34,10 +36,6 @@ const REST = 30_000
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   setTimeout(ms, undefined, { signal, ref: false }).catch(() => null)
 
-export interface DelivererLog {
-  warn(details: object, message: string): void
-}
-
 /** An attempt that is under way. */
 interface Attempt {
   webhook_id: Ulid
@@ -50,7 +48,7 @@ interface Attempt {
  */
 export class Deliverer {
   private readonly runtime: Runtime
-  private readonly log: DelivererLog
+  private readonly log: WorkLog
   private readonly turn: DeliveryTurn
   private readonly attempts = new Map<Ulid, Attempt>()
   /** Webhooks whose last attempt failed. */
@@ -61,56 +59,49 @@ export class Deliverer {
   private readonly leaving = new AbortController()
   private readonly stopped = new AbortController()
   private readonly listening: (() => void)[]
-  private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | null = null
-  private again = false
+  private readonly loop = new LookLoop({
+    look: () => this.look(),
+    onError: (error) => this.warn(error, 'webhooks could not be looked at'),
+    pause: () => (this.busy ? LOOK : SELDOM),
+  })
   private busy = true
-  private stopping = false
 
-  constructor(runtime: Runtime, log: DelivererLog) {
+  constructor(runtime: Runtime, log: WorkLog) {
     this.runtime = runtime
     this.log = log
     this.turn = new DeliveryTurn(runtime, 'webhooks')
     const { changes, webhooks } = runtime.services
-    this.listening = [changes.onChange(() => this.busy && this.wake()), webhooks.onChange(() => this.wake())]
-    this.wake()
+    this.listening = [
+      changes.onChange(() => this.busy && this.loop.wake()),
+      webhooks.onChange(() => this.loop.wake()),
+    ]
+    this.loop.wake()
   }
 
   async stop(): Promise<void> {
     for (const leave of this.listening) leave()
-    clearTimeout(this.timer)
-    this.again = false
-    this.stopping = true
     this.leaving.abort()
-    await this.running
+    await this.loop.stop()
     const cut = globalThis.setTimeout(() => this.stopped.abort(), GRACE)
     await Promise.all([...this.attempts.values()].map(({ done }) => done))
     clearTimeout(cut)
     await this.turn.drop().catch((err: unknown) => this.warn(err, 'the turn of webhooks was not given back'))
   }
 
-  private wake(): void {
-    if (this.stopping) return
-    this.again = true
-    this.running ??= this.run().finally(() => (this.running = null))
+  private get stopping(): boolean {
+    return this.leaving.signal.aborted
   }
 
-  private async run(): Promise<void> {
-    clearTimeout(this.timer)
-    while (this.again && !this.stopping) {
-      this.again = false
-      try {
-        this.busy = await this.look()
-      } catch (error) {
-        this.warn(error, 'webhooks could not be looked at')
-      }
+  private async look(): Promise<void> {
+    try {
+      this.busy = await this.deliver()
+    } finally {
       await setTimeout(PAUSE)
     }
-    this.timer = globalThis.setTimeout(() => this.wake(), this.busy ? LOOK : SELDOM).unref()
   }
 
   /** False: there is nothing here for this process. */
-  private async look(): Promise<boolean> {
+  private async deliver(): Promise<boolean> {
     const work = await this.call(findWebhookWork, { limit: 2 * TO_ONE })
     if (!work.length) {
       await this.turn.drop()
@@ -133,7 +124,7 @@ export class Deliverer {
       if ('broken' in found)
         return await this.giveUp(webhook_id, `its filter does not hold any more: ${found.broken}`)
       const isKept = await this.call(queueDeliveries, { webhook_id, ...found })
-      if (isKept && (found.more || found.events.length)) this.again = true
+      if (isKept && (found.more || found.events.length)) this.loop.wake()
     } catch (error) {
       this.rest(webhook_id, error, 'the events of a webhook could not be chosen')
     }
@@ -165,7 +156,7 @@ export class Deliverer {
         )
         .finally(() => {
           this.attempts.delete(delivery_id)
-          this.wake()
+          this.loop.wake()
         })
       this.attempts.set(delivery_id, { webhook_id, done })
     }

@@ -4,7 +4,9 @@ import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import type { WaitingImport } from '#src/storage/imports/imports.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
+import { LookLoop } from '#src/work/look-loop.ts'
 import { StoredImport } from '#src/work/stored-import.ts'
+import type { WorkLog } from '#src/work/work-log.ts'
 
 /** Imports under way at once: in all, and of one account. */
 const IN_ALL = 4
@@ -14,66 +16,48 @@ const LOOK = 5000
 /** Milliseconds for which an import is left alone after a failure of the service's own, as of a full disk. */
 const REST = 30_000
 
-export interface ImporterLog {
-  warn(details: object, message: string): void
-}
-
 /**
  * Runs imports, in one process of all. What is asked for and how far it is are in the database, so that another process,
  * or the next one, goes on (decision 132). Made by the start, which also stops it.
  */
 export class Importer {
   private readonly runtime: Runtime
-  private readonly log: ImporterLog
+  private readonly log: WorkLog
   private readonly turn: DeliveryTurn
   private readonly under_way = new Map<Ulid, { user_id: Ulid | null; done: Promise<void> }>()
   /** Until when, by the clock of the process, an import is left alone. */
   private readonly resting = new Map<Ulid, number>()
   private readonly stopped = new AbortController()
   private readonly leave: () => void
-  private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> | null = null
-  private again = false
+  private readonly loop = new LookLoop({
+    look: () => this.look(),
+    onError: (err) => this.log.warn({ err }, 'imports could not be looked at'),
+    pause: () => LOOK,
+  })
 
-  constructor(runtime: Runtime, log: ImporterLog) {
+  constructor(runtime: Runtime, log: WorkLog) {
     this.runtime = runtime
     this.log = log
     this.turn = new DeliveryTurn(runtime, 'imports')
-    this.leave = runtime.services.imports.onChange(() => this.wake())
-    this.wake()
+    this.leave = runtime.services.imports.onChange(() => this.loop.wake())
+    this.loop.wake()
   }
 
   /** A portion that is under way is written; the next process goes on behind it. */
   async stop(): Promise<void> {
     this.leave()
-    clearTimeout(this.timer)
     this.stopped.abort()
-    await this.looking
+    await this.loop.stop()
     await Promise.all([...this.under_way.values()].map(({ done }) => done))
     await this.turn
       .drop()
       .catch((err: unknown) => this.log.warn({ err }, 'the turn of imports was not given back'))
   }
 
-  private wake(): void {
-    if (this.stopped.signal.aborted) return
-    this.again = true
-    this.looking ??= this.look().finally(() => (this.looking = null))
-  }
-
   private async look(): Promise<void> {
-    clearTimeout(this.timer)
-    while (this.again && !this.stopped.signal.aborted) {
-      this.again = false
-      try {
-        const waiting = await runStep(this.runtime, findWaitingImports, {})
-        if (!waiting.length) await this.turn.drop()
-        else if (await this.turn.take()) for (const each of waiting) this.start(each)
-      } catch (err) {
-        this.log.warn({ err }, 'imports could not be looked at')
-      }
-    }
-    this.timer = setTimeout(() => this.wake(), LOOK).unref()
+    const waiting = await runStep(this.runtime, findWaitingImports, {})
+    if (!waiting.length) await this.turn.drop()
+    else if (await this.turn.take()) for (const each of waiting) this.start(each)
   }
 
   private start({ import_id, user_id }: WaitingImport): void {
@@ -90,7 +74,7 @@ export class Importer {
       })
       .finally(() => {
         this.under_way.delete(import_id)
-        this.wake()
+        this.loop.wake()
       })
     this.under_way.set(import_id, { user_id, done })
   }

@@ -2,15 +2,13 @@ import { findRings, tellRings } from '#src/operations/notifications/watch-steps.
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
 import { DeliveryTurn } from '#src/work/delivery-turn.ts'
+import { LookLoop } from '#src/work/look-loop.ts'
+import type { WorkLog } from '#src/work/work-log.ts'
 
 /** Milliseconds: what nobody told of (the time, a first watch, another process that has ended) is found within them. */
 const LOOK = 1000
 /** Milliseconds after a failure of the service's own, as of a full disk. */
 const REST = 30_000
-
-export interface WatcherLog {
-  warn(details: object, message: string): void
-}
 
 /**
  * Tells those who watch views what happens in them, in one process of all. How far the log is looked at is in the
@@ -18,58 +16,40 @@ export interface WatcherLog {
  */
 export class ViewWatcher {
   private readonly runtime: Runtime
-  private readonly log: WatcherLog
+  private readonly log: WorkLog
   private readonly turn: DeliveryTurn
   private readonly leave: () => void
-  private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> | null = null
-  private again = false
+  private readonly loop = new LookLoop({
+    look: () => this.look(),
+    onError: (err) => this.rest(err),
+    pause: () => Math.max(LOOK, this.restsUntil - performance.now()),
+  })
   private watched = true
   private restsUntil = -Infinity
-  private stopping = false
 
-  constructor(runtime: Runtime, log: WatcherLog) {
+  constructor(runtime: Runtime, log: WorkLog) {
     this.runtime = runtime
     this.log = log
     this.turn = new DeliveryTurn(runtime, 'watches')
-    this.leave = runtime.services.changes.onChange(() => this.watched && this.wake())
-    this.wake()
+    this.leave = runtime.services.changes.onChange(() => this.hear())
+    this.loop.wake()
   }
 
   async stop(): Promise<void> {
     this.leave()
-    clearTimeout(this.timer)
-    this.stopping = true
-    await this.looking
+    await this.loop.stop()
     await this.turn
       .drop()
       .catch((err: unknown) => this.log.warn({ err }, 'the turn of watches was not given back'))
   }
 
-  private wake(): void {
-    if (this.stopping || performance.now() < this.restsUntil) return
-    this.again = true
-    this.looking ??= this.run().finally(() => {
-      this.looking = null
-      if (!this.stopping) this.timer = setTimeout(() => this.wake(), this.pause()).unref()
-    })
+  private hear(): void {
+    if (this.watched && performance.now() >= this.restsUntil) this.loop.wake()
   }
 
-  private pause(): number {
-    return Math.max(LOOK, this.restsUntil - performance.now())
-  }
-
-  private async run(): Promise<void> {
-    clearTimeout(this.timer)
-    while (this.again && !this.stopping) {
-      this.again = false
-      try {
-        await this.look()
-      } catch (err) {
-        this.restsUntil = performance.now() + REST
-        this.log.warn({ err }, 'watched views could not be looked at')
-      }
-    }
+  private rest(err: unknown): void {
+    this.restsUntil = performance.now() + REST
+    this.log.warn({ err }, 'watched views could not be looked at')
   }
 
   private async look(): Promise<void> {

@@ -3,6 +3,7 @@ import { Reading } from '#src/metrics/instruments.ts'
 import { clearWordIndex, findWordWork, takeInWords } from '#src/operations/service/upkeep-steps.ts'
 import type { Runtime } from '#src/runtime/call.ts'
 import { runStep } from '#src/runtime/run-step.ts'
+import type { WorkLog } from '#src/work/work-log.ts'
 
 /** Between two looks whether there is something to do, in milliseconds. */
 const LOOK_MS = 5000
@@ -32,21 +33,17 @@ export class Turns {
   }
 }
 
-interface IndexerLog {
-  warn(details: object, message: string): void
-}
-
 /**
  * Takes the words of changed items into the word index, many at a time, and out of it those of purged ones. Half of
  * the time is others', and large changes go first. What is waiting is reported in /metrics.
  */
 export class WordIndexer {
   private readonly runtime: Runtime
-  private readonly log: IndexerLog
+  private readonly log: WorkLog
   private readonly stopped = new AbortController()
   private readonly ended: Promise<void>
 
-  constructor(runtime: Runtime, log: IndexerLog) {
+  constructor(runtime: Runtime, log: WorkLog) {
     this.runtime = runtime
     this.log = log
     runtime.services.metrics.add(
