@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { answerWithStream } from '#src/api/answer-with-stream.ts'
 import { ChangeFeed } from '#src/api/changes/change-feed.ts'
 import { ChangeFollower, type Wanted } from '#src/api/changes/change-follower.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
@@ -6,7 +7,6 @@ import { registerRoutes } from '#src/api/http/register-routes.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { registerLive } from '#src/api/live/register-live.ts'
 import { OpenStreams } from '#src/api/open-streams.ts'
-import { EventStream } from '#src/api/sse.ts'
 import type { Caller } from '#src/domain/caller.ts'
 import { invalid, type Problem } from '#src/domain/errors.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
@@ -26,31 +26,18 @@ export function registerChanges(app: FastifyInstance, parts: ServerParts): void 
   registerLive(app, parts, open)
 
   const handler: RouteHandlerMethod = async (request, reply) => {
-    const { caller } = request
     const { after, wanted } = readQuery(request.query as Query, request.headers['last-event-id'])
-    const read = reader(runtime, caller, wanted)
-    let stream: EventStream | undefined
-    let ended = false
-    const own = open.open(caller, () => {
-      ended = true
-      stream?.close()
-    })
-    try {
-      // Before the answer begins: anyone who sees it begin is told of everything that they do from then on.
+    const read = reader(runtime, request.caller, wanted)
+    await answerWithStream({ open, heartbeat: parts.heartbeat }, request, reply, async () => {
       const cursor = after ?? (await read(null, 1)).head
-      reply.hijack()
-      stream = new EventStream(reply.raw, { headers: reply.getHeaders(), heartbeat: parts.heartbeat })
-      stream.onClosed(() => own.release())
-      if (ended) return stream.close()
-      const follower = new ChangeFollower(feed, stream, { cursor, wanted, read })
-      follower.catchUp().catch((err: unknown) => {
-        app.log.warn({ err }, 'a stream of changes was ended')
-        stream!.close() // its client comes back with the last event that it has
-      })
-    } catch (error) {
-      own.release()
-      throw error
-    }
+      return (stream) => {
+        const follower = new ChangeFollower(feed, stream, { cursor, wanted, read })
+        follower.catchUp().catch((err: unknown) => {
+          app.log.warn({ err }, 'a stream of changes was ended')
+          stream.close() // its client comes back with the last event that it has
+        })
+      }
+    })
   }
   registerRoutes(app, parts, describedRoutes.changes, {
     'GET /api/changes/stream': { exposeHeadRoute: false, handler },

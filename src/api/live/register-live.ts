@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerWithStream } from '#src/api/answer-with-stream.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
 import { warningsHeader } from '#src/api/http/meta-headers.ts'
@@ -7,7 +8,6 @@ import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { LiveHub } from '#src/api/live/live-hub.ts'
 import { LiveStream } from '#src/api/live/live-stream.ts'
 import type { OpenStreams } from '#src/api/open-streams.ts'
-import { EventStream } from '#src/api/sse.ts'
 import { invalid } from '#src/domain/errors.ts'
 import { type LiveCursor, parseCursor } from '#src/operations/live/live-cursor.ts'
 import { FollowFilter, type FollowInput, FollowView } from '#src/operations/live/live-schemas.ts'
@@ -35,39 +35,27 @@ export function registerLive(app: FastifyInstance, parts: ServerParts, open: Ope
 async function follow(
   { runtime, heartbeat }: ServerParts,
   { hub, open }: { hub: LiveHub; open: OpenStreams },
-  { caller, headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { filter, view_id, fields, time_zone: given, after: from }: FollowInput,
 ): Promise<void> {
+  const { caller, headers } = request
   const after = cursorOf(from, headers['last-event-id'])
   const time_zone = requestedTimeZone({ time_zone: given }) ?? runtime.services.config.time_zone
-  let stream: EventStream | undefined
-  let ended = false
-  const own = open.open(caller, () => {
-    ended = true
-    stream?.close()
-  })
-  try {
-    // Before the answer begins: who sees it begin is told of all that they do from then on.
+  await answerWithStream({ open, heartbeat }, request, reply, async () => {
     const now = runtime.clock()
     const input = { filter, view_id, fields, time_zone: given }
     const begun = await runOperation(runtime, beginLive, caller, input)
     const start = JSON.parse(begun.json) as LiveStart
     if (start.warnings.length) void reply.header('x-filter-warnings', warningsHeader(start.warnings))
-    reply.hijack()
-    stream = new EventStream(reply.raw, { headers: reply.getHeaders(), heartbeat })
-    stream.onClosed(() => own.release())
-    if (ended) return stream.close()
     const cursor = after ?? { event: start.head, moment: now }
     const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
-    hub.join(
-      new LiveStream(stream, { filter: start.filter, cursor, time_zone, fields, view }),
-      Boolean(after),
-    )
-  } catch (error) {
-    own.release()
-    throw error
-  }
+    return (stream) =>
+      hub.join(
+        new LiveStream(stream, { filter: start.filter, cursor, time_zone, fields, view }),
+        Boolean(after),
+      )
+  })
 }
 
 /** A browser that reconnects asks for the same address, with the header that says how far it came. */
