@@ -2,7 +2,7 @@ import type { Change } from '#web/data/changes-query.ts'
 import { ChangeLine } from '#web/history/change-line.tsx'
 import { UndoButton } from '#web/history/undo-button.tsx'
 import { foldedWords } from '#web/rules/fold-changes.ts'
-import css from '#web/history/change-line.module.css'
+import css from '#web/history/changes-line.module.css'
 
 interface ChangesLineProps {
   /** Newest first. */

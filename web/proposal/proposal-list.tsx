@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { type ListedProposal, type ProposalState, proposalsQuery } from '#web/data/proposals-query.ts'
+import { DoneLine } from '#web/parts/done-line.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { Icon, type IconName } from '#web/parts/icon.tsx'
+import type { IconName } from '#web/parts/icon.tsx'
 import { Name } from '#web/parts/name.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { OlderButton } from '#web/parts/older-button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { useProposerWords } from '#web/proposal/proposer-words.ts'
-import { sayMoment, sayShort } from '#web/rules/say-time.ts'
 import css from '#web/proposal/proposal-list.module.css'
 
 const STATES: Readonly<Record<ProposalState, { words: string; icon: IconName; none: string }>> = {
@@ -69,34 +69,32 @@ function ProposalLine({ proposal }: { proposal: ListedProposal }) {
   const proposer = useProposerWords()
   const { proposal_id, summary, message, reason, changed_count } = proposal
   const { words, icon } = STATES[proposal.state!]
-  const created_at = proposal.created_at!
   return (
-    <li className={css.line}>
-      <span className={css.sign}>
-        <Icon name={icon} />
-      </span>
-      <div className={css.what}>
-        <Link href={`/proposals/${proposal_id}`} className={css.summary}>
-          <Name of={summary} />
-        </Link>
-        <p className={css.who}>
-          {words} · <Name of={proposer(proposal)} /> ·{' '}
-          <time dateTime={created_at} title={sayMoment(created_at)}>
-            {sayShort(created_at)}
-          </time>{' '}
-          · {changed_count.toLocaleString()} changed
-        </p>
-        {message !== null && (
-          <p className={css.message}>
-            <Name of={message} />
-          </p>
-        )}
-        {reason !== null && (
-          <p className={css.message}>
-            Reason: <Name of={reason} />
-          </p>
-        )}
-      </div>
-    </li>
+    <DoneLine
+      icon={icon}
+      what={summary}
+      href={`/proposals/${proposal_id}`}
+      who={
+        <>
+          {words} · <Name of={proposer(proposal)} />
+        </>
+      }
+      at={proposal.created_at!}
+      also={`${changed_count.toLocaleString()} changed`}
+      more={
+        <>
+          {message !== null && (
+            <p className={css.message}>
+              <Name of={message} />
+            </p>
+          )}
+          {reason !== null && (
+            <p className={css.message}>
+              Reason: <Name of={reason} />
+            </p>
+          )}
+        </>
+      }
+    />
   )
 }
