@@ -114,7 +114,7 @@ it('databases become tags, pages items with their text, relations references', a
         Owner: ada.item_id,
         Team: [ada.item_id, bob.item_id],
         Done: true,
-        Plan: [expect.objectContaining({ name: 'plan.txt' })],
+        Plan: [{ file_id: expect.any(String), name: 'plan.txt', size: 5, type: 'text/plain' }],
       },
     ],
   ])

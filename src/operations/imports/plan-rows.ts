@@ -2,12 +2,14 @@ import { checkFieldValues, checkSubFields } from '#src/domain/check-field-values
 import { type FlatFields, flattenFields } from '#src/domain/field-schema.ts'
 import { type FieldValueChanges, fieldValueChanges } from '#src/domain/field-value-changes.ts'
 import type { FieldValues } from '#src/domain/field-values.ts'
+import type { KnownFiles } from '#src/domain/file-values.ts'
 import { MAX_NAME } from '#src/domain/max-name.ts'
 import { mergeFieldValues } from '#src/domain/merge-field-values.ts'
 import { parseUlid } from '#src/domain/ulid.ts'
 import type { ImportRow } from '#src/imports/rows/targets.ts'
 import type { MadeItem, RowPlanning } from '#src/operations/imports/import-plan.ts'
 import { Lookups } from '#src/operations/imports/lookups.ts'
+import { knownFiles } from '#src/operations/files/known-files.ts'
 import type { SqlContext } from '#src/runtime/operation.ts'
 import { itemsWithTag, type ItemWithTag } from '#src/storage/items/item-tags.ts'
 import { type ItemRow, liveItemRows } from '#src/storage/items/items.ts'
@@ -87,6 +89,10 @@ export class RowPlanner {
     const again = metAgain(rows)
     const whole = rows.filter((row) => !row.fault && !row.overtaken && !again.has(row))
     const lookups = await Lookups.of(context, planning, whole)
+    const files = await knownFiles(
+      context,
+      whole.map(({ t, values }) => [this.schemas[t]!, values] as const),
+    )
     const met = new Map<ImportRow, number>()
     for (const row of whole) {
       const found = lookups.met(row)
@@ -102,7 +108,7 @@ export class RowPlanner {
       const item = items.get(met.get(row) ?? -1)
       // The row that made the item was left out.
       if (row.same !== undefined && !item) return { row, is: 'skipped' }
-      return this.planOne(row, lookups, item, item && entries.get(`${row.t} ${item.id}`))
+      return this.planOne(row, { lookups, files }, item, item && entries.get(`${row.t} ${item.id}`))
     })
   }
 
@@ -119,7 +125,7 @@ export class RowPlanner {
 
   private planOne(
     row: ImportRow,
-    lookups: Lookups,
+    { lookups, files }: { lookups: Lookups; files: KnownFiles },
     item: ItemRow | undefined,
     entry: ItemWithTag | undefined,
   ): PlannedRow {
@@ -137,7 +143,7 @@ export class RowPlanner {
     if (!texts.name) return this.fault(row, texts.fault!)
     const schema = this.schemas[row.t]!
     const stored = entry ? (JSON.parse(entry.field_values) as FieldValues) : {}
-    const checked = checkFieldValues(schema, given, { path: '', stored, merge: item !== undefined })
+    const checked = checkFieldValues(schema, given, { path: '', stored, merge: item !== undefined, files })
     const values = mergeFieldValues(schema, stored, checked.values)
     const [problem] = [...checked.problems, ...checkSubFields(schema, checked.values, values, '')]
     if (problem) return this.fault(row, this.problemAt(row, problem))
