@@ -11,3 +11,14 @@ export const escapedLine = (line: string): string =>
   line
     .replace(/^(?:[-+>|]|#{1,6}(?=\s|$)|=+\s*$|:(?=[-|]))/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+
+/** By hand: an expression looks at a long run of breaks once from each. */
+export function withoutEndingBreaks(line: string): string {
+  let end = line.length
+  for (;;) {
+    const last = line[end - 1]
+    if (last === '\n') end -= line[end - 2] === '\\' ? 2 : 1
+    else if (last === ' ' || last === '\t') end--
+    else return line.slice(0, end)
+  }
+}

@@ -1,5 +1,5 @@
 import { readableText } from '#src/domain/readable-text.ts'
-import { escapedLine, escapedText } from '#src/markdown/escape-markdown.ts'
+import { escapedLine, escapedText, withoutEndingBreaks } from '#src/markdown/escape-markdown.ts'
 import { type HtmlElement, type HtmlNode, htmlTree } from '#src/markdown/html-tree.ts'
 import { markdownToHtml } from '#src/markdown/markdown-to-html.ts'
 
@@ -86,10 +86,10 @@ class Writer {
   }
 
   private inlineText(nodes: readonly HtmlNode[]): string {
-    return this.inlines(nodes)
+    const line = this.inlines(nodes)
       .replaceAll(/[ \t]*\\?\n[ \t]*/g, (found) => (found.includes('\\') ? '\\\n' : '\n'))
       .replace(/^(?:[ \t]|\\\n|\n)+/, '')
-      .replace(/(?:[ \t]|\\\n|\n)+$/, '')
+    return withoutEndingBreaks(line)
   }
 
   private inlines(nodes: readonly HtmlNode[]): string {
@@ -148,7 +148,14 @@ class Writer {
     const isPlain = (nodes: readonly HtmlNode[]): boolean =>
       nodes.every((node) => 'text' in node || (!BLOCK.test(node.name) && isPlain(node.children)))
     const hasOther = table.children.some((each) => 'name' in each && each.name === 'caption')
-    if (!width || hasOther || !cells.flat().every(({ children }) => isPlain(onlyParagraph(children))))
+    // Short rows are filled up: one long row among many would become far more than was written.
+    const isTooWide = width * rows.length > MAX_CELLS
+    if (
+      !width ||
+      hasOther ||
+      isTooWide ||
+      !cells.flat().every(({ children }) => isPlain(onlyParagraph(children)))
+    )
       return undefined
     const lines = cells.map((row) => {
       const texts = Array.from({ length: width }, (_, i) => this.cell(row[i]))
@@ -174,6 +181,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   del: '~~',
   strike: '~~',
 }
+
+/** Of a table as Markdown, those that fill up its rows too. */
+const MAX_CELLS = 50_000
 
 const isList = ({ name }: HtmlElement) => name === 'ul' || name === 'ol'
 
@@ -203,18 +213,19 @@ function emphasized(inner: string, sign: string): string {
   return text && !text.includes('\\\n') ? `${before}${sign}${text}${sign}${after}` : inner
 }
 
+const longestTicks = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0)
+
 function inlineCode(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   if (!line.trim()) return line
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length))
-  const signs = '`'.repeat(longest + 1)
+  const signs = '`'.repeat(longestTicks(line) + 1)
   const gap = /^`|`$|^ .* $/.test(line) ? ' ' : ''
   return `${signs}${gap}${line}${gap}${signs}`
 }
 
 function fence(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
-  const signs = '`'.repeat(longest + 1)
+  const signs = '`'.repeat(Math.max(2, longestTicks(text)) + 1)
   return `${signs}${language}\n${text}\n${signs}`
 }
 

@@ -146,6 +146,9 @@ describe('HTML as Markdown', () => {
     ['signs', '*'.repeat(1e6)],
     ['brackets', '['.repeat(1e6)],
     ['many words', '<p>word *word*</p>'.repeat(20_000)],
+    ['breaks', `<p>x${'<br>'.repeat(49_000)}y</p>`],
+    ['a long row among many', `<table><tr>${'<td>a'.repeat(5000)}</tr>${'<tr></tr>'.repeat(5000)}</table>`],
+    ['ticks in code', `<code>${'` '.repeat(400_000)}</code>`],
   ])('is made in little time of %s', (_, given) => {
     const before = computed()
     htmlToMarkdown(given)
