@@ -19,6 +19,7 @@ import {
   placeOf,
 } from '#src/operations/imports/import-record.ts'
 import { asImportError, endImportJob, findImportJob } from '#src/operations/imports/import-steps.ts'
+import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { type Runtime, runOperation } from '#src/runtime/call.ts'
 import type { Step } from '#src/runtime/operation.ts'
 import type { ImportRecord } from '#src/storage/imports/imports.ts'
@@ -94,6 +95,7 @@ export class StoredImport {
       const reader = await readerOf(task!.format)
       const known = stored.get(path)
       if (known !== undefined || !reader?.openEmbedded) return known ?? ''
+      await this.call(caller, checkMayStore, { import_id: this.import_id })
       const content = await reader.openEmbedded(task!.file, path)
       const { file_id } = await storeFile(this.runtime, caller, { name, content })
       stored.set(path, file_id)
@@ -132,7 +134,9 @@ function stateAfter({ job }: ImportRecord, place: ImportPlace | null): ImportRec
 
 function callerOf({ caller }: ImportRecord): Caller {
   const as = JSON.parse(caller) as ImportCaller
-  return { ...NOBODY, ...as, role: 'editor' }
+  // A session may end meanwhile: each portion, and each file, asks whether its account still may.
+  const token_hash = as.client?.kind === 'session' ? null : as.token_hash
+  return { ...NOBODY, ...as, token_hash, role: 'editor' }
 }
 
 /** Null: it is no fault of what was given. */

@@ -109,3 +109,20 @@ async function told(by: Client): Promise<unknown[][]> {
       .sort(([a], [b]) => String(a).localeCompare(String(b))),
   ])
 }
+
+it('embedded files come along when who began it signs out meanwhile', async () => {
+  const leaving = await service.user('leaving@example.org')
+  const notes = Array.from({ length: 60 }, (_, i) => [`Note ${i}.md`, `![[pic ${i}.txt]]\n`])
+  const files = Array.from({ length: 60 }, (_, i) => [`pic ${i}.txt`, `picture ${i}`])
+  const vault = await zipOf(Object.fromEntries([...notes, ...files]))
+  const { body } = await lookAt(leaving, 'album.zip', vault, 'markdown')
+  await leaving.ok('PUT', `/api/imports/${body.import_id}`, {})
+  await leaving.post(`/api/imports/${body.import_id}/run`, {})
+  await leaving.ok('POST', '/api/auth/logout')
+  await leaving.ok('POST', '/api/auth/login', {
+    email: 'leaving@example.org',
+    password: 'correct horse',
+  })
+  const done = await settled(leaving, body.import_id)
+  expect([done.state, done.created, done.error]).toEqual(['done', 60, null])
+})

@@ -52,6 +52,18 @@ export async function atPlace(
   return found
 }
 
+/** Before what a row brings along is stored. @throws Forbidden where its account may not write any more */
+export const checkMayStore = defineStep({
+  name: 'checkMayStore',
+  effect: 'read',
+  inline: true,
+  async run(context, { import_id }: Pick<Portion, 'import_id'>): Promise<null> {
+    const found = await findImport(context.db, import_id)
+    if (found) await checkImporter(context, found)
+    return null
+  },
+})
+
 export async function noteChange(
   { db, change }: SqlContext,
   record: ImportRecord,
