@@ -4,6 +4,7 @@ import { Select } from '#web/parts/select.tsx'
 import { numberFrom } from '#web/rules/cell-value.ts'
 import { isTimely, type OperandCount, type SubjectType } from '#web/rules/condition.ts'
 import type { FilterField } from '#web/rules/filter-fields.ts'
+import { sayTyped, thisReader, typedDate } from '#web/rules/typed-date.ts'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { TimeEditor } from '#web/filter/time-editor.tsx'
 import css from '#web/filter/condition-editor.module.css'
@@ -41,6 +42,7 @@ export function ValueEditor(props: ValueEditorProps) {
       </Select>
     )
   if (isTimely(type) && count === 'one') return <TimeEditor type={type} value={value} onValue={onValue} />
+  if (isTimely(type)) return <Dates {...props} />
   return count === 'many' ? <Lines {...props} /> : <Text {...props} />
 }
 
@@ -103,6 +105,45 @@ function Lines({ type, value, onValue }: ValueEditorProps) {
         onValue(values.length && !values.includes(undefined) ? values : undefined)
       }}
     />
+  )
+}
+
+/** Several days or moments, one a line; beneath is what was understood. */
+function Dates({ type, value, onValue }: ValueEditorProps) {
+  const [reader] = useState(thisReader)
+  const [text, setText] = useState(() => (Array.isArray(value) ? value.map(nameOf).join('\n') : ''))
+  const kind = type === 'Date' ? 'Date' : 'Any'
+  const read = (given: string) =>
+    given
+      .split('\n')
+      .filter((line) => line.trim())
+      .map((line) => ({ line, typed: typedDate(kind, line, reader) }))
+  return (
+    <>
+      <textarea
+        className={css.input}
+        aria-label="Dates, one a line"
+        placeholder="One a line"
+        rows={4}
+        value={text}
+        onChange={(event) => {
+          const next = event.target.value
+          setText(next)
+          const values = read(next).map(({ typed }) => (typed.is === 'value' ? typed.value : undefined))
+          onValue(values.length && !values.includes(undefined) ? values : undefined)
+        }}
+      />
+      <div className={css.understood} role="status">
+        {read(text).map(({ line, typed }, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line has no other name than its place
+          <p key={i}>
+            {typed.is === 'value'
+              ? sayTyped(typed.value, reader)
+              : `${line.trim()}: ${typed.is === 'fault' ? typed.message : 'it may be several days, write the year'}`}
+          </p>
+        ))}
+      </div>
+    </>
   )
 }
 

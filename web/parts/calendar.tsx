@@ -21,7 +21,12 @@ export function Calendar({ id, day, reader, onDay, onTake }: CalendarProps) {
   const first = firstWeekdayOf(reader)
   const weeks = weeksAround(day, first)
   const today = todayOf(reader)
-  const title = new Intl.DateTimeFormat(reader.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const title = new Intl.DateTimeFormat(reader.locale, {
+    month: 'long',
+    year: 'numeric',
+    calendar: 'gregory',
+    timeZone: 'UTC',
+  })
   const weekday = new Intl.DateTimeFormat(reader.locale, { weekday: 'short', timeZone: 'UTC' })
   const turn = (by: number) => onDay(addMonths(day, by) ?? day)
   return (

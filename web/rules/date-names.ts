@@ -7,12 +7,22 @@ export interface DateNames {
   weekdays: ReadonlyMap<string, number>
   /** `tomorrow`: days from today. */
   days: ReadonlyMap<string, number>
+  /** What stands between the parts and says nothing: `de`, `at`, `um`. */
+  fillers: ReadonlySet<string>
+  /** Halves of a day in signs of one's own, in hours: `오후` is 12. */
+  halves: ReadonlyMap<string, number>
   /** Whether hours go to twelve twice. */
   isHalfDay: boolean
   /** 1 is Monday. */
   firstWeekday: number
   relative: Intl.RelativeTimeFormat
 }
+
+/** What is stored is of this calendar; some languages would write dates by another. */
+const calendar = 'gregory'
+
+/** How a day is said in full. */
+export const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', calendar } as const
 
 const known = new Map<string, DateNames>()
 
@@ -23,7 +33,8 @@ export function dateNames(locale: string): DateNames {
 }
 
 /** Lower case, without the dot of what is shortened. */
-export const plainWord = (word: string): string => word.toLowerCase().replaceAll('.', '').trim()
+export const plainWord = (word: string): string =>
+  word.normalize('NFKC').toLowerCase().replaceAll('.', '').trim()
 
 function namesIn(locale: string): DateNames {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -38,6 +49,8 @@ function namesIn(locale: string): DateNames {
     months: monthsIn(locale),
     weekdays: weekdaysIn(locale),
     days,
+    fillers: fillersIn(locale),
+    halves: halvesIn(locale),
     isHalfDay: new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true,
     firstWeekday: firstWeekdayIn(locale),
     relative,
@@ -45,11 +58,41 @@ function namesIn(locale: string): DateNames {
 }
 
 function orderIn(locale: string): DateNames['order'] {
-  const parts = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' })
+  const parts = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    calendar,
+  })
     .formatToParts(0)
     .map(({ type }) => type[0])
   const order = parts.filter((each) => each === 'd' || each === 'm' || each === 'y').join('')
   return order === 'mdy' || order === 'ymd' ? order : 'dmy'
+}
+
+const LETTERS = /[\p{L}.]+/gu
+/** Beside those of the reader's language. */
+const FILLERS = ['of', 'the', 'de', 'del', 'den', 'el', 'le', 'on', 'at', 'um']
+
+/** The words that stand between the parts of a date in full, with a time and without. */
+function fillersIn(locale: string): ReadonlySet<string> {
+  const fillers = new Set(FILLERS)
+  for (const time of [{}, { hour: '2-digit', minute: '2-digit' }] as const)
+    for (const { type, value } of new Intl.DateTimeFormat(locale, { ...FULL_DAY, ...time }).formatToParts(0))
+      if (type === 'literal' || type === 'era')
+        for (const [word] of value.matchAll(LETTERS)) fillers.add(plainWord(word))
+  return fillers
+}
+
+function halvesIn(locale: string): ReadonlyMap<string, number> {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
+  const halves = new Map<string, number>()
+  for (const hour of [0, 12]) {
+    const half = format.formatToParts(Date.UTC(2024, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')
+    // `am` and `pm` are read in every language.
+    if (half && !/\p{Script=Latin}/u.test(half.value)) halves.set(half.value.toLowerCase(), hour)
+  }
+  return halves
 }
 
 const WIDTHS = ['long', 'short'] as const
@@ -59,8 +102,8 @@ function monthsIn(locale: string): ReadonlyMap<string, number> {
   for (const language of [locale, 'en'])
     for (const month of WIDTHS)
       // Many languages have another form beside a day.
-      for (const beside of [{}, { day: 'numeric' }] as const) {
-        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC', ...beside })
+      for (const beside of [{}, { day: 'numeric' }, { day: 'numeric', year: 'numeric' }] as const) {
+        const format = new Intl.DateTimeFormat(language, { month, calendar, timeZone: 'UTC', ...beside })
         for (let i = 0; i < 12; i++) {
           const part = format.formatToParts(Date.UTC(2024, i, 1)).find(({ type }) => type === 'month')
           if (part && /\p{L}/u.test(part.value)) months.set(plainWord(part.value), i + 1)
@@ -77,6 +120,12 @@ function weekdaysIn(locale: string): ReadonlyMap<string, number> {
       // The first of January 2024 was a Monday.
       for (let i = 1; i <= 7; i++) weekdays.set(plainWord(format.format(Date.UTC(2024, 0, i))), i)
     }
+  // Some have another form beside a day.
+  const full = new Intl.DateTimeFormat(locale, { ...FULL_DAY, timeZone: 'UTC' })
+  for (let i = 1; i <= 7; i++) {
+    const part = full.formatToParts(Date.UTC(2024, 0, i)).find(({ type }) => type === 'weekday')
+    if (part) weekdays.set(plainWord(part.value), i)
+  }
   return weekdays
 }
 

@@ -30,10 +30,55 @@ function oneOf(days: readonly (string | null)[]): DateRead {
 
 /** Reads a day as people write it. */
 export function readDate(text: string, { locale, today }: DateReading): DateRead {
-  const given = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  const given = plainSigns(text).trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (!given) return { is: 'nothing' }
   const names = dateNames(locale)
-  return fromWords(given, today, names) ?? fromNumbers(given, today, names) ?? fromNames(given, today, names)
+  return (
+    fromWords(given, today, names) ??
+    fromNumbers(given, today, names) ??
+    withWeekday(given, today, names) ??
+    fromNames(given, today, names)
+  )
+}
+
+const OTHER_WEEKDAY = 'That day is another day of the week'
+
+/** `Fri 12.3.2027`, `2027-03-12 (Fri)`. */
+function withWeekday(given: string, today: string, names: DateNames): DateRead | undefined {
+  const { name, rest } =
+    (
+      /^(?<name>[\p{L}.-]+),? (?<rest>\d[^\p{L}]*)$/u.exec(given) ??
+      /^(?<rest>\d[^\p{L}(]*?),? ?\(?(?<name>[\p{L}.-]+)\)?$/u.exec(given)
+    )?.groups ?? {}
+  const weekday = name && named(names.weekdays, plainWord(name))
+  const read = weekday && rest ? fromNumbers(rest, today, names) : undefined
+  if (!read || read.is === 'fault' || read.is === 'nothing') return read
+  const days = (read.is === 'day' ? [read.day] : read.days).filter((day) => weekdayOf(day) === weekday)
+  return days.length ? oneOf(days) : fault(OTHER_WEEKDAY)
+}
+
+/** Years, months and days with a sign behind each; one of the week may follow. */
+const SIGNED = /(\d{1,4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/
+
+/** Digits of all scripts as 0–9, and dates with signs for their parts as ISO 8601 has them. */
+export function plainSigns(text: string): string {
+  const digits = text
+    .normalize('NFKC')
+    .replaceAll(/[\u200e\u200f\u061c]/g, '')
+    .replaceAll(/\p{Nd}/gu, digitOf)
+  return digits.replace(
+    SIGNED,
+    (_, year: string, month: string, day: string) =>
+      ` ${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')} `,
+  )
+}
+
+/** Digits stand in runs of ten, each of which begins where the one before is none. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0)!
+  let zero = code
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String(code - zero)
 }
 
 /** `tomorrow`, `friday`, `in 2 weeks`. */
@@ -43,7 +88,7 @@ function fromWords(given: string, today: string, names: DateNames): DateRead | u
   const distance = distanceOf(given, names)
   if (distance) return oneOf([moved(today, distance)])
   if (given === 'next week') return oneOf([addDays(today, 8 - weekdayOf(today)), addDays(today, 7)])
-  const [, which, name] = /^(?:(next|this|last|on) )?([\p{L}.]+)$/u.exec(given) ?? []
+  const [, which, name] = /^(?:(next|this|last|on) )?([\p{L}.-]+)$/u.exec(given) ?? []
   const weekday = name && named(names.weekdays, plainWord(name))
   return weekday ? oneOf(weekdaysMeant(which, weekday, today)) : undefined
 }
@@ -55,8 +100,12 @@ interface Distance {
 type Unit = 'day' | 'week' | 'month' | 'year'
 const UNITS: readonly Unit[] = ['day', 'week', 'month', 'year']
 
-/** `in 2 weeks`, `3 days ago`; in the reader's language as its own rules say it. */
+const SHORT: Readonly<Record<string, Unit>> = { d: 'day', w: 'week', m: 'month', mo: 'month', y: 'year' }
+
+/** `in 2 weeks`, `3 days ago`, `-3d`; in the reader's language as its own rules say it. */
 function distanceOf(given: string, { relative }: DateNames): Distance | undefined {
+  const [, sign, digits, letter] = /^(\+|-|in )? ?(\d{1,5}) ?(d|w|mo?|y)$/.exec(given) ?? []
+  if (letter) return { count: sign === '-' ? -Number(digits) : Number(digits), unit: SHORT[letter]! }
   const [, coming, amount, unit, ago] =
     /^(in )?(\d{1,5}|an?|one) (day|week|month|year)s?( ago)?$/.exec(given) ?? []
   const count = amount === undefined ? 0 : /\d/.test(amount) ? Number(amount) : 1
@@ -165,9 +214,7 @@ function fromDigits(given: string, order: Order): DateRead | undefined {
   return oneOf([dayOf(part(0, 4), part(4, 6), part(6, 8)), ...(order === 'mdy' ? last.toReversed() : last)])
 }
 
-const BETWEEN = /[\s,./-]+/
-/** Words that stand between: `12th of March`, `12 de marzo de 2027`. */
-const FILLERS = new Set(['of', 'the', 'de', 'del', 'den', 'el', 'le', 'on'])
+const BETWEEN = /[\s,./،、]+|-(?=\d)|(?<=\d)-/
 
 interface Words {
   month: number
@@ -189,12 +236,12 @@ function fromNames(given: string, today: string, names: DateNames): DateRead {
   if (year === undefined) return oneOf(nearest(month, Number(day), today, fits))
   const years = isLong(year) ? [Number(year)] : yearsMeant(Number(year), today)
   const days = years.map((each) => dayOf(each, month, Number(day))).filter((each) => each !== null)
-  if (days.length && !days.some(fits)) return fault('That day is another day of the week')
+  if (days.length && !days.some(fits)) return fault(OTHER_WEEKDAY)
   return oneOf(days.filter(fits))
 }
 
 function wordsOf(given: string, names: DateNames): Words | undefined {
-  const words = given.split(BETWEEN).filter((each) => each && !FILLERS.has(each))
+  const words = given.split(BETWEEN).filter((each) => each && !names.fillers.has(each))
   const numbers = words.flatMap((word) => /^(\d+)(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? [])
   const others = words
     .filter((word) => !/^\d/.test(word))

@@ -1,6 +1,6 @@
 import { toDateTime } from '#src/domain/date-time.ts'
-import { dateNames } from '#web/rules/date-names.ts'
-import { readDate } from '#web/rules/read-date.ts'
+import { type DateNames, dateNames, plainWord } from '#web/rules/date-names.ts'
+import { plainSigns, readDate } from '#web/rules/read-date.ts'
 import { clockIn, momentsAt } from '#web/rules/zoned-clock.ts'
 
 /** What a text says of a moment, as it is stored: `2027-03-12T13:30:00.000Z`. */
@@ -21,7 +21,7 @@ const fault = (message: string): MomentRead => ({ is: 'fault', message })
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d.*(?:z|[+-]\d\d:?\d\d)$/i
 const MINUTE = 60_000
-const SECONDS: Readonly<Record<string, number>> = {
+const MILLISECONDS: Readonly<Record<string, number>> = {
   minute: MINUTE,
   min: MINUTE,
   hour: 60 * MINUTE,
@@ -31,19 +31,22 @@ const SECONDS: Readonly<Record<string, number>> = {
 /** Reads a moment as people write it, on the reader's own clock; a day alone is its midnight. */
 export function readMoment(text: string, reading: MomentReading): MomentRead {
   const { locale, now, timeZone } = reading
-  const given = text.trim().replaceAll(/\s+/g, ' ')
+  const given = plainSigns(text).trim().replaceAll(/\s+/g, ' ')
   if (!given) return { is: 'nothing' }
   if (WITH_OFFSET.test(given)) return stored(given)
   const from = distanceOf(given.toLowerCase())
-  if (from !== undefined) return { is: 'moment', moment: new Date(now - (now % 1000) + from).toISOString() }
+  if (from !== undefined) return { is: 'moment', moment: inSeconds(now + from) }
   const today = clockIn(now, timeZone).day
-  const { rest, clocks, wrong } = clocksOf(given.toLowerCase(), dateNames(locale).isHalfDay)
+  const { rest, clocks, wrong } = clocksOf(given.toLowerCase(), dateNames(locale))
   if (wrong) return fault('There is no such time of day')
   const date = rest ? readDate(rest, { locale, today }) : ({ is: 'day', day: today } as const)
   if (date.is === 'fault' || date.is === 'nothing')
     return date.is === 'fault' ? date : fault('Write a date, and a time as 14:30')
   const days = date.is === 'day' ? [date.day] : date.days
-  const moments = days.flatMap((day) => clocks.flatMap((clock) => momentsAt(day, clock, timeZone)))
+  const moments = [
+    ...minutesOf(given).map((minutes) => inSeconds(now + minutes * MINUTE)),
+    ...days.flatMap((day) => clocks.flatMap((clock) => momentsAt(day, clock, timeZone))),
+  ]
   const [first] = moments
   if (first === undefined) return fault('The clock leaves this time out on that day')
   return moments.length === 1 ? { is: 'moment', moment: first } : { is: 'which', moments }
@@ -58,11 +61,21 @@ function stored(given: string): MomentRead {
 
 function distanceOf(given: string): number | undefined {
   if (given === 'now') return 0
+  const [, sign, digits, short] = /^(\+|-|in )? ?(\d{1,6}) ?(h|min)$/.exec(given) ?? []
+  if (short && sign) return (sign === '-' ? -1 : 1) * Number(digits) * MILLISECONDS[short]!
   const [, coming, amount, unit, ago] =
     /^(in )?(\d{1,6}|an?|one) (minute|min|hour|h)s?( ago)?$/.exec(given) ?? []
   if (!unit || !amount || !coming === !ago) return undefined
   const count = /\d/.test(amount) ? Number(amount) : 1
-  return (ago ? -count : count) * SECONDS[unit]!
+  return (ago ? -count : count) * MILLISECONDS[unit]!
+}
+
+const inSeconds = (time: number) => new Date(time - (time % 1000)).toISOString()
+
+/** `+5m` is of minutes or of months. */
+function minutesOf(given: string): number[] {
+  const [, sign, count] = /^(\+|-|in )? ?(\d{1,5}) ?m$/i.exec(given) ?? []
+  return count === undefined ? [] : [sign === '-' ? -Number(count) : Number(count)]
 }
 
 /** Milliseconds since midnight. */
@@ -77,16 +90,14 @@ interface Clocks {
 }
 
 const AT_END =
-  /(?:^|[ ,t])(?:at |um )?(\d{1,2})(?:([:h])(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?)? ?(am|pm|a\.m\.|p\.m\.|h|uhr)?$/
+  /(?:^|[ ,t])(\d{1,2})(?: ?([:h]) ?(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?)? ?([ap]\.? ?m\.?|h|uhr)?$/
 
-function clocksOf(given: string, isHalfDay: boolean): Clocks {
+function clocksOf(text: string, names: DateNames): Clocks {
+  const given = withColon(withHalf(text, names), names)
   const found = AT_END.exec(given)
   const [whole, hours, sign, minutes = '0', seconds = '0', fraction = '0', half] = found ?? []
   if (!found || hours === undefined || (!sign && !half)) return { rest: given, clocks: [0] }
-  const rest = given
-    .slice(0, given.length - whole!.length)
-    .replace(/,$/, '')
-    .trim()
+  const rest = withoutFillers(given.slice(0, given.length - whole!.length), names)
   const [h, m, s] = [Number(hours), Number(minutes), Number(seconds)]
   const isNamed = half !== undefined && /^[ap]/.test(half)
   if (h > 23 || m > 59 || s > 59 || (isNamed && (h < 1 || h > 12))) return { rest, clocks: [], wrong: true }
@@ -94,6 +105,31 @@ function clocksOf(given: string, isHalfDay: boolean): Clocks {
   if (isNamed) return { rest, clocks: [clock((h % 12) + (half.startsWith('p') ? 12 : 0))] }
   // Where a day has twice twelve hours, `2:30` may be either.
   const isOpen =
-    isHalfDay && !half && h >= 1 && h <= 12 && !hours.startsWith('0') && !/^\d{4}-\d\d-\d\d$/.test(rest)
+    names.isHalfDay && !half && h >= 1 && h <= 12 && !hours.startsWith('0') && !/^\d{4}-\d\d-\d\d$/.test(rest)
   return { rest, clocks: isOpen ? [clock(h % 12), clock((h % 12) + 12)] : [clock(h)] }
+}
+
+/** The half of the day behind its hour, as English has it. */
+function withHalf(given: string, { halves }: DateNames): string {
+  for (const [half, hour] of halves) {
+    const parts = given.split(new RegExp(`(?<!\\p{L})${half}(?!\\p{L})`, 'u'))
+    if (parts.length === 2) return `${parts.join(' ')} ${hour ? 'pm' : 'am'}`.replaceAll(/\s+/g, ' ')
+  }
+  return given
+}
+
+/** `kl. 14.30`: behind a word that says that a time follows, or a whole date, a point is no sign of a date. */
+const withColon = (given: string, { fillers }: DateNames): string =>
+  given.replace(/(?<=^|\s)(\S+) (\d{1,2}\.\d\d(?:\.\d\d)?)$/, (whole, word: string, clock: string) =>
+    fillers.has(plainWord(word)) || /^\d{4},$/.test(word) ? `${word} ${clock.replaceAll('.', ':')}` : whole,
+  )
+
+/** `tomorrow at`, `morgen um`, `12 marzo alle ore`. */
+function withoutFillers(given: string, { fillers }: DateNames): string {
+  const words = given
+    .replace(/[,،]\s*$/, '')
+    .trim()
+    .split(' ')
+  while (words.length && fillers.has(plainWord(words.at(-1)!))) words.pop()
+  return words.join(' ').replace(/[,،]$/, '').trim()
 }

@@ -1,15 +1,18 @@
 import { isDate } from '#src/domain/is-date.ts'
 import { parseIsoTime } from '#src/domain/iso-time.ts'
 
+/** What is stored is of one calendar, and is shown and typed by it. */
 const DAY = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
+  calendar: 'gregory',
   year: 'numeric',
   timeZone: 'UTC',
 })
 const MOMENT = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
+  calendar: 'gregory',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
@@ -18,6 +21,7 @@ const TIME_TODAY = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute:
 const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
+  calendar: 'gregory',
   hour: '2-digit',
   minute: '2-digit',
 })

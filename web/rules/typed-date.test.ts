@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, dayOf, weeksAround } from '#web/rules/calendar.ts'
 import { readDate } from '#web/rules/read-date.ts'
@@ -65,6 +66,26 @@ describe('a date as people write it', () => {
     ['fr-FR', '12 mars 2027', '2027-03-12'],
     ['ru-RU', '12 марта 2027', '2027-03-12'],
     ['en-GB', '12 March 0312', '0312-03-12'],
+    ['en-GB', '-3d', '2026-11-20'],
+    ['en-GB', '+2w', '2026-12-07'],
+    ['en-GB', 'in 2w', '2026-12-07'],
+    ['en-GB', '10d', '2026-12-03'],
+    ['en-GB', '+1m', '2026-12-23'],
+    ['en-GB', '-1y', '2025-11-23'],
+    ['en-GB', 'next mon', '2026-11-30'],
+    ['en-GB', '12 mar', '2027-03-12'],
+    ['en-GB', 'Fri 12.3.2027', '2027-03-12'],
+    ['de-DE', '12.3.2027 (Fr.)', '2027-03-12'],
+    // Which of the two it is, is said by the day of the week.
+    ['sv-SE', 'fre 12/03/2027', ['2027-03-12', '2027-12-03']],
+    ['pt-BR', 'sexta-feira', '2026-11-27'],
+    ['en-GB', '12-Mar-2027', '2027-03-12'],
+    ['ja-JP', '2027年3月12日', '2027-03-12'],
+    ['ko-KR', '2027년 3월 12일 금요일', '2027-03-12'],
+    ['ar-EG', '١٢/٣/٢٠٢٧', '2027-03-12'],
+    ['fa-IR', '۲۰۲۷-۰۳-۱۲', '2027-03-12'],
+    // Not by the calendar of the Buddha: shown are the years of the common era, and so they are read.
+    ['th-TH', '12/3/2027', '2027-03-12'],
     ['en-GB', '0001-01-01', '0001-01-01'],
     ['en-GB', '9999-12-31', '9999-12-31'],
   ])('in %s: %s', (locale, text, days) => {
@@ -82,6 +103,9 @@ describe('a date as people write it', () => {
     ['31.4.2027', /no such day/],
     ['13/13/2027', /no such day/],
     ['Thu 12 Mar 2027', /another day/],
+    ['Thu 12.3.2027', /another day/],
+    ['--3d', /Not a date/],
+    ['+999999d', /Not a date|no such day/],
     ['March 2027', /Which day/],
     ['12', /Which|which month/],
     ['soon', /Not a date/],
@@ -115,6 +139,13 @@ describe('a moment as people write it', () => {
     ['en-GB', '2027-03-12', '2027-03-11T23:00:00.000Z'],
     ['en-GB', 'now', '2026-11-23T09:15:30.000Z'],
     ['en-GB', 'in 2 hours', '2026-11-23T11:15:30.000Z'],
+    ['en-GB', '-2h', '2026-11-23T07:15:30.000Z'],
+    ['en-GB', '+30min', '2026-11-23T09:45:30.000Z'],
+    ['en-GB', '+1m', ['2026-11-23T09:16:30.000Z', '2026-12-22T23:00:00.000Z']],
+    ['en-GB', 'tomorrow 2pm', '2026-11-24T13:00:00.000Z'],
+    ['en-GB', '2 p.m.', '2026-11-23T13:00:00.000Z'],
+    ['it-IT', 'domani alle 14:30', '2026-11-24T13:30:00.000Z'],
+    ['ko-KR', '2027년 3월 12일 오후 2:30', '2027-03-12T13:30:00.000Z'],
     ['en-GB', '30 minutes ago', '2026-11-23T08:45:30.000Z'],
     ['en-US', 'tomorrow 2:30', ['2026-11-24T01:30:00.000Z', '2026-11-24T13:30:00.000Z']],
     ['en-US', 'tomorrow 2:30 pm', '2026-11-24T13:30:00.000Z'],
@@ -156,34 +187,51 @@ describe('what is stored', () => {
   })
 
   it.each<[string, string]>([
-    ['2027-03-12', 'Fri, 12 Mar 2027'],
-    ['2027-03-12T13:30:00.000Z', 'Fri, 12 Mar 2027, 14:30'],
-    ['2027-03-12T13:30:05.010Z', 'Fri, 12 Mar 2027, 14:30:05.010'],
-    ['2027-10-31T00:30:00.000Z', 'Sun, 31 Oct 2027, 02:30 CEST'],
+    ['2027-03-12', 'Friday, 12 March 2027'],
+    ['2027-03-12T13:30:00.000Z', 'Friday, 12 March 2027, 14:30'],
+    ['2027-03-12T13:30:05.010Z', 'Friday, 12 March 2027, 14:30:05.010'],
+    ['2027-10-31T00:30:00.000Z', 'Sunday, 31 October 2027, 02:30 CEST'],
   ])('is said in full: %s', (value, words) => {
     // Versions of the browser's data differ in a comma.
     expect(sayTyped(value, berlin).replaceAll(/ at |, /g, ' ')).toBe(words.replaceAll(', ', ' '))
   })
 
-  it('is read again as what is said of it', () => {
-    for (const locale of [
-      'en-GB',
-      'en-US',
-      'de-DE',
-      'fr-FR',
-      'es-ES',
-      'it-IT',
-      'nl-NL',
-      'sv-SE',
-      'pt-BR',
-      'pl-PL',
-    ])
-      for (let i = 0; i < 400; i += 13) {
-        const day = addDays(today, i)!
-        const said = sayTyped(day, { ...berlin, locale })
-        expect([said, readDate(said, { locale, today })]).toEqual([said, { is: 'day', day }])
-      }
-  })
+  const LOCALES =
+    'en-GB en-US en-CA de-DE de-AT fr-FR es-ES es-MX it-IT nl-NL sv-SE nb-NO da-DK pt-BR pt-PT pl-PL ru-RU ja-JP ko-KR zh-CN zh-TW ar-EG fa-IR'
+  const locales = fc.constantFrom(...LOCALES.split(' '))
+  const zones = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Pacific/Auckland',
+    'America/St_Johns',
+  )
+  const days = fc.integer({ min: 0, max: 400_000 }).map((count) => addDays('1000-01-01', count)!)
+  const times = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2100, 0) })
+
+  it('is read again as what is said of it: days', () =>
+    fc.assert(
+      fc.property(locales, days, days, (locale, day, now) => {
+        const reader = { ...berlin, locale, now: Date.parse(now) }
+        for (const width of ['long', 'short'] as const)
+          expect(typedDate('Date', sayTyped(day, reader, width), reader)).toEqual({ is: 'value', value: day })
+      }),
+      { numRuns: 1500 },
+    ))
+
+  it('is read again as what is said of it: moments', () =>
+    fc.assert(
+      fc.property(locales, zones, times, (locale, timeZone, time) => {
+        const reader = { locale, timeZone, now: berlin.now }
+        const moment = new Date(time - (time % 60_000)).toISOString()
+        // What the clock shows twice is said with its zone, and edited as it is stored.
+        if (dateText(moment, reader) === moment) return
+        const said = sayTyped(moment, reader)
+        expect([said, typedDate('DateTime', said, reader)]).toEqual([said, { is: 'value', value: moment }])
+      }),
+      { numRuns: 1500 },
+    ))
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { toDateTime } from '#src/domain/date-time.ts'
-import { dateNames } from '#web/rules/date-names.ts'
+import { dateNames, FULL_DAY } from '#web/rules/date-names.ts'
 import { readDate } from '#web/rules/read-date.ts'
 import { type MomentReading, readMoment } from '#web/rules/read-moment.ts'
 import { clockIn, clockText } from '#web/rules/zoned-clock.ts'
@@ -60,9 +60,13 @@ export function onDay(day: string, kind: DateKind, value: string | undefined, { 
   return `${day} ${time}`
 }
 
-/** In full: `Fri 12 Mar 2027, 14:30`. */
-export function sayTyped(value: string, { locale, timeZone }: Reader): string {
-  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+/** In full: `Friday 12 March 2027 at 14:30`; or briefly. */
+export function sayTyped(
+  value: string,
+  { locale, timeZone }: Reader,
+  width: 'long' | 'short' = 'long',
+): string {
+  const day = { ...FULL_DAY, weekday: width, month: width } as const
   if (!isMoment(value))
     return new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }).format(
       Date.parse(`${value}T00:00:00Z`),

@@ -17,7 +17,7 @@ interface AsItWasProps {
 export function AsItWas({ at, onAt }: AsItWasProps) {
   const [open, setOpen] = useState(false)
   const [reader] = useState(thisReader)
-  const words = at === null ? 'As it was …' : `As it was on ${sayTyped(at, reader)}`
+  const words = at === null ? 'As it was …' : `As it was on ${sayTyped(at, reader, 'short')}`
   const button = (
     <>
       <Icon name="history" size={14} />
@@ -80,7 +80,8 @@ export function PastNote({ at, onAt }: { at: string; onAt: (at: string | null) =
     <p className={css.past} role="status">
       <Icon name="history" size={14} />
       <span>
-        As it was on {sayTyped(at, reader)}: nothing can be changed here. An item opens as it is today.
+        As it was on {sayTyped(at, reader, 'short')}: nothing can be changed here. An item opens as it is
+        today.
       </span>
       <Button kind="quiet" onClick={() => onAt(null)}>
         Back to the present
