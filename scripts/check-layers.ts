@@ -52,6 +52,7 @@ const WEB: Tree = {
       'tag',
       'history',
       'proposal',
+      'notification',
       'chat',
       'account',
       'agents',

@@ -138,6 +138,7 @@ function servicesOf(
     changes: watchTopic('events', engine, onUntold),
     webhooks: watchTopic('webhooks', engine, onUntold),
     imports: watchTopic('imports', engine, onUntold),
+    notifications: watchTopic('notifications', engine, onUntold),
     sessions: watchSessions(engine, onUntold),
     files: openStore(config.files),
     uploads: new UploadRoom(),
@@ -199,9 +200,9 @@ function watchSessions({ relay }: Engine, onError: (error: unknown) => void): Se
   return watch
 }
 
-/** Each process is notified when another one has recorded events, or has something to deliver or to import. */
+/** Each process is notified when another one has recorded events or notifications, or has something to deliver or to import. */
 function watchTopic(
-  topic: 'events' | 'webhooks' | 'imports',
+  topic: 'events' | 'webhooks' | 'imports' | 'notifications',
   { relay }: Engine,
   onError: (error: unknown) => void,
 ): ChangeWatch {

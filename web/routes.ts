@@ -130,6 +130,13 @@ export const ROUTES: readonly PageRoute[] = [
     page: loaded(() => import('#web/pages/proposal-page.tsx').then(({ ProposalPage }) => ProposalPage)),
   },
   {
+    path: '/notifications',
+    title: 'Notifications',
+    page: loaded(() =>
+      import('#web/pages/notifications-page.tsx').then(({ NotificationsPage }) => NotificationsPage),
+    ),
+  },
+  {
     path: '/import',
     title: 'Import',
     page: loaded(() => import('#web/pages/import-page.tsx').then(({ ImportPage }) => ImportPage)),

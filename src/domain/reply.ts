@@ -24,6 +24,8 @@ export interface ReplyMeta {
   change_id?: string
   /** Of what the change recorded, some is still to be entered into the log. */
   drafted?: true
+  /** Somebody has other notifications now. */
+  rings?: true
   /** How many items the call has changed; counted where the caller may change only this many. */
   changed?: number
   /** What becomes of the caller's session: a new token (a secret), the old one again, or its end. */

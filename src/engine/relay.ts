@@ -1,5 +1,5 @@
 /** What processes say to each other. The body of `sessions ended` is a JSON array of token hashes, of `events` and `webhooks` empty. */
-export type Topic = 'sessions ended' | 'mcp' | 'events' | 'webhooks' | 'imports'
+export type Topic = 'sessions ended' | 'mcp' | 'events' | 'webhooks' | 'imports' | 'notifications'
 
 /** Carries messages between the processes of one service. A process that cannot be reached at the moment does not get them. */
 export interface Relay {

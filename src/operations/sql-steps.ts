@@ -10,6 +10,7 @@ import {
 import { findImportJob, findWaitingImports } from '#src/operations/imports/import-steps.ts'
 import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import { beginLive, findFollowedViews, lookAtFilters } from '#src/operations/live/live-steps.ts'
+import { readUnread } from '#src/operations/notifications/read-unread.ts'
 import { sweepNotifications } from '#src/operations/notifications/sweep-notifications.ts'
 import { findRings, tellRings } from '#src/operations/notifications/watch-steps.ts'
 import { findBackupState, findBaseId, recordBackup } from '#src/operations/service/backup-steps.ts'
@@ -301,6 +302,7 @@ export const sqlSteps: readonly Step[] = [
   lookAtFilters,
   // notifications
   findRings,
+  readUnread,
   sweepNotifications,
   tellRings,
   // delivery-steps

@@ -169,6 +169,7 @@ async function runInEngine(
       : engine.write(change, limits)
   const reply = await made
   if (reply.meta?.change_id !== undefined) services.changes.happened()
+  if (reply.meta?.rings) services.notifications.happened()
   return reply
 }
 

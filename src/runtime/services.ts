@@ -20,6 +20,8 @@ export interface Services {
   webhooks: ChangeWatch
   /** Notifies the one that runs imports. */
   imports: ChangeWatch
+  /** Notifies anyone who shows how many notifications are unread. */
+  notifications: ChangeWatch
   metrics: ServiceMetrics
   rate_limit: RateLimit
   /** What TOTP secrets and those of webhooks are sealed and opened with. */

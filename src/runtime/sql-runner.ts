@@ -39,7 +39,9 @@ export function sqlRunner(list: readonly (SqlOperation | Step)[]): SqlRunner {
       return runChange(operation, context, given)
     }
     const reply = await (request ? once(context, request, run) : run())
-    return context.change.drafted ? new Reply(reply.json, { ...reply.meta, drafted: true }) : reply
+    const { drafted, rings } = context.change
+    if (!drafted && !rings) return reply
+    return new Reply(reply.json, { ...reply.meta, ...(drafted && { drafted }), ...(rings && { rings }) })
   }
 }
 

@@ -5,7 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '#src/app.ts'
 import { loadConfig } from '#src/config/read-config.ts'
+import { openChanges } from '#test/support/change-stream.ts'
 import { Client } from '#test/support/client.ts'
+import { eventsOf, type ServerEvent } from '#test/support/events.ts'
 import { ABSENT, ULID } from '#test/support/fixtures.ts'
 import { imported } from '#test/support/imports.ts'
 import { keptThreads } from '#test/support/kept-threads.ts'
@@ -222,6 +224,58 @@ describe('GET /api/notifications', () => {
     await owner.ok('PUT', `/api/users/${user_id}`, { role: 'editor' })
     expect(await told(editor, webhook_id, 1)).toMatchObject([{ kind: 'webhook_disabled', user_id: owner_id }])
     expect((await list(owner)).filter(({ about }) => about === webhook_id)).toEqual([])
+  })
+})
+
+describe('GET /api/changes/stream?notifications=true', () => {
+  it('tells how many are unread, at the beginning and whenever it changes, beside the events', async () => {
+    const stranger = await service.user()
+    await owner.ok('POST', '/api/notifications/read', { all: true })
+    const { view_id } = await view(owner, { search: 'Rings' })
+    await watch(owner, view_id, { enter: true })
+    const leaving = new AbortController()
+    const response = await owner.fetch('/api/changes/stream?notifications=true', { signal: leaving.signal })
+    const events = eventsOf(response)
+    const seen: string[] = []
+    const next = async (event: string): Promise<ServerEvent> => {
+      for (;;) {
+        const { value, done } = await events.next()
+        if (done) throw new Error('the stream has ended')
+        seen.push(value.event!)
+        if (value.event === event) return value
+      }
+    }
+    const newest = (await list(owner))[0].notification_id
+    const first = await next('notifications')
+    expect(first.id).toBeUndefined()
+    expect(JSON.parse(first.data)).toEqual({ unread_count: 0, notification_id: newest })
+    await stranger.ok('POST', '/api/items', { name: 'Rings' })
+    const { unread_count, notification_id } = JSON.parse((await next('notifications')).data)
+    expect(unread_count).toBe(1)
+    expect((await list(owner))[0].notification_id).toBe(notification_id)
+    expect(seen).toContain('audit')
+    await owner.ok('POST', '/api/notifications/read', { notification_ids: [notification_id] })
+    expect(JSON.parse((await next('notifications')).data)).toEqual({ unread_count: 0, notification_id })
+    leaving.abort()
+  })
+
+  it('is not for keys, takes true and false alone, and is not told to who does not ask', async () => {
+    const { key } = await owner.ok('POST', '/api/keys', { name: 'Reader', scope: 'read' })
+    const headers = { authorization: `Bearer ${key}` }
+    const status = async (query: string, more = {}) => {
+      const leaving = new AbortController()
+      const answer = await owner.fetch(`/api/changes/stream${query}`, { signal: leaving.signal, ...more })
+      leaving.abort()
+      return answer.status
+    }
+    expect(await status('?notifications=true', { headers })).toBe(403)
+    expect(await status('?notifications=false', { headers })).toBe(200)
+    expect(await status('?notifications=1')).toBe(400)
+    const quiet = await openChanges(owner)
+    await editor.ok('POST', '/api/items', { name: 'Rings again' })
+    await task(editor, 'Last')
+    expect(await quiet.take(3)).toHaveLength(3)
+    quiet.leave()
   })
 })
 

@@ -37,7 +37,17 @@ async function base(client: Client): Promise<{ tables: string[]; pages: string[]
       `/views/${view_id}`,
       `/items/${ids[0]}`,
     ],
-    pages: ['/tags', '/views', `/tags/${task}/schema`, '/trash', '/history', '/chat', '/import'],
+    pages: [
+      '/tags',
+      '/views',
+      `/tags/${task}/schema`,
+      '/trash',
+      '/history',
+      '/chat',
+      '/import',
+      '/notifications',
+      '/proposals',
+    ],
   }
 }
 

@@ -65,6 +65,8 @@ try {
     views: '/views',
     trash: '/trash',
     history: '/history',
+    notifications: '/notifications',
+    proposals: '/proposals',
     chat: '/chat',
     items: '/items',
   }

@@ -8,6 +8,8 @@ export interface Answer<T> {
   /** The cursor of the next page. */
   next: string | undefined
   total: number | undefined
+  /** Notifications that are not read yet. */
+  unread: number | undefined
   warnings: readonly string[]
   /** Of a write that recorded something: what `changes/undo` takes. */
   change_id: string | undefined
@@ -129,11 +131,15 @@ async function read<T>(response: Response): Promise<Answer<T>> {
   const { headers } = response
   const data: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw faultOf(response.status, data)
-  const total = headers.get('x-total-count')
+  const count = (name: string) => {
+    const text = headers.get(name)
+    return text === null ? undefined : Number(text)
+  }
   return {
     data: data as T,
     next: headers.get('x-next-cursor') ?? undefined,
-    total: total === null ? undefined : Number(total),
+    total: count('x-total-count'),
+    unread: count('x-unread-count'),
     warnings: JSON.parse(headers.get('x-filter-warnings') ?? '[]') as string[],
     change_id: headers.get('x-change-id') ?? undefined,
   }

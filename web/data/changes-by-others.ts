@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionState } from '#web/api/session-state.ts'
 import { itemsChanged } from '#web/data/items-changed.ts'
+import { notificationsQuery, unreadQuery } from '#web/data/notifications-query.ts'
 import { tagsQuery } from '#web/data/tags-query.ts'
 
 /** Held by the tab that listens to the service, and the channel by which it tells the others. */
@@ -23,6 +24,11 @@ interface Told {
   tags: boolean
 }
 
+/** How many notifications are unread now. */
+interface Rung {
+  unread_count: number
+}
+
 interface AuditEvent {
   event_id: string
   event_type: string
@@ -39,7 +45,8 @@ export function useChangesByOthers(): void {
   useEffect(() => {
     let last: string | undefined
     const channel = new BroadcastChannel(NAME)
-    const hear = (told: Told) => {
+    const hear = (told: Told | Rung) => {
+      if ('unread_count' in told) return ring(client, told)
       ;({ last } = told)
       itemsChanged(
         told.items.map(([item_id]) => item_id),
@@ -47,7 +54,7 @@ export function useChangesByOthers(): void {
       )
       if (told.tags) void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
     }
-    channel.onmessage = ({ data }) => hear(data as Told)
+    channel.onmessage = ({ data }) => hear(data as Told | Rung)
     const over = new AbortController()
     const lead = () =>
       listen(
@@ -66,10 +73,17 @@ export function useChangesByOthers(): void {
   }, [client])
 }
 
+/** The bell shows it at once; lists of what it is about are read again. */
+function ring(client: QueryClient, { unread_count }: Rung): void {
+  client.setQueryData(unreadQuery.queryKey, unread_count)
+  void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+  void client.invalidateQueries({ queryKey: ['proposals'] })
+}
+
 /** Resolves when it is over; until then it comes back with the last event that anybody has heard. */
 function listen(
   last: () => string | undefined,
-  report: (told: Told) => void,
+  report: (told: Told | Rung) => void,
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -78,8 +92,9 @@ function listen(
     const gathered = gathering(report)
     const open = () => {
       const after = last()
-      source = new EventSource(`/api/changes/stream${after ? `?after=${after}` : ''}`)
+      source = new EventSource(`/api/changes/stream?notifications=true${after ? `&after=${after}` : ''}`)
       source.addEventListener('audit', ({ data }) => gathered.add(JSON.parse(data as string) as AuditEvent))
+      source.addEventListener('notifications', ({ data }) => report(JSON.parse(data as string) as Rung))
       source.addEventListener('error', () => {
         // The browser comes back by itself but after an answer that is no stream: the session has ended.
         if (source?.readyState !== EventSource.CLOSED) return

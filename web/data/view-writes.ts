@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { createView, deleteView, updateView } from '#web/api/operations.ts'
+import { createView, deleteView, updateView, watchView } from '#web/api/operations.ts'
 import { type View, viewsQuery } from '#web/data/views-query.ts'
 import type { Filter } from '#web/rules/filter-edits.ts'
 import { type ViewSettings } from '#web/rules/view-settings.ts'
@@ -18,6 +18,8 @@ export interface ViewWrites {
   /** Ends that somebody else shares it, as owners may: it is out of sight then. */
   unshare: (view: View) => Promise<void>
   remove: (view: View) => Promise<void>
+  /** What notifications are about; what is not named ends. */
+  watch: (view: Pick<View, 'view_id'>, events: Partial<View['watch']>) => Promise<void>
   /** One's own, in a new order. */
   reorder: (own: readonly View[]) => void
   /** Writes the order, once it is as it is to be. */
@@ -49,6 +51,10 @@ export function useViewWrites(): ViewWrites {
     remove: async ({ view_id }) => {
       await call(deleteView, { view_id })
       change((views) => views.filter((each) => each.view_id !== view_id))
+    },
+    watch: async ({ view_id }, events) => {
+      const { data: watch } = await call(watchView, { view_id, ...events })
+      change((views) => views.map((each) => (each.view_id === view_id ? { ...each, watch } : each)))
     },
     reorder: (own) => {
       // An answer that is under way has the order of before.

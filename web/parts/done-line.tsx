@@ -18,20 +18,25 @@ interface DoneLineProps {
   also?: string | undefined
   /** It does not count any more. */
   isUndone?: boolean
+  /** Nobody has read it yet. */
+  isNew?: boolean
+  /** Before it leads there. */
+  onOpen?: () => void
   /** Under the line. */
   more?: ReactNode
   children?: ReactNode
 }
 
 /** In a list: what somebody did or would do, who, when. */
-export function DoneLine({ icon, sign, what, href, who, at, also, isUndone, more, children }: DoneLineProps) {
+export function DoneLine(props: DoneLineProps) {
+  const { icon, sign, what, href, who, at, also, isUndone, isNew, onOpen, more, children } = props
   return (
-    <li className={css.line} data-undone={isUndone || undefined}>
+    <li className={css.line} data-undone={isUndone || undefined} data-new={isNew || undefined}>
       <span className={css.sign} title={sign}>
         <Icon name={icon} />
       </span>
       <div className={css.what}>
-        <Link href={href} className={css.summary}>
+        <Link href={href} className={css.summary} onClick={onOpen}>
           <Name of={what} />
         </Link>
         <p className={css.who}>

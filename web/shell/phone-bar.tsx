@@ -3,6 +3,7 @@ import { useMayWrite } from '#web/data/may-write.ts'
 import { runKey } from '#web/parts/action.ts'
 import { Icon, type IconName } from '#web/parts/icon.tsx'
 import { ROUTES } from '#web/routes.ts'
+import { Bell } from '#web/shell/bell.tsx'
 import css from '#web/shell/phone-bar.module.css'
 
 const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
@@ -40,6 +41,7 @@ export function PhoneBar({ onFind }: { onFind: () => void }) {
           New
         </button>
       )}
+      <Bell labelled className={css.place} />
       {places.slice(1)}
     </nav>
   )

@@ -88,6 +88,13 @@ export function Shell({ children }: { children: ReactNode }) {
         ]
       : []),
     { id: 'import', title: 'Import a CSV file', group: 'Go', run: () => go('/import') },
+    {
+      id: 'notifications',
+      title: 'Go to Notifications',
+      keys: 'g n',
+      group: 'Go',
+      run: () => go('/notifications'),
+    },
     { id: 'settings', title: 'Settings', group: 'Go', run: () => go('/settings/account') },
     { id: 'connect', title: 'Connect an agent', group: 'Go', run: () => go('/settings/agents') },
     ...LIST_KEYS,

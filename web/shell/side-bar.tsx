@@ -8,6 +8,7 @@ import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { Mark } from '#web/parts/mark.tsx'
 import { ROUTES } from '#web/routes.ts'
+import { Bell } from '#web/shell/bell.tsx'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
 import { SideViews } from '#web/shell/side-views.tsx'
 import { UserMenu } from '#web/shell/user-menu.tsx'
@@ -27,6 +28,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
       <p className={css.mark}>
         <Mark />
         Facet
+        <Bell />
       </p>
       <button type="button" className={css.find} onClick={onFind}>
         <Icon name="search" />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Fault, toFault } from '#web/api/fault.ts'
+import { isWatched, useWatch } from '#web/data/use-watch.ts'
 import { useViewWrites, type ViewContents } from '#web/data/view-writes.ts'
 import type { View } from '#web/data/views-query.ts'
 import { useActions } from '#web/parts/action.ts'
@@ -8,6 +9,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Menu } from '#web/parts/menu.tsx'
+import type { MenuEntry } from '#web/parts/menu-props.ts'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import css from '#web/view/view-bar.module.css'
@@ -36,6 +38,7 @@ export interface ViewBarProps {
 export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare }: ViewBarProps) {
   const [dialog, setDialog] = useState<'save as' | 'rename' | 'delete' | null>(null)
   const writes = useViewWrites()
+  const watching = useWatch()
   const [, go] = useLocation()
   const close = () => setDialog(null)
   const [isBusy, alone] = useBusy()
@@ -94,7 +97,8 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare 
           label="View"
           button={<Icon name="more" />}
           entries={[
-            { label: 'Save as …', icon: 'copy', run: () => setDialog('save as') },
+            ...watchEntries(view, watching),
+            { label: 'Save as …', icon: 'copy', parted: true, run: () => setDialog('save as') },
             ...(isOwn
               ? [
                   view.shared
@@ -153,4 +157,23 @@ export function ViewBar({ view, isOwn, isChanged, contents, onReset, mayUnshare 
       )}
     </>
   )
+}
+
+const EVENTS = [
+  ['enter', 'Tell me what comes in'],
+  ['change', 'Tell me what changes'],
+  ['leave', 'Tell me what leaves'],
+] as const
+
+/** What one is told of the view: nothing, or each kind of event by itself. */
+function watchEntries(view: View, { begin, choose, mute }: ReturnType<typeof useWatch>): MenuEntry[] {
+  if (!isWatched(view)) return [{ label: 'Watch', icon: 'bell', run: () => void begin(view) }]
+  return [
+    ...EVENTS.map(([kind, label]) => ({
+      label,
+      checked: view.watch[kind],
+      run: () => void choose(view, { ...view.watch, [kind]: !view.watch[kind] }),
+    })),
+    { label: 'Mute', icon: 'bell_off', run: () => void mute(view) },
+  ]
 }

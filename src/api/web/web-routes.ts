@@ -22,6 +22,7 @@ const APP_SEGMENTS = new Set([
   'trash',
   'history',
   'proposals',
+  'notifications',
   'chat',
   'assistant',
   'import',

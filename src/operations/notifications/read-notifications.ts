@@ -25,11 +25,12 @@ export const readNotifications = defineOperation({
     input: { notification_ids: ['01JJXZ5T7GQ3M8K4B9R2C6D0NF'] },
     output: { unread_count: 0 },
   },
-  async run({ db, caller }, { notification_ids, all = false }) {
+  async run(context, { notification_ids, all = false }) {
+    const { db, caller } = context
     if ((notification_ids === undefined) !== all)
       throw invalid([{ path: 'notification_ids', message: 'expected either these or all: true' }])
     const user_id = userOf(caller)
-    await markRead(db, user_id, all ? 'all' : notification_ids!.flatMap((each) => parseUlid(each) ?? []))
+    await markRead(context, user_id, all ? 'all' : notification_ids!.flatMap((each) => parseUlid(each) ?? []))
     const unread_count = await countUnread(db, user_id)
     return Reply.of({ unread_count }, { unread: unread_count })
   },

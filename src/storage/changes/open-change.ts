@@ -33,6 +33,8 @@ export class OpenChange {
   large = false
   /** Events of it are still to be entered into the log. */
   drafted = false
+  /** Notifications were written, or are read now. */
+  rings = false
   /** Of the texts that it writes. */
   readonly growth = new FoldedGrowth()
   /** The last event; null while nothing is recorded. */

@@ -50,9 +50,17 @@ const dropOldest = query((p: { user_id: Ulid }, sql) =>
     ),
 )
 
+/** What telling needs of a call. */
+interface Telling {
+  db: Db
+  now: Date
+  newId: () => Ulid
+  change: { rings: boolean }
+}
+
 /** Tells accounts something: in the transaction in which it happens, so that it is told once. */
 export async function tellAll(
-  { db, now, newId }: { db: Db; now: Date; newId: () => Ulid },
+  { db, now, newId, change }: Telling,
   told: readonly { user_id: Ulid; news: News }[],
 ): Promise<void> {
   if (!told.length) return
@@ -60,16 +68,13 @@ export async function tellAll(
     const { kind, about, item_id = null, change_id = null, done_by, count = null } = news
     return [newId(), user_id, kind, about, item_id, change_id, done_by, count, now.toISOString()]
   })
+  change.rings = true
   await insert(db, rows)
   for (const user_id of new Set(told.map((each) => each.user_id))) await db.enqueue(dropOldest, { user_id })
 }
 
 /** Tells each of them the same. */
-export const tell = (
-  context: { db: Db; now: Date; newId: () => Ulid },
-  user_ids: readonly Ulid[],
-  news: News,
-): Promise<void> =>
+export const tell = (context: Telling, user_ids: readonly Ulid[], news: News): Promise<void> =>
   tellAll(
     context,
     user_ids.map((user_id) => ({ user_id, news })),
@@ -126,6 +131,40 @@ export const notificationsBefore = (
 export const countUnread = async (db: Db, user_id: Ulid): Promise<number> =>
   (await db.get(unread, { user_id }))!.count
 
+const unreadOfAll = query((p: { user_ids: string }, sql, { texts }) =>
+  sql
+    .selectFrom('notification')
+    .select(({ fn }) => [
+      'user_id',
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('is_read').as('are_read'),
+      fn.max('notification_id').as('newest'),
+    ])
+    .where('user_id', 'in', texts(p.user_ids))
+    .groupBy('user_id'),
+)
+
+export interface Unread {
+  user_id: Ulid
+  unread_count: number
+  /** The newest notification, read or not. */
+  notification_id: Ulid | null
+}
+
+/** How many are unread of each of these accounts, in their order. */
+export async function unreadOf(db: Db, user_ids: readonly Ulid[]): Promise<Unread[]> {
+  const rows = await db.all(unreadOfAll, { user_ids: JSON.stringify(user_ids) })
+  const byUser = new Map(rows.map((row) => [row.user_id, row]))
+  return user_ids.map((user_id) => {
+    const row = byUser.get(user_id)
+    return {
+      user_id,
+      unread_count: row ? row.count - row.are_read : 0,
+      notification_id: row?.newest ?? null,
+    }
+  })
+}
+
 const readSome = query((p: { user_id: Ulid; ids: string }, sql, { texts }) =>
   sql
     .updateTable('notification')
@@ -142,7 +181,12 @@ const readAll = query((p: { user_id: Ulid }, sql) =>
 )
 
 /** Marks some of an account's, or all, as read; ids that are not its own do nothing. */
-export async function markRead(db: Db, user_id: Ulid, ids: readonly Ulid[] | 'all'): Promise<void> {
+export async function markRead(
+  { db, change }: Pick<Telling, 'db' | 'change'>,
+  user_id: Ulid,
+  ids: readonly Ulid[] | 'all',
+): Promise<void> {
+  change.rings = true
   if (ids === 'all') await db.run(readAll, { user_id })
   else if (ids.length) await db.run(readSome, { user_id, ids: JSON.stringify(ids) })
 }

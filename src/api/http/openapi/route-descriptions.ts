@@ -193,6 +193,12 @@ export const describedRoutes = {
       access: 'user',
       effect: 'read',
       query: {
+        notifications: Type.Optional(
+          Type.Boolean({
+            description:
+              'In a session: also `event: notifications` with `{unread_count, notification_id}` (the newest), at the beginning and whenever they change',
+          }),
+        ),
         after: Type.Optional(Type.String({ description: 'From after this event on (an event id)' })),
         tag_ids: Type.Optional(
           Type.String({ description: 'Only events of these tags, separated by commas' }),
