@@ -1,20 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Random } from '#bench/random.ts'
-import { NOBODY } from '#src/domain/caller.ts'
+import { type CallerClient, NOBODY } from '#src/domain/caller.ts'
+import type { KeptLimit } from '#src/domain/limit.ts'
 import { ServiceError } from '#src/domain/errors.ts'
 import { ulidSource } from '#src/domain/ulid-source.ts'
 import { type Transactional, withinTransaction } from '#src/engine/transaction.ts'
 import { goesByTime, planOfLasting } from '#src/filter/meaning/lasting-filter.ts'
 import { readFilter } from '#src/filter/meaning/read-filter.ts'
 import { resolvedFilter } from '#src/filter/meaning/resolved-filter.ts'
-import type { SqlOperation, Step } from '#src/runtime/operation.ts'
+import { type GivenLimit, keptLimit } from '#src/operations/account/kept-limit.ts'
+import type { SqlContext, SqlOperation, Step } from '#src/runtime/operation.ts'
 import { runSql } from '#src/runtime/sql-runner.ts'
 import type { Db } from '#src/sql/query.ts'
 import { SqliteConnection } from '#src/sql/sqlite-connection.ts'
+import { insertAccount } from '#src/storage/accounts/accounts.ts'
+import { insertKey } from '#src/storage/accounts/api-keys.ts'
 import { newestSeen } from '#src/storage/live/log-window.ts'
 import { type Effect, type Followed, netEffects } from '#src/storage/live/net-effect.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import { limitedDb } from '#src/storage/sight/read-sight.ts'
+import { withinSight } from '#src/storage/sight/sight.ts'
 import { type Base, openBase } from '#test/support/base.ts'
 import { type BaseState, baseState } from '#test/support/base-state.ts'
 import { openPostgresBase } from '#test/support/postgres-base.ts'
@@ -39,12 +45,28 @@ class Play {
   readonly random: Random
   readonly db: Db
   now = Date.parse('2026-01-31T09:30:00.000Z')
+  private readonly user_id = ulidSource()(Date.parse('2026-01-31T09:30:00.000Z'))
   private readonly ids = ulidSource()
 
   constructor(base: Play['base'], random: Random) {
     this.base = base
     this.random = random
     this.db = Object.create(base.db, { committed: { value: new Map() } }) as Db
+  }
+
+  /** Whose the keys are that see a part. */
+  async addUser(): Promise<void> {
+    const email = 'part@example.org'
+    await insertAccount(this.base.db, {
+      user_id: this.user_id,
+      email,
+      email_key: email,
+      display_name: null,
+      password_hash: null,
+      email_proven_at: null,
+      created_at: this.time().now.toISOString(),
+      role: 'editor',
+    })
   }
 
   async call(operation: SqlOperation | Step, input: object): Promise<void> {
@@ -64,21 +86,53 @@ class Play {
 
   time = () => ({ now: new Date(this.now), time_zone: 'UTC' })
 
-  async found({ filter }: Followed): Promise<Set<number>> {
-    const { db } = this
+  /** By the search that a key with that limit makes. */
+  async found({ filter, limited }: Followed): Promise<Set<number>> {
+    const db = limited ? await limitedDb(this.db, limited, this.time()) : this.db
     const plan = await planOfLasting(JSON.parse(filter), tagCatalog({ db, ...this.time() }))
     return new Set(await matchingItems(db, plan))
   }
 
-  /** Undefined where the filter is none. */
-  async follow(given: object): Promise<Follower | undefined> {
-    const { db } = this
+  /** A key that sees a part; undefined where that is none. */
+  async limit(state: BaseState): Promise<{ limited: CallerClient; limit: KeptLimit } | undefined> {
+    const { random, db } = this
+    const tags = Object.keys(state.tags).filter((id) => state.tags[id]!.live)
+    const tag_ids = random.chance(0.7) && tags.length ? [random.pick(tags)] : undefined
+    const given = {
+      ...(tag_ids && { tag_ids }),
+      ...((!tag_ids || random.chance(0.5)) && { filter: this.filter(state, 2) }),
+    }
+    const key_id = this.ids(this.now)
     try {
-      const { filter } = await readFilter(given, tagCatalog({ db, ...this.time() }))
+      const limited_to = await keptLimit({ db, ...this.time() } as SqlContext, given as GivenLimit)
+      const key = { key_id, user_id: this.user_id, name: 'part', scope: 'write' as const, prefix: 'facet_' }
+      const created_at = this.time().now.toISOString()
+      await insertKey(this.base.db, { ...key, key_hash: key_id, created_at, expires_at: null, limited_to })
+      return {
+        limited: { kind: 'key', id: key_id, name: 'part' },
+        limit: JSON.parse(limited_to) as KeptLimit,
+      }
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined
+      throw error
+    }
+  }
+
+  /** Undefined where the filter is none. */
+  async follow(
+    given: object,
+    part?: { limited: CallerClient; limit: KeptLimit },
+  ): Promise<Follower | undefined> {
+    const limited = part?.limited
+    const db = limited ? await limitedDb(this.db, limited, this.time()) : this.db
+    try {
+      const { filter, plan } = await readFilter(given, tagCatalog({ db, ...this.time() }))
+      withinSight(db, plan)
       const kept = resolvedFilter(filter)
       const followed: Followed = {
         filter: JSON.stringify(kept),
-        timely: goesByTime(kept),
+        timely: goesByTime(kept) || goesByTime(part?.limit),
+        limited,
         time_zone: 'UTC',
         moment: this.now,
       }
@@ -167,6 +221,7 @@ describe.each(SEEDS)('with the seed %i', (seed) => {
     const base = TEST_ENGINE === 'postgres' ? await openPostgresBase() : await openBase()
     if (base.db instanceof SqliteConnection) base.db.exec('PRAGMA synchronous = OFF')
     play = new Play(base, new Random(seed))
+    await play.addUser()
     const changes = new RandomChanges(play.random, { purges: true })
     const followers: Follower[] = []
     let told = 0
@@ -182,7 +237,9 @@ describe.each(SEEDS)('with the seed %i', (seed) => {
           told++
         }
       for (let i = 0; i < 3; i++) {
-        const follower = await play.follow(play.filter(await baseState(play.base.db)))
+        const state = await baseState(play.base.db)
+        const part = play.random.chance(0.4) ? await play.limit(state) : undefined
+        const follower = await play.follow(play.filter(state), part)
         if (follower) followers.push(follower)
       }
       while (followers.length > 25) followers.splice(play.random.below(followers.length), 1)

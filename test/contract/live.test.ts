@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/support/client.ts'
 import { eventsOf } from '#test/support/events.ts'
+import { TokenClient } from '#test/support/token-client.ts'
 import { startService, type Service } from '#test/support/service.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- messages are asserted on, not typed
@@ -254,5 +255,84 @@ describe('GET /api/views/{view_id}/stream', () => {
     expect((await dan.get('/api/changes/stream')).status).toBe(429)
     expect((await dan.post('/api/items/search/stream', { filter: OPEN })).status).toBe(429)
     for (const each of streams) each.leave()
+  })
+})
+
+describe('a key that sees a part', () => {
+  const keyWith = async (limit: object) => {
+    const made = await client.ok('POST', '/api/keys', { name: 'part', scope: 'write', limit })
+    return new TokenClient(service.url, made.key)
+  }
+
+  it('follows what it sees, and hears nothing of the rest', async () => {
+    const { tag_id } = (await client.ok('GET', '/api/tags')).find((each: Message) => each.name === 'Task')
+    const key = await keyWith({ tag_ids: [tag_id], filter: OPEN })
+    const stream = await listen({ filter: { name: { starts_with: 'Seen' } } }, {}, key)
+    const project = await client.ok('POST', '/api/items', {
+      name: 'Seen project',
+      tags: [{ tag_ref: { Existing: 'Project' }, field_values: { active: true } }],
+    })
+    const { item_id } = await task('Seen', { status: { variant: 'open' }, project: project.item_id })
+    const entered = await stream.next()
+    expect(entered).toMatchObject({ kind: 'enter', item: { item_id, name: 'Seen' } })
+    expect(entered.item.tags[tag_id].field_values.project).toBe(project.item_id)
+    expect(JSON.stringify(entered)).not.toContain('Seen project')
+    // A tag that it does not know comes and goes; then the item leaves its sight.
+    await client.ok('POST', `/api/items/${item_id}/tags`, {
+      tag_ref: { Existing: 'Project' },
+      field_values: {},
+    })
+    await set(item_id, 'Project', { active: false })
+    await set(item_id, 'Task', { status: { variant: 'done' } })
+    expect(await stream.next()).toMatchObject({ kind: 'leave', item_id })
+    await set(item_id, 'Task', { status: { variant: 'open' } })
+    const back = await stream.next()
+    expect(Object.keys(back.item.tags)).toEqual([tag_id])
+    stream.leave()
+    const again = await listen({ filter: { name: { starts_with: 'Seen' } }, after: entered.id }, {}, key)
+    expect(brief(await again.next())).toEqual(['change', 'Seen'])
+    again.leave()
+  })
+
+  it('is told ids that say nothing, and goes on from them', async () => {
+    const key = await keyWith({ filter: OPEN })
+    const search = async () =>
+      (await key.post('/api/items/search', { filter: OPEN, limit: 1 })).headers.get('x-event-id')!
+    const [one, two] = [await search(), await search()]
+    expect(one).not.toBe(two)
+    expect(one).not.toContain((await searched(OPEN)).slice(0, 10))
+    await task('Going on', { status: { variant: 'open' } })
+    const stream = await listen({ filter: OPEN, after: one }, {}, key)
+    expect(brief(await stream.next())).toEqual(['enter', 'Going on'])
+    stream.leave()
+    const other = await keyWith({ filter: OPEN })
+    await expect(listen({ filter: OPEN, after: one }, {}, other)).rejects.toThrow('400')
+  })
+
+  it('may neither follow a view nor ask what changed when', async () => {
+    const key = await keyWith({ filter: OPEN })
+    const filter = { changed_between: ['2026-01-01', '2027-01-01'] }
+    await expect(listen({ filter }, {}, key)).rejects.toThrow('403')
+    await expect(listen({ filter: { not: filter } }, {}, key)).rejects.toThrow('403')
+    const view_id = '01JJXZ5T7GQ3M8K4B9R2C6D0EF'
+    await expect(listen(`/api/views/${view_id}/stream`, {}, key)).rejects.toThrow('403')
+  })
+
+  it('is told to search again where what it may see changes with its tag', async () => {
+    const made = await client.ok('POST', '/api/tags', { name: 'Shelf', fields: { n: 'Number' } })
+    const key = await keyWith({ tag_ids: [made.tag_id] })
+    const stream = await listen({ filter: { has_tag: 'Shelf' } }, {}, key)
+    await client.ok('POST', '/api/tags', { name: 'Elsewhere', fields: { n: 'Number' } })
+    const add = (name: string) =>
+      client.ok('POST', '/api/items', { name, tags: [{ tag_ref: { Existing: 'Shelf' }, field_values: {} }] })
+    await add('On the shelf')
+    expect(brief(await stream.next())).toEqual(['enter', 'On the shelf'])
+    await client.ok('DELETE', `/api/tags/${made.tag_id}`)
+    expect(await stream.next()).toMatchObject({ kind: 'reset', count: 0 })
+    await client.ok('POST', `/api/tags/${made.tag_id}/restore`, {})
+    expect(await stream.next()).toMatchObject({ kind: 'reset', count: 0 })
+    await add('Again on it')
+    expect(brief(await stream.next())).toEqual(['enter', 'Again on it'])
+    stream.leave()
   })
 })

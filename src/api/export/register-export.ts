@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { codingOf } from '#src/api/http/compress-answers.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
+import { toldMeta } from '#src/operations/live/sealed-cursor.ts'
 import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import { describedRoutes } from '#src/api/http/openapi/route-descriptions.ts'
 import { streamOut } from '#src/api/http/outlet.ts'
@@ -46,7 +47,7 @@ export function registerExport(app: FastifyInstance, parts: ServerParts): void {
       )
     const file = fileOf(runtime, caller)
     const { meta, pieces } = await exportPages({ read, file, now: new Date(runtime.clock()) }, input)
-    metaHeaders(reply, { ...meta, next: undefined })
+    metaHeaders(reply, { ...toldMeta(runtime.services.secrets, caller, meta), next: undefined })
     const { type, ending } = FILES[input.format]
     void reply.header('content-disposition', `attachment; filename="items.${ending}"`)
     const coding = ending === 'zip' ? undefined : codingOf(request, reply)

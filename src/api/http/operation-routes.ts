@@ -6,6 +6,7 @@ import { identifyCaller } from '#src/api/http/identify-caller.ts'
 import { mergeInput } from '#src/api/http/merge-input.ts'
 import { applySession } from '#src/api/http/session-cookie.ts'
 import { publicBody } from '#src/api/http/public-body.ts'
+import { toldMeta } from '#src/operations/live/sealed-cursor.ts'
 import { metaHeaders } from '#src/api/http/meta-headers.ts'
 import type { ServerParts } from '#src/api/http/server-parts.ts'
 import { streamPages } from '#src/api/http/stream-pages.ts'
@@ -74,7 +75,7 @@ async function answer(
   if (meta) {
     if (meta.status) void reply.code(meta.status)
     applySession(reply, meta)
-    metaHeaders(reply, meta)
+    metaHeaders(reply, toldMeta(runtime.services.secrets, request.caller, meta))
     if (typeof meta.session_change === 'object') request.caller = signedIn(request.caller, answered.json)
   }
   if (operation.conditional) {
@@ -122,7 +123,11 @@ async function answerWhole(
     input,
   )
   const first = (await pages.next()).value as Reply
-  if (first.meta) metaHeaders(reply, { ...first.meta, next: undefined })
+  if (first.meta)
+    metaHeaders(reply, {
+      ...toldMeta(runtime.services.secrets, request.caller, first.meta),
+      next: undefined,
+    })
   if (first.meta?.next === undefined || request.method === 'HEAD') return sendJson(reply, first)
   await open.while(request.caller, reply.raw, () =>
     streamPages(reply, first, pages, { coding: codingOf(request, reply) }),

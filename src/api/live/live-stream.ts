@@ -9,6 +9,8 @@ export interface LiveStreamParts {
   time_zone: string
   fields?: readonly string[] | undefined
   view?: { view_id: string; user_id: string } | undefined
+  /** An id as the one who follows is told it. */
+  toldId: (id: string) => string
 }
 
 /** One who follows a filter, and how far they are. What is told while they read slowly waits as a list that all share. */
@@ -20,18 +22,20 @@ export class LiveStream {
   private readonly stream: EventStream
   private readonly time_zone: string
   private readonly fields: readonly string[] | undefined
+  private readonly toldId: LiveStreamParts['toldId']
   private filter: KeptFilter
   private next: KeptFilter | undefined
   private sending = false
   private ready: () => void = () => {}
 
-  constructor(stream: EventStream, { filter, cursor, time_zone, fields, view }: LiveStreamParts) {
+  constructor(stream: EventStream, { filter, cursor, time_zone, fields, view, toldId }: LiveStreamParts) {
     this.stream = stream
     this.filter = filter
     this.cursor = cursor
     this.time_zone = time_zone
     this.fields = fields
     this.view = view
+    this.toldId = toldId
   }
 
   get isReady(): boolean {
@@ -42,7 +46,8 @@ export class LiveStream {
   get key(): string {
     const { filter, next, time_zone, fields, cursor } = this
     const moment = filter.timely ? cursor.moment : 0
-    return `${moment} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
+    const { kind, id } = filter.limited ?? {}
+    return `${kind} ${id} ${moment} ${time_zone} ${fields ? JSON.stringify(fields) : ''} ${next?.filter ?? ''} ${filter.filter}`
   }
 
   get followed(): LiveSpan['followed'][number] {
@@ -84,15 +89,20 @@ export class LiveStream {
     this.cursor = cursor
     if ('count' in told) {
       const id = this.filter.timely ? momentId(cursor) : cursor.event
-      this.stream.send(JSON.stringify({ count: told.count }), 'reset', id)
+      this.stream.send(JSON.stringify({ count: told.count }), 'reset', this.toldId(id))
     } else if (told.length) this.send(told, items)
   }
 
   private send(told: readonly LiveMessage[], items: readonly string[]): void {
     for (const [at, message] of told.entries()) {
       if (this.stream.full) return this.sendSlowly(told.slice(at), items)
-      this.stream.send(textOf(message, items), message.kind, message.id)
+      this.tell(message, items)
     }
+  }
+
+  private tell(message: LiveMessage, items: readonly string[]): void {
+    const { kind, id } = message
+    this.stream.send(textOf(message, items), kind, id && this.toldId(id))
   }
 
   private sendSlowly(told: readonly LiveMessage[], items: readonly string[]): void {
@@ -100,7 +110,7 @@ export class LiveStream {
     const send = async () => {
       for (const message of told) {
         await this.stream.drained()
-        this.stream.send(textOf(message, items), message.kind, message.id)
+        this.tell(message, items)
       }
       await this.stream.drained()
       this.sending = false

@@ -9,7 +9,8 @@ import { LiveHub } from '#src/api/live/live-hub.ts'
 import { LiveStream } from '#src/api/live/live-stream.ts'
 import type { OpenStreams } from '#src/api/open-streams.ts'
 import { invalid } from '#src/domain/errors.ts'
-import { type LiveCursor, parseCursor } from '#src/operations/live/live-cursor.ts'
+import type { LiveCursor } from '#src/operations/live/live-cursor.ts'
+import { readTold, toldId } from '#src/operations/live/sealed-cursor.ts'
 import { FollowFilter, type FollowInput, FollowView } from '#src/operations/live/live-schemas.ts'
 import { beginLive, type LiveStart } from '#src/operations/live/live-steps.ts'
 import { runOperation } from '#src/runtime/call.ts'
@@ -40,7 +41,8 @@ async function follow(
   { filter, view_id, fields, time_zone: given, after: from }: FollowInput,
 ): Promise<void> {
   const { caller, headers } = request
-  const after = cursorOf(from, headers['last-event-id'])
+  const { secrets } = runtime.services
+  const after = cursorOf((text) => readTold(secrets, caller, text), from, headers['last-event-id'])
   const time_zone = requestedTimeZone({ time_zone: given }) ?? runtime.services.config.time_zone
   await answerWithStream({ open, heartbeat }, request, reply, async () => {
     const now = runtime.clock()
@@ -52,17 +54,28 @@ async function follow(
     const view = view_id === undefined ? undefined : { view_id: start.view_id!, user_id: caller.user_id! }
     return (stream) =>
       hub.join(
-        new LiveStream(stream, { filter: start.filter, cursor, time_zone, fields, view }),
+        new LiveStream(stream, {
+          filter: start.filter,
+          cursor,
+          time_zone,
+          fields,
+          view,
+          toldId: (id) => toldId(secrets, caller, id),
+        }),
         Boolean(after),
       )
   })
 }
 
 /** A browser that reconnects asks for the same address, with the header that says how far it came. */
-function cursorOf(after: string | undefined, last: string | string[] | undefined): LiveCursor | undefined {
+function cursorOf(
+  read: (text: string) => LiveCursor | null,
+  after: string | undefined,
+  last: string | string[] | undefined,
+): LiveCursor | undefined {
   const [path, text] = last ? ['Last-Event-ID', String(last)] : ['after', after]
   if (text === undefined) return undefined
-  const cursor = parseCursor(text)
+  const cursor = read(text)
   if (!cursor)
     throw invalid([{ path, message: `expected the id of an event or a moment, got '${text.slice(0, 100)}'` }])
   return cursor

@@ -42,6 +42,8 @@ export interface AnyPlan {
   readonly kind: 'any'
   readonly texts: readonly (readonly SoughtWord[])[]
   readonly places: readonly SearchPlace[]
+  /** The fields (row ids) of which values are looked at; undefined: all. */
+  readonly fields?: readonly number[]
   /** What is looked for in place of words that no item has, by their stems. */
   readonly stands_for?: ReadonlyMap<string, readonly string[]>
 }

@@ -4,7 +4,7 @@ import { ItemFilter, TimeZone } from '#src/operations/schemas/inputs.ts'
 import { ViewId } from '#src/operations/views/view-schemas.ts'
 
 const from = Type.String({
-  maxLength: 100,
+  maxLength: 200,
   description: 'From there on: X-Event-Id of a search, or the last id that a stream told',
 })
 const common = {

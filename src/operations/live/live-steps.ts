@@ -15,6 +15,9 @@ import { newestSeen } from '#src/storage/live/log-window.ts'
 import { type Effect, type Followed, netEffects } from '#src/storage/live/net-effect.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
 import { findDeletedTag, findDeletedTagByName } from '#src/storage/tags/tags.ts'
+import { limitOf } from '#src/storage/accounts/limits.ts'
+import { limitedDb } from '#src/storage/sight/read-sight.ts'
+import { withinSight } from '#src/storage/sight/sight.ts'
 import { findViews } from '#src/storage/views/views.ts'
 
 /** Items that may have changed for a filter at once, or since its follower was there. */
@@ -52,14 +55,21 @@ export const beginLive = defineStep({
   effect: 'read',
   async run(context, { filter: given, view_id, fields }: LiveRequest): Promise<LiveStart> {
     const { db, caller } = context
+    const limited = caller.limited ? caller.client! : undefined
     if (fields) await bindSelection(fields, tagCatalog(context))
     const head = await newestSeen(db)
     if (view_id !== undefined) {
       const view = await readableView(db, caller, view_id)
       return { filter: keptFilter(JSON.parse(view.filter)), view_id: view.view_id, head, warnings: [] }
     }
-    const { filter, warnings } = await readFilter(given, withDeletedTags(context))
-    return { filter: keptFilter(resolvedFilter(filter)), head, warnings }
+    const { filter, plan, warnings } = await readFilter(
+      given,
+      limited ? tagCatalog(context) : withDeletedTags(context),
+    )
+    withinSight(db, plan)
+    const { timely, ...kept } = keptFilter(resolvedFilter(filter))
+    const goes = timely || goesByTime(limited && (await limitOf(db, limited)))
+    return { filter: { ...kept, timely: goes, limited }, head, warnings }
   },
 })
 
@@ -129,7 +139,7 @@ async function messagesOf(
   { head, now, texts }: { head: Ulid; now: Date; texts: ItemTexts },
 ): Promise<LiveMessage[] | { count: number }> {
   const there = effects.filter(({ kind }) => kind !== 'leave').map(({ item }) => item)
-  const places = await texts.placesOf(there, followed.fields)
+  const places = await texts.placesOf(there, followed)
   if (!places) return { count: effects.length }
   const byTime = effects.some(({ event }) => event === null)
   const moment = Math.max(now.getTime(), followed.moment)
@@ -163,38 +173,40 @@ class ItemTexts {
   /** Undefined where they are too much. */
   async placesOf(
     ids: readonly number[],
-    fields: readonly string[] | undefined,
+    { fields, limited }: LiveSpan['followed'][number],
   ): Promise<ReadonlyMap<number, number> | undefined> {
-    const key = JSON.stringify(fields ?? null)
+    const { db, now, time_zone } = this.context
+    const key = JSON.stringify([fields, limited?.kind, limited?.id])
+    const seen = limited ? await limitedDb(db, limited, { now, time_zone }) : db
     const places = this.places.get(key) ?? new Map<number, number>()
     this.places.set(key, places)
-    const selection = fields && (await this.selectionOf(fields))
+    const selection = fields && (await selectionOf({ ...this.context, db: seen }, fields))
     const missing = ids.filter((id) => !places.has(id))
     for (let at = 0; at < missing.length; at += CHUNK) {
       if (this.size > MOST_TEXT) return undefined
-      for (const [id, text] of await listedTexts(this.context.db, missing.slice(at, at + CHUNK), selection)) {
+      for (const [id, text] of await listedTexts(seen, missing.slice(at, at + CHUNK), selection)) {
         places.set(id, this.all.push(text) - 1)
         this.size += text.length
       }
     }
     return this.size > MOST_TEXT ? undefined : places
   }
+}
 
-  /** A field whose tag has been deleted since has no values. */
-  private async selectionOf(fields: readonly string[]): Promise<ItemSelection> {
-    const catalog = tagCatalog(this.context)
-    const names: string[] = []
-    const paths = new Map<string, ItemSelection['paths'] extends ReadonlyMap<string, infer P> ? P : never>()
-    for (const field of fields)
-      try {
-        const bound = await bindSelection([field], catalog)
-        names.push(...bound.names)
-        for (const [name, path] of bound.paths) paths.set(name, path)
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-      }
-    return { names, paths }
-  }
+/** A field whose tag has been deleted since has no values. */
+async function selectionOf(context: SqlContext, fields: readonly string[]): Promise<ItemSelection> {
+  const catalog = tagCatalog(context)
+  const names: string[] = []
+  const paths = new Map<string, ItemSelection['paths'] extends ReadonlyMap<string, infer P> ? P : never>()
+  for (const field of fields)
+    try {
+      const bound = await bindSelection([field], catalog)
+      names.push(...bound.names)
+      for (const [name, path] of bound.paths) paths.set(name, path)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+    }
+  return { names, paths }
 }
 /** Items that are read at once. */
 const CHUNK = 200

@@ -50,7 +50,7 @@ export function itemHolds(plan: FilterPlan, looked: LookedAt, around: Around): b
     case 'values':
       return looked.textsOf(plan.fields).some((text) => foldForSearch(text).includes(plan.text))
     case 'any':
-      return hasAny(looked.wordsOf(around.text_fields), plan)
+      return hasAny(looked.wordsOf(plan.fields ?? around.text_fields), plan)
     case 'field':
       return fieldHolds(looked.entries.get(plan.field.id) ?? [], plan.test, around)
     case 'changed':
@@ -130,7 +130,7 @@ function fieldHolds(entries: readonly IndexEntry[], test: ValueTest, around: Aro
     case 'absent':
       return entries.length === 0
     case 'dangling':
-      return dangles(entries, test.dangling, around)
+      return dangles(entries, test, around)
     case 'misfit':
       return entries.some((entry) =>
         test.variants
@@ -158,8 +158,15 @@ function fieldHolds(entries: readonly IndexEntry[], test: ValueTest, around: Aro
   }
 }
 
-function dangles(entries: readonly IndexEntry[], dangling: boolean, around: Around): boolean {
-  const leads = (entry: IndexEntry) => entry.as === 'reference' && around.living(entry.item) !== undefined
+function dangles(
+  entries: readonly IndexEntry[],
+  { dangling, among }: Extract<ValueTest, { test: 'dangling' }>,
+  around: Around,
+): boolean {
+  const leads = (entry: IndexEntry) => {
+    const target = entry.as === 'reference' && around.living(entry.item)
+    return target ? !among || itemHolds(among, target, around) : false
+  }
   if (dangling) return entries.some((entry) => entry.as === 'reference' && !leads(entry))
   return entries.length > 0 && entries.every((entry) => entry.as === 'empty' || leads(entry))
 }

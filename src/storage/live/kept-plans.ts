@@ -1,3 +1,4 @@
+import type { CallerClient } from '#src/domain/caller.ts'
 import type { RequestTime } from '#src/filter/language/relative-time.ts'
 import { planOfLasting } from '#src/filter/meaning/lasting-filter.ts'
 import { mapLeaves } from '#src/filter/meaning/plan-nodes.ts'
@@ -5,7 +6,9 @@ import type { FilterPlan } from '#src/filter/meaning/plan.ts'
 import type { TagCatalog } from '#src/filter/meaning/tag-catalog.ts'
 import { type Db, query } from '#src/sql/query.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
-import { wordsThatCount } from '#src/storage/words/settle-any.ts'
+import { lookedAtSight } from '#src/storage/sight/read-sight.ts'
+import { narrowedDb, planWithin, type Sight } from '#src/storage/sight/sight.ts'
+import { isAny, wordsThatCount } from '#src/storage/words/settle-any.ts'
 
 const KEPT = 'live plans'
 /** More plans are not kept on one connection, nor more characters of their filters. */
@@ -16,8 +19,10 @@ const MOST_TEXT = 4_000_000
 export interface KeptFilter {
   /** JSON text. */
   filter: string
-  /** Whether it has relative times. */
+  /** Whether it, or the limit, has relative times. */
   timely: boolean
+  /** By whose limit it is looked at; undefined: by none. */
+  limited?: CallerClient | undefined
 }
 
 /** What was read of tags, and the plans that were made by it, while no tag changes. */
@@ -25,6 +30,7 @@ interface Kept {
   stamp: string
   tags: ReadonlyMap<string, unknown>
   plans: Map<string, FilterPlan>
+  sights: Map<string, Sight>
   text: number
 }
 
@@ -59,7 +65,7 @@ export class Plans {
     const stamp = Object.values((await db.get(newestOfTags, {})) ?? {}).join()
     const known = db.committed?.get(KEPT) as Kept | undefined
     if (known?.stamp !== stamp) {
-      const kept: Kept = { stamp, tags: new Map(), plans: new Map(), text: 0 }
+      const kept: Kept = { stamp, tags: new Map(), plans: new Map(), sights: new Map(), text: 0 }
       db.committed?.set(KEPT, kept)
       return new Plans(db, kept)
     }
@@ -69,14 +75,18 @@ export class Plans {
     return new Plans(db, known)
   }
 
-  async plan({ filter, timely }: KeptFilter, time: RequestTime): Promise<FilterPlan> {
-    const { plans } = this.kept
-    const key = timely ? `${time.now.getTime()} ${time.time_zone} ${filter}` : filter
+  async plan(kept: KeptFilter, time: RequestTime): Promise<FilterPlan> {
+    const { plans, sights } = this.kept
+    const key = keyOf(kept, time, kept.filter)
     const known = plans.get(key)
     if (known) return known
-    const plan = await this.made(filter, tagCatalog({ db: this.db, ...time }))
+    const sight = await this.sight(kept, time)
+    const plan = sight
+      ? await this.seen(kept, sight, time)
+      : await this.made(kept.filter, tagCatalog({ db: this.db, ...time }))
     if (plans.size >= MOST_PLANS || this.kept.text > MOST_TEXT) {
       plans.clear()
+      sights.clear()
       this.kept.text = 0
     }
     plans.set(key, plan)
@@ -86,8 +96,33 @@ export class Plans {
 
   /** The plan by a catalog of its own. */
   async made(filter: string, catalog: TagCatalog): Promise<FilterPlan> {
-    const plan = await planOfLasting(JSON.parse(filter), catalog)
-    return mapLeaves(plan, (leaf) => (leaf.kind === 'any' ? wordsThatCount(this.db, leaf) : leaf))
+    return withWords(this.db, await planOfLasting(JSON.parse(filter), catalog))
+  }
+
+  private async seen({ filter }: KeptFilter, sight: Sight, time: RequestTime): Promise<FilterPlan> {
+    const db = narrowedDb(this.db, sight)
+    const catalog = tagCatalog({ db, ...time })
+    const fields = await catalog.textFields()
+    const plan = await withWords(db, await planOfLasting(JSON.parse(filter), catalog))
+    return planWithin(sight, await mapLeaves(plan, (leaf) => (isAny(leaf) ? { ...leaf, fields } : leaf)))
+  }
+
+  /** What the one sees who follows it; undefined: everything. */
+  async sight(kept: Omit<KeptFilter, 'filter'>, time: RequestTime): Promise<Sight | undefined> {
+    const { limited } = kept
+    if (!limited) return undefined
+    const key = keyOf(kept, time, '')
+    const known = this.kept.sights.get(key)
+    if (known) return known
+    const sight = await lookedAtSight(this.db, limited, time)
+    const { filter, plan } = sight
+    const whole = {
+      ...sight,
+      plan: await withWords(this.db, plan),
+      filter: filter && (await withWords(this.db, filter)),
+    }
+    this.kept.sights.set(key, whole)
+    return whole
   }
 
   /** What was read of tags is kept for the next look. */
@@ -95,3 +130,15 @@ export class Plans {
     this.kept.tags = new Map(READ_OF_TAGS.map((key) => [key, this.db.cache.get(key)]))
   }
 }
+
+function keyOf(
+  { timely, limited }: Omit<KeptFilter, 'filter'>,
+  { now, time_zone }: RequestTime,
+  text: string,
+): string {
+  const by = limited ? `${limited.kind} ${limited.id}` : ''
+  return timely ? `${by} ${now.getTime()} ${time_zone} ${text}` : `${by} ${text}`
+}
+
+const withWords = (db: Db, plan: FilterPlan): Promise<FilterPlan> =>
+  mapLeaves(plan, (leaf) => (isAny(leaf) ? wordsThatCount(db, leaf) : leaf))

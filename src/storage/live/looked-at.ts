@@ -16,7 +16,7 @@ export class LookedAt {
   /** By field (row id). */
   readonly entries: ReadonlyMap<number, readonly IndexEntry[]>
   private folded: { name: string; description: string | null } | undefined
-  private words: ItemWords | undefined
+  private readonly words = new Map<readonly number[], ItemWords>()
 
   constructor(item: StoredItem, applied: readonly AppliedValues[], targets: ReferenceTargets) {
     this.item = item
@@ -45,7 +45,11 @@ export class LookedAt {
 
   /** `fields`: those whose values are texts. */
   wordsOf(fields: readonly number[]): ItemWords {
-    return (this.words ??= wordsOfTexts({ ...this.texts, name_length: 0, values: this.textsOf(fields) }))
+    const known = this.words.get(fields)
+    if (known) return known
+    const words = wordsOfTexts({ ...this.texts, name_length: 0, values: this.textsOf(fields) })
+    this.words.set(fields, words)
+    return words
   }
 
   textsOf(fields: readonly number[]): string[] {

@@ -15,11 +15,13 @@ import {
   reachedItems,
   TooMany,
 } from '#src/storage/live/reached-items.ts'
+import { concernsLimit, countAsSeen, isSeenEvent } from '#src/storage/live/limited-effects.ts'
 import { catalogThen, type TagsThen, tagsBefore, textFieldsThen } from '#src/storage/live/tags-before.ts'
 import { planDifference } from '#src/storage/live/plan-difference.ts'
 import { referringTo, World } from '#src/storage/live/world.ts'
 import { matchingItems } from '#src/storage/search/matching-items.ts'
 import { tagCatalog } from '#src/storage/search/tag-catalog.ts'
+import type { Sight } from '#src/storage/sight/sight.ts'
 import { textFields } from '#src/storage/tags/text-fields.ts'
 import { findTagById } from '#src/storage/tags/tags.ts'
 import { findRowIds } from '#src/storage/value-index/reference-targets.ts'
@@ -55,11 +57,22 @@ export interface NetEffects {
   filters: string[]
 }
 
+/** What is looked at: filters, from an event on. */
+interface Look {
+  after: Ulid
+  followed: readonly Followed[]
+  now: Date
+  /** Items that are gone through. */
+  most: number
+}
+
 /** What becomes of filters by all that has happened after an event, and by the time that has passed. */
-export async function netEffects(
-  db: Db,
-  { after, followed, now, most }: { after: Ulid; followed: readonly Followed[]; now: Date; most: number },
-): Promise<NetEffects> {
+export async function netEffects(db: Db, look: Look): Promise<NetEffects> {
+  const found = await effectsOf(db, look)
+  return { ...found, effects: await countAsSeen(db, found.effects, look.followed, look.now) }
+}
+
+async function effectsOf(db: Db, { after, followed, now, most }: Look): Promise<NetEffects> {
   const window = await readWindow(db, after, most)
   if ('count' in window) return allOver(window, followed, await renamesSince(db, after))
   const { head, ofItems, ofTags } = window
@@ -191,13 +204,25 @@ class Span {
 
   async effects(followed: Followed): Promise<Effect[] | { count: number }> {
     try {
+      const sight = await this.sightOf(followed)
+      if (sight === 'changed') return { count: this.touched.size }
       const plans = await this.plansOf(followed)
       const causes = await this.candidates(followed, plans)
-      return await this.told(plans, causes)
+      return await this.told(plans, causes, sight)
     } catch (error) {
       if (error instanceof TooMany) return { count: this.worlds.most + 1 }
       throw error
     }
+  }
+
+  /** Of a limited follower: `changed` where it may be another one since tags were changed. */
+  private async sightOf({ limited, ...followed }: Followed): Promise<Sight | undefined | 'changed'> {
+    if (!limited) return undefined
+    const { plans, tags, now } = this.parts
+    const { filter, time_zone, moment } = followed
+    const sight = await plans.sight({ ...followed, limited }, { now: later(now, moment), time_zone })
+    const { db } = this.worlds
+    return (await concernsLimit(db, { filter, limited }, sight, tags)) ? 'changed' : sight
   }
 
   private async plansOf(followed: Followed): Promise<BothPlans> {
@@ -205,7 +230,8 @@ class Span {
     const { filter, next, time_zone, moment } = followed
     const present = await plans.plan(next ?? followed, { now: later(now, moment), time_zone })
     const time = { now: new Date(moment), time_zone }
-    if (!tags.changed.size) return { now: present, before: await plans.plan(followed, time) }
+    if (!tags.changed.size || followed.limited)
+      return { now: present, before: await plans.plan(followed, time) }
     const { db } = this.worlds
     const catalog = catalogThen(db, tagCatalog({ db, ...time }), tags.changed)
     return { now: present, before: await plans.made(filter, catalog) }
@@ -264,7 +290,7 @@ class Span {
     return differing.kind === 'never' ? [] : matchingItems(this.worlds.db, differing)
   }
 
-  private async told(plans: BothPlans, causes: Causes): Promise<Effect[]> {
+  private async told(plans: BothPlans, causes: Causes, sight: Sight | undefined): Promise<Effect[]> {
     const { before, now } = this.worlds
     await before.load(causes.keys())
     await now.load(causes.keys())
@@ -272,10 +298,10 @@ class Span {
     for (const [item, place] of causes) {
       const was = before.answer(plans.before, item) ?? (await before.holds(plans.before, item))
       const is = now.answer(plans.now, item) ?? (await now.holds(plans.now, item))
-      if (was === is && !(is && this.touched.has(item))) continue
+      const own = this.touched.get(item) ?? []
+      if (was === is && !(is && own.length && isSeenEvent(sight, own))) continue
       const kind = is ? (was ? 'change' : 'enter') : 'leave'
       const { item_id } = (before.living(item) ?? now.living(item))!.item
-      const own = this.touched.get(item) ?? []
       told.push({ kind, item, item_id, event: this.events[place] ?? null, own, place })
     }
     const rank = ({ place }: { place: number }) => (place < 0 ? Infinity : place)

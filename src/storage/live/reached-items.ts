@@ -39,8 +39,11 @@ export async function reachedItems(worlds: BothWorlds, plans: BothPlans, seeds: 
       return reached
     }
     case 'field':
-      if (now.test.test === 'dangling')
-        await eachReferring(worlds, now.field.id, await changed(worlds, ALIVE, seeds), add)
+      if (now.test.test === 'dangling') {
+        const inner = partsOf(plans)[0] ?? ALIVE
+        const targets = await withReached(worlds, inner, seeds)
+        await eachReferring(worlds, now.field.id, await changed(worlds, inner, targets), add)
+      }
       return reached
     case 'hop': {
       const inner = partsOf(plans)[0]!
@@ -86,6 +89,8 @@ function childrenOf(plan: FilterPlan): readonly FilterPlan[] {
       return [plan.target]
     case 'referred':
       return [plan.filter]
+    case 'field':
+      return plan.test.test === 'dangling' && plan.test.among ? [plan.test.among] : []
     default:
       return []
   }

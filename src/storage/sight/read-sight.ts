@@ -24,16 +24,26 @@ export async function limitedDb(db: Db, client: CallerClient, time: RequestTime)
   if (known) return narrowedDb(db, known)
   const limit = await limitOf(db, client)
   const name = `${client.kind} ${client.id}`
-  const read = (limit && (await readLimit(db, limit, time))) ?? NOTHING
+  const settle = (plan: FilterPlan) => settlePlan(db, plan)
+  const read = (limit && (await readLimit(db, limit, time, settle))) ?? NOTHING
   const sight = { ...read, name }
   if (read.lasts) db.cache.set(key, sight)
   return narrowedDb(db, sight)
+}
+
+/** The same for plans that are looked at in memory: nothing in it is looked up before. */
+export async function lookedAtSight(db: Db, client: CallerClient, time: RequestTime): Promise<Sight> {
+  const limit = await limitOf(db, client)
+  const read = limit && (await readLimit(db, limit, time, (plan) => Promise.resolve(plan)))
+  return { ...(read ?? NOTHING), name: `${client.kind} ${client.id}` }
 }
 
 type Read = Omit<Sight, 'name'> & {
   /** It is the same for the next call, unless something is written. */
   lasts: boolean
 }
+
+type Settle = (plan: FilterPlan) => Promise<FilterPlan>
 
 const NEVER: FilterPlan = { kind: 'never' }
 const NOTHING: Read = { tags: new Map(), filter: NEVER, plan: NEVER, lasts: false }
@@ -43,10 +53,11 @@ async function readLimit(
   db: Db,
   { tag_ids, filter, types }: KeptLimit,
   time: RequestTime,
+  settle: Settle,
 ): Promise<Read | undefined> {
   const tags = tag_ids && (await tagsOf(db, tag_ids))
   if (tag_ids && !tags) return undefined
-  const read = filter && (await planOf(db, filter, types, time))
+  const read = filter && (await planOf(db, { filter, types, time, settle }))
   if (filter && !read) return undefined
   const tagged: FilterPlan[] = tags ? [{ kind: 'has_tag', tags: [...tags.keys()] }] : []
   const parts = [...tagged, ...(read ? [read.plan] : [])]
@@ -67,13 +78,21 @@ async function tagsOf(db: Db, tag_ids: readonly Ulid[]): Promise<Map<number, Uli
 
 async function planOf(
   db: Db,
-  given: Record<string, unknown>,
-  types: readonly string[] | undefined,
-  time: RequestTime,
+  {
+    filter: given,
+    types,
+    time,
+    settle,
+  }: {
+    filter: Record<string, unknown>
+    types: readonly string[] | undefined
+    time: RequestTime
+    settle: Settle
+  },
 ): Promise<{ plan: FilterPlan; lasts: boolean } | undefined> {
   const { filter, plan } = await checkFilter(given, tagCatalog({ db, ...time }))
   if (!filter || String(namedFields(filter).map(({ type }) => type)) !== String(types ?? [])) return undefined
-  return { plan: await settlePlan(db, plan), lasts: isSettled(plan) && !isRelative(filter) }
+  return { plan: await settle(plan), lasts: isSettled(plan) && !isRelative(filter) }
 }
 
 /** More conditions than these may become a list of items. */

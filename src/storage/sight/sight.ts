@@ -92,7 +92,11 @@ const narrowed = new WeakMap<Sight, WeakMap<FilterPlan, FilterPlan>>()
 /** The plan as it is about what is seen alone: the items themselves, those that they refer to, and that refer to them. */
 export function withinSight(db: Db, plan: FilterPlan): FilterPlan {
   const sight = sightOf(db)
-  if (!sight) return plan
+  return sight ? planWithin(sight, plan) : plan
+}
+
+/** The same by what is seen, e.g. of a plan that is looked at in memory. */
+export function planWithin(sight: Sight, plan: FilterPlan): FilterPlan {
   let known = narrowed.get(sight)
   if (!known) narrowed.set(sight, (known = new WeakMap()))
   let found = known.get(plan)

@@ -335,6 +335,7 @@ export const describedRoutes = {
       summary: 'Follow a filter: what comes to satisfy it, changes while it does, and ceases to.',
       description: LIVE,
       access: 'user',
+      in_part: true,
       effect: 'read',
       body: {
         type: JSON_TYPE,

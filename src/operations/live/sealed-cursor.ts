@@ -1,0 +1,24 @@
+import type { SecretBox } from '#src/auth/secret-box.ts'
+import type { Caller } from '#src/domain/caller.ts'
+import type { ReplyMeta } from '#src/domain/reply.ts'
+import { type LiveCursor, parseCursor } from '#src/operations/live/live-cursor.ts'
+
+/**
+ * The id that a caller is told for `after`. Who sees a part of the base is not told when somebody else did something:
+ * they get it sealed, otherwise each time.
+ */
+export const toldId = (secrets: SecretBox, { limited, client }: Caller, id: string): string =>
+  limited ? secrets.seal(id, ownerOf(client)) : id
+
+/** What such an id says; null where the text is none. */
+export function readTold(secrets: SecretBox, { limited, client }: Caller, text: string): LiveCursor | null {
+  return parseCursor((limited && secrets.open(text, ownerOf(client))) || text)
+}
+
+/** What is said beside an answer, as the caller is told it. */
+export function toldMeta(secrets: SecretBox, caller: Caller, meta: ReplyMeta): ReplyMeta {
+  const { event_id } = meta
+  return event_id === undefined ? meta : { ...meta, event_id: toldId(secrets, caller, event_id) }
+}
+
+const ownerOf = (client: Caller['client']): string => `live ${client?.kind} ${client?.id}`
