@@ -87,7 +87,7 @@ class LimitedKey {
       const valid = 'input' in operation ? await validateInput(operation as SqlOperation, input) : input
       const context = { db, caller: this.caller, ...TIME, newId: () => 'never' }
       const { json, meta } = await runSql(operation, context, valid)
-      // The newest event is one of the whole base.
+      // The newest event is one of the whole base: an interface seals it.
       const { event_id: _, ...said } = meta ?? {}
       return withoutTimes(JSON.stringify([json, said]))
     } catch (error) {

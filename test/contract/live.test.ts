@@ -279,8 +279,7 @@ describe('a key that sees a part', () => {
     expect(JSON.stringify(entered)).not.toContain('Seen project')
     // A tag that it does not know comes and goes; then the item leaves its sight.
     await client.ok('POST', `/api/items/${item_id}/tags`, {
-      tag_ref: { Existing: 'Project' },
-      field_values: {},
+      tag: { tag_ref: { Existing: 'Project' }, field_values: {} },
     })
     await set(item_id, 'Project', { active: false })
     await set(item_id, 'Task', { status: { variant: 'done' } })
