@@ -10,6 +10,7 @@ import { useActions } from '#web/parts/action.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import { Menu } from '#web/parts/menu.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import css from '#web/item/add-tag.module.css'
 
@@ -41,7 +42,11 @@ export function AddTag({ item, tags }: { item: Item; tags: readonly Tag[] }) {
             <Icon name="plus" /> Add tag
           </>
         }
-        entries={left.map((tag) => ({ label: tag.name, icon: 'tag', run: () => void add(tag) }))}
+        entries={left.map((tag) => ({
+          label: tag.name,
+          sign: <TagSign tag={tag.tag_id} />,
+          run: () => void add(tag),
+        }))}
       />
     </div>
   )

@@ -11,6 +11,7 @@ import { ItemValue } from '#web/item/item-value.tsx'
 import type { ItemWriter } from '#web/item/use-item-edits.ts'
 import type { ValueParts } from '#web/item/value-parts.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { cellValue, type CellRow, whyReadOnly } from '#web/rules/cell-value.ts'
@@ -38,7 +39,9 @@ export function TagCard({ item, tag, writer, mayWrite, parts }: TagCardProps) {
     <section className={css.card} aria-labelledby={`tag-${tag_id}`}>
       <header className={css.header}>
         <h2 id={`tag-${tag_id}`} className={css.title}>
-          <Link href={`/tags/${tag_id}`}>{name}</Link>
+          <Link href={`/tags/${tag_id}`}>
+            <TagSign tag={tag_id} /> {name}
+          </Link>
         </h2>
         {isOld && mayWrite && (
           <Button

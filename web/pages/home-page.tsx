@@ -12,6 +12,7 @@ import { EmptyBase } from '#web/home/empty-base.tsx'
 import { FindBox } from '#web/home/find-box.tsx'
 import { lastHere } from '#web/home/since-last.ts'
 import { Icon } from '#web/parts/icon.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { isAgent } from '#web/rules/change-words.ts'
 import { foldChanges } from '#web/rules/fold-changes.ts'
 import { sayShort } from '#web/rules/say-time.ts'
@@ -97,7 +98,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
         {tags.slice(0, MOST_CARDS).map(({ tag_id, name }) => (
           <li key={tag_id}>
             <Link className={css.card} href={`/tags/${tag_id}`}>
-              <Icon name="tag" />
+              <TagSign tag={tag_id} size="m" />
               <strong>{name}</strong>
               <span>{counts && (counts.get(tag_id) ?? 0).toLocaleString()}</span>
             </Link>

@@ -6,7 +6,10 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { Page } from '#web/parts/page.tsx'
+import { FaceSign, TagSign } from '#web/parts/tag-sign.tsx'
+import { HUES } from '#web/rules/hues.ts'
 import { draftOf, emptyDraft, newDraft } from '#web/rules/tag-draft.ts'
+import { faceOf } from '#web/rules/tag-face.ts'
 import { TAG_TEMPLATES } from '#web/rules/tag-templates.ts'
 import { OutdatedValues } from '#web/tag/outdated-values.tsx'
 import { TagEditor } from '#web/tag/tag-editor.tsx'
@@ -42,6 +45,7 @@ function Schema({ tag, tags, mayWrite }: { tag: Tag; tags: readonly Tag[]; mayWr
   return (
     <Page
       title={tag.name}
+      sign={<TagSign tag={tag.tag_id} size="m" />}
       narrow
       lead={
         mayWrite
@@ -109,9 +113,9 @@ function Templates({ tags }: { tags: readonly Tag[] }) {
   return (
     <nav className={css.templates} aria-label="Templates">
       <span>Begin with</span>
-      {free.map(({ id, about, tag: { name } }) => (
+      {free.map(({ id, about, tag }, i) => (
         <Link key={id} href={`/tags/new?template=${id}`} className={css.template} title={about}>
-          {name}
+          <FaceSign face={faceOf(tag, (5 * i) % HUES.length)} size="bare" /> {tag.name}
         </Link>
       ))}
     </nav>

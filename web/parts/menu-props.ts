@@ -4,6 +4,8 @@ import type { IconName } from '#web/parts/icon.tsx'
 export interface MenuEntry {
   label: string
   icon?: IconName
+  /** In the place of an icon. */
+  sign?: ReactNode
   /** As in an action: `mod+c`. */
   keys?: string
   danger?: boolean

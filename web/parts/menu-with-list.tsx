@@ -46,12 +46,12 @@ export function MenuWithList({ button, label, buttonClassName, placement, entrie
   )
 }
 
-function Entry({ label, icon, keys, danger, disabled = false, checked, run }: MenuEntry) {
-  const sign = checked ? 'check' : icon
+function Entry({ label, icon, sign, keys, danger, disabled = false, checked, run }: MenuEntry) {
+  const shown = checked ? 'check' : icon
   const common = { className: `${css.entry} ${danger ? css.danger : ''}`, disabled, onClick: run }
   const content = (
     <>
-      <span className={css.icon}>{sign && <Icon name={sign} />}</span>
+      <span className={css.icon}>{sign ?? (shown && <Icon name={shown} />)}</span>
       <span className={css.label}>{label}</span>
       {keys && <Keys keys={keys} />}
     </>

@@ -3,6 +3,8 @@ import css from '#web/parts/page.module.css'
 
 interface PageProps {
   title: string
+  /** Before the title. */
+  sign?: ReactNode
   /** Beside the title. */
   actions?: ReactNode
   /** One or two sentences under it. */
@@ -13,10 +15,11 @@ interface PageProps {
 }
 
 /** A page with its heading. */
-export function Page({ title, actions, lead, narrow = false, children }: PageProps) {
+export function Page({ title, sign, actions, lead, narrow = false, children }: PageProps) {
   return (
     <div className={`${css.page} ${narrow ? css.narrow : ''}`}>
       <header className={css.header}>
+        {sign}
         <h1>{title}</h1>
         {actions && <div className={css.actions}>{actions}</div>}
         {lead && <p className={css.lead}>{lead}</p>}

@@ -1,31 +1,22 @@
-import type { ReactNode } from 'react'
+import { Icon } from '#web/parts/icon.tsx'
+import { pillHue, type VariantLook } from '#web/rules/variant-look.ts'
 import css from '#web/parts/pill.module.css'
 
-const HUES = 6
-
-/** The same name has the same colour everywhere. */
-export function hueOf(name: string): number {
-  let hash = 0
-  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) >>> 0
-  return hash % HUES
-}
-
 interface PillProps {
-  name: string
-  /** A tag's name: no colour of its own. */
-  plain?: boolean
-  /** Where it is among its variants: neighbours differ. Without it the name decides. */
-  position?: number | undefined
-  children?: ReactNode
+  look: VariantLook
+  /** Where it is among all variants; -1: it is none of them any more. */
+  position: number
 }
 
-/** A variant of a MultiSelect, or a tag that an item has. */
-export function Pill({ name, plain = false, position = -1, children }: PillProps) {
-  const hue = position < 0 ? hueOf(name) : position % HUES
+/** A variant of a MultiSelect; one that is closed is only outlined. */
+export function Pill({ look, position }: PillProps) {
   return (
-    <span className={`${css.pill} ${plain ? css.plain : css[`hue${hue}`]}`}>
-      {name}
-      {children}
+    <span
+      className={`${css.pill} ${look.closed ? css.closed : ''}`}
+      data-hue={pillHue(look, position) ?? undefined}
+    >
+      {look.closed && <Icon name="check" size={12} />}
+      <span className={css.name}>{look.name}</span>
     </span>
   )
 }

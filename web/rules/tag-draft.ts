@@ -1,5 +1,6 @@
 import { checkFieldSchema } from '#src/domain/check-field-schema.ts'
 import { checkTagName } from '#src/domain/check-tag-name.ts'
+import type { TagLook } from '#src/domain/tag-look.ts'
 import {
   SIMPLE_TYPES,
   type FieldMap,
@@ -17,6 +18,8 @@ export interface TagDraft {
   name: string
   description: string
   extends: readonly string[]
+  /** What is set by hand; empty: its face is derived. */
+  look: TagLook
   fields: readonly FieldDraft[]
 }
 
@@ -50,20 +53,22 @@ export interface TagAsGiven {
   name: string
   description: string | null
   extends: readonly string[]
+  look?: TagLook | undefined
   fields: Readonly<Record<string, unknown>>
 }
 
 let last = 0
 const newKey = () => `d${++last}`
 
-export const draftOf = ({ name, description, extends: bases, fields }: TagAsGiven): TagDraft => ({
+export const draftOf = ({ name, description, extends: bases, look = {}, fields }: TagAsGiven): TagDraft => ({
   name,
   description: description ?? '',
   extends: bases,
+  look,
   fields: fieldDrafts(fields as FieldMap),
 })
 
-export const emptyDraft = (): TagDraft => ({ name: '', description: '', extends: [], fields: [] })
+export const emptyDraft = (): TagDraft => ({ name: '', description: '', extends: [], look: {}, fields: [] })
 
 /** The fields of a template: nothing of it stood there before. */
 export function newDraft(given: TagAsGiven): TagDraft {
@@ -165,6 +170,7 @@ export interface TagChange {
   name?: string
   description?: string | null
   extends?: string[]
+  look?: TagLook | null
   fields?: Record<string, unknown>
   rename_fields?: Record<string, string>
   rename_variants?: Record<string, Record<string, string>>
@@ -177,10 +183,19 @@ export function changeOf(tag: TagAsGiven, draft: TagDraft): TagChange | null {
   const description = draft.description.trim() || null
   if (description !== (tag.description?.trim() || null)) change.description = description
   if (JSON.stringify(draft.extends) !== JSON.stringify(tag.extends)) change.extends = [...draft.extends]
+  if (!sameLook(draft.look, tag.look ?? {})) change.look = lookToWrite(draft) ?? null
   const fields = fieldsOf(draft)
   if (JSON.stringify(fields) !== JSON.stringify(tag.fields)) change.fields = fields
   return Object.keys(change).length ? { ...change, ...renamesOf(draft) } : null
 }
+
+const sameLook = (a: TagLook, b: TagLook): boolean => a.sign === b.sign && a.hue === b.hue
+
+/** undefined: the tag has none of its own. */
+export const lookToWrite = ({ look: { sign, hue } }: TagDraft): TagLook | undefined =>
+  sign === undefined && hue === undefined
+    ? undefined
+    : { ...(sign !== undefined && { sign }), ...(hue !== undefined && { hue }) }
 
 /** Every field and sub-field, with what it lies in. */
 function allFields(fields: readonly FieldDraft[]): FieldDraft[] {

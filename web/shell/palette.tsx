@@ -15,8 +15,9 @@ import { searchItems } from '#web/api/operations.ts'
 import { useTags } from '#web/data/tags-query.ts'
 import { viewsQuery } from '#web/data/views-query.ts'
 import { type Action, currentActions, onActions } from '#web/parts/action.ts'
-import { Icon, type IconName } from '#web/parts/icon.tsx'
+import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Marked, type Snippet } from '#web/parts/marked.tsx'
@@ -30,7 +31,7 @@ const MOST_OTHERS = 6
 
 interface Found {
   key: string
-  icon: IconName
+  sign: ReactNode
   text: string
   /** What it is, at the end of the line. */
   what: ReactNode
@@ -82,7 +83,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <ComboboxList alwaysVisible className={css.list} aria-label="Found">
-          {found.map(({ key, icon, text, what, snippet, run }) => (
+          {found.map(({ key, sign, text, what, snippet, run }) => (
             <ComboboxItem
               key={key}
               className={css.option}
@@ -91,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 run()
               }}
             >
-              <Icon name={icon} />
+              {sign}
               <span className={css.text}>
                 {text}
                 {snippet && <Marked snippet={snippet} />}
@@ -122,7 +123,7 @@ function useFound(asked: string): Found[] {
 
 const actionFound = ({ id, title, keys, run }: Action): Found => ({
   key: `action ${id}`,
-  icon: 'chevron_right',
+  sign: <Icon name="chevron_right" />,
   text: title,
   what: keys && <Keys keys={keys} />,
   run,
@@ -147,14 +148,14 @@ function usePlaces(): Found[] {
   return [
     ...views.map(({ view_id, name }) => ({
       key: view_id,
-      icon: 'view' as const,
+      sign: <Icon name="view" />,
       text: name,
       what: 'View',
       run: () => go(`/views/${view_id}`),
     })),
     ...(hasPage('/tags/:id') ? tags : []).map(({ tag_id, name }) => ({
       key: tag_id,
-      icon: 'tag' as const,
+      sign: <TagSign tag={tag_id} />,
       text: name,
       what: 'Tag',
       run: () => go(`/tags/${tag_id}`),
@@ -175,7 +176,7 @@ function useItems(asked: string): Found[] {
   if (!asked) return []
   return data.map(({ item_id, name, tags, snippet }) => ({
     key: item_id,
-    icon: 'items',
+    sign: <ItemSign tags={Object.keys(tags)} />,
     text: name,
     snippet: snippet?.place === 'name' ? null : snippet,
     what: Object.values(tags)
@@ -184,6 +185,10 @@ function useItems(asked: string): Found[] {
     run: () => go(`/items/${item_id}`),
   }))
 }
+
+/** An item wears the sign of its first tag. */
+const ItemSign = ({ tags: [first] }: { tags: readonly string[] }) =>
+  first === undefined ? <Icon name="items" /> : <TagSign tag={first} />
 
 /** Those that have all of the words, and where these are few those that have any of them; best first. */
 async function itemsFor(text: string, signal: AbortSignal) {

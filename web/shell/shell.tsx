@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { onSessionState, sessionState } from '#web/api/session-state.ts'
+import { useTagFaces } from '#web/data/tag-faces.ts'
 import { useAccountPreferences } from '#web/data/account-preferences.ts'
 import { useChangesByOthers } from '#web/data/changes-by-others.ts'
 import { useRenewedItems } from '#web/data/renew-queries.ts'
@@ -9,6 +10,7 @@ import { setPreference, usePreference } from '#web/data/preferences.ts'
 import { onStoppedUndo, redoLast, stoppedUndo, undoLast } from '#web/data/undo-stack.ts'
 import { useActions } from '#web/parts/action.ts'
 import { loaded } from '#web/parts/loaded.tsx'
+import { TagFaces } from '#web/parts/tag-faces.ts'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
 import { ROUTES } from '#web/routes.ts'
 import { LIST_KEYS } from '#web/shell/list-keys.ts'
@@ -40,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useRenewedItems()
   useChangesByOthers()
   useAccountPreferences()
+  const faces = useTagFaces()
   const session = useSyncExternalStore(onSessionState, sessionState)
   const [path, go] = useLocation()
   const mayWrite = useMayWrite()
@@ -120,22 +123,24 @@ export function Shell({ children }: { children: ReactNode }) {
     ),
   ])
   return (
-    <div className={css.shell} data-side-bar={sideBar}>
-      <a href="#main" className={css.skip}>
-        Skip to content
-      </a>
-      <SideBar onFind={find} />
-      <main id="main" className={css.main} tabIndex={-1}>
-        {children}
-      </main>
-      <PhoneBar onFind={find} />
-      {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
-      {open === 'palette' && <Palette onClose={close} />}
-      {open === 'keys' && <KeyMap onClose={close} />}
-      {stopped && <UndoConflicts {...stopped} />}
-      {session === 'ended' && <SessionDialog />}
-      <UnsentEdits />
-    </div>
+    <TagFaces value={faces}>
+      <div className={css.shell} data-side-bar={sideBar}>
+        <a href="#main" className={css.skip}>
+          Skip to content
+        </a>
+        <SideBar onFind={find} />
+        <main id="main" className={css.main} tabIndex={-1}>
+          {children}
+        </main>
+        <PhoneBar onFind={find} />
+        {chatting && !path.startsWith('/chat') && <ChatPanel onClose={() => setChatting(false)} />}
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'keys' && <KeyMap onClose={close} />}
+        {stopped && <UndoConflicts {...stopped} />}
+        {session === 'ended' && <SessionDialog />}
+        <UnsentEdits />
+      </div>
+    </TagFaces>
   )
 }
 

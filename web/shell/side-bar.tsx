@@ -7,6 +7,7 @@ import { viewsQuery } from '#web/data/views-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
 import { Keys } from '#web/parts/keys.tsx'
 import { Mark } from '#web/parts/mark.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Bell } from '#web/shell/bell.tsx'
 import { SideLine, SideSection } from '#web/shell/side-lines.tsx'
@@ -54,7 +55,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
           <SideSection title="Tags">
             {tags.map(({ tag_id, name }) => (
               <SideLine key={tag_id} href={`/tags/${tag_id}`}>
-                <Icon name="tag" />
+                <TagSign tag={tag_id} />
                 <span>{name}</span>
               </SideLine>
             ))}

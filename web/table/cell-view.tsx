@@ -1,10 +1,12 @@
 import { useItemName } from '#web/data/item-names.ts'
 import { Icon } from '#web/parts/icon.tsx'
-import { Level } from '#web/parts/level.tsx'
 import { Pill } from '#web/parts/pill.tsx'
+import { TagPill } from '#web/parts/tag-pill.tsx'
+import { VariantSign } from '#web/parts/variant-sign.tsx'
 import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
 import type { Column, FieldColumn } from '#web/rules/column.ts'
 import { sayDate, sayMoment, sayShort } from '#web/rules/say-time.ts'
+import { lookOfVariant, type VariantLook } from '#web/rules/variant-look.ts'
 import { FileView } from '#web/table/file-view.tsx'
 import css from '#web/table/cell-view.module.css'
 
@@ -18,7 +20,7 @@ export function CellView({ column, value }: { column: Column; value: unknown }) 
     return (
       <span className={css.list}>
         {(value as string[]).map((name) => (
-          <Pill key={name} name={name} plain />
+          <TagPill key={name} name={name} />
         ))}
       </span>
     )
@@ -43,12 +45,16 @@ function FieldView({ column, value }: { column: FieldColumn; value: unknown }) {
     case 'DateTime':
       return <time dateTime={String(value)}>{sayMoment(String(value))}</time>
     case 'Select':
-      return <SelectView {...chosenOf(column, value)} />
+      return <SelectView look={lookOfVariant(column.field.schema, chosenOf(column, value).name)} />
     case 'MultiSelect':
       return (
         <span className={css.list}>
           {asList(value).map((name) => (
-            <Pill key={name} name={name} position={variantNames(column).indexOf(name)} />
+            <Pill
+              key={name}
+              look={lookOfVariant(column.field.schema, name)}
+              position={variantNames(column).indexOf(name)}
+            />
           ))}
         </span>
       )
@@ -81,11 +87,11 @@ function BooleanView({ value }: { value: unknown }) {
   )
 }
 
-function SelectView({ name, position, count }: { name: string; position: number; count: number }) {
+function SelectView({ look }: { look: VariantLook }) {
   return (
-    <span className={css.select}>
-      {position >= 0 && <Level position={position} count={count} />}
-      <span>{name}</span>
+    <span className={`${css.select} ${look.closed ? css.closed : ''}`}>
+      <VariantSign look={look} />
+      <span>{look.name}</span>
     </span>
   )
 }

@@ -8,6 +8,7 @@ import { useRowSource } from '#web/data/use-row-source.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { VariantSign } from '#web/parts/variant-sign.tsx'
 import type { ColumnTag, FieldColumn } from '#web/rules/column.ts'
 import {
   groupBy,
@@ -17,6 +18,7 @@ import {
   groupsInOrder,
   isInOrder,
 } from '#web/rules/groups.ts'
+import { lookOfVariant } from '#web/rules/variant-look.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { ROW_HEIGHTS } from '#web/table/grid.tsx'
 import { TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
@@ -83,7 +85,7 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
             key={id}
             {...rest}
             path={path}
-            type={type}
+            column={column}
             groupKey={key[0] as GroupKey}
             count={count}
             open={open}
@@ -100,15 +102,15 @@ export function GroupedRows({ path, column, onUngroup, ...rest }: GroupedRowsPro
   )
 }
 
-interface GroupProps extends Omit<GroupedRowsProps, 'column' | 'onUngroup'> {
-  type: string | undefined
+interface GroupProps extends Omit<GroupedRowsProps, 'onUngroup'> {
   groupKey: GroupKey
   count: number
   open: boolean
   onToggle: () => void
 }
 
-function Group({ path, type, groupKey, count, open, onToggle, ...rest }: GroupProps) {
+function Group({ path, column, groupKey, count, open, onToggle, ...rest }: GroupProps) {
+  const type = column?.field.type
   const name = groupLabel(groupKey, type)
   const own = groupFilter(path, groupKey, type)
   const { filter } = rest.question
@@ -118,6 +120,9 @@ function Group({ path, type, groupKey, count, open, onToggle, ...rest }: GroupPr
       <h2 className={css.heading}>
         <button type="button" aria-expanded={open} className={css.toggle} onClick={onToggle}>
           <Icon name={open ? 'chevron_down' : 'chevron_right'} size={14} />
+          {type === 'Select' && typeof groupKey === 'string' && (
+            <VariantSign look={lookOfVariant(column!.field.schema, groupKey)} />
+          )}
           <span className={groupKey === null ? css.none : undefined}>{name}</span>
           <span className={css.count}>{count.toLocaleString()}</span>
         </button>

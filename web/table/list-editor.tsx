@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#web/parts/icon.tsx'
-import { Level } from '#web/parts/level.tsx'
 import { Pill } from '#web/parts/pill.tsx'
-import { chosenOf, variantNames } from '#web/rules/cell-value.ts'
+import { VariantSign } from '#web/parts/variant-sign.tsx'
+import { chosenOf } from '#web/rules/cell-value.ts'
 import type { FieldColumn } from '#web/rules/column.ts'
+import { variantLooks } from '#web/rules/variant-look.ts'
 import { EditorBox } from '#web/table/editor-box.tsx'
 import type { EditorProps, Then } from '#web/table/editor.ts'
 import type { Option } from '#web/table/option.ts'
@@ -24,19 +25,15 @@ type ListProps = EditorProps & { column: FieldColumn }
 
 function VariantList(props: ListProps) {
   const { column } = props
-  const names = variantNames(column)
+  const looks = variantLooks(column.field.schema)
   const isMany = column.field.type === 'MultiSelect'
   const [text, setText] = useState(props.typed ?? '')
-  const options = names
-    .filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map((name) => ({
-      value: name,
-      text: name,
-      look: isMany ? (
-        <Pill name={name} position={names.indexOf(name)} />
-      ) : (
-        <Level position={names.indexOf(name)} count={names.length} />
-      ),
+  const options = looks
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map((look) => ({
+      value: look.name,
+      text: look.name,
+      look: isMany ? <Pill look={look} position={looks.indexOf(look)} /> : <VariantSign look={look} />,
     }))
   const chosen = isMany ? listOf(props.value) : [chosenOf(column, props.value).name].filter(Boolean)
   const wrap = (values: readonly string[]) =>

@@ -10,6 +10,7 @@ import { keepChange } from '#web/data/undo-change.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { say } from '#web/parts/live-region.tsx'
 import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
@@ -135,7 +136,7 @@ function GivenValue({ tag_id, field, value, onDrop }: Default & { onDrop: () => 
   const label = field === null ? tag.name : field
   return (
     <Chip given remove={`Without ${label}`} onRemove={onDrop}>
-      {field === null && <Icon name="tag" size={12} />} {label}
+      {field === null && <TagSign tag={tag_id} size="bare" />} {label}
       {column && (
         <>
           {': '}

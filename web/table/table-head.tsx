@@ -14,6 +14,8 @@ const PAUSE = 80
 
 interface TableHeadProps {
   title: string
+  /** Before the title. */
+  sign?: ReactNode
   source: RowSource | null
   text: string
   onText: (text: string) => void
@@ -25,6 +27,7 @@ interface TableHeadProps {
 
 export function TableHead({
   title,
+  sign,
   source,
   text,
   onText,
@@ -35,6 +38,7 @@ export function TableHead({
 }: TableHeadProps) {
   return (
     <header className={css.head}>
+      {sign}
       <h1 className={css.title} title={title}>
         {title}
       </h1>

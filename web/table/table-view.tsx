@@ -8,6 +8,7 @@ import { useRowSource } from '#web/data/use-row-source.ts'
 import { useActions } from '#web/parts/action.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import { keepTyped } from '#web/parts/typed-ahead.ts'
 import { columnsOf, type ColumnTag } from '#web/rules/column.ts'
 import { groupingColumn } from '#web/rules/groups.ts'
@@ -158,6 +159,7 @@ export function TableView(props: TableViewProps) {
       <div className={css.main}>
         <TableHead
           title={title}
+          sign={newTag && <TagSign tag={newTag.tag_id} size="m" />}
           source={source}
           text={text}
           onText={(next) => onState({ text: next }, { replace: true })}

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Tag } from '#web/data/tags-query.ts'
 import { Icon } from '#web/parts/icon.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import type { TagNode } from '#web/rules/tag-tree.ts'
 import css from '#web/tag/tag-cards.module.css'
 
@@ -19,6 +20,7 @@ export function TagCards({ nodes, counts, mayWrite }: TagCardsProps) {
           <article className={css.card}>
             <h2 className={css.name}>
               <Link href={`/tags/${tag.tag_id}`} className={css.link}>
+                <TagSign tag={tag.tag_id} />
                 {tag.name}
               </Link>
             </h2>

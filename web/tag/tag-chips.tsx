@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Chip } from '#web/parts/chip.tsx'
+import { TagSign } from '#web/parts/tag-sign.tsx'
 import css from '#web/tag/tag-chips.module.css'
 
 interface TagChipsProps {
@@ -27,7 +28,7 @@ export function TagChips({ label, hint, chosen, options, onChange }: TagChipsPro
             remove={`Remove ${nameOf(tag_id)}`}
             onRemove={() => onChange(chosen.filter((each) => each !== tag_id))}
           >
-            {nameOf(tag_id)}
+            <TagSign tag={tag_id} size="bare" /> {nameOf(tag_id)}
           </Chip>
         ))}
         <select

@@ -20,14 +20,17 @@ import {
   draftOf,
   faultsOf,
   fieldsOf,
+  lookToWrite,
   placeOf,
   renameField,
   type TagChange,
   type TagDraft,
 } from '#web/rules/tag-draft.ts'
+import { derivedHues } from '#web/rules/tag-face.ts'
 import { withExtending } from '#web/rules/tag-tree.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
 import { FieldList } from '#web/tag/field-list.tsx'
+import { LookPicker } from '#web/tag/look-picker.tsx'
 import { TagChips } from '#web/tag/tag-chips.tsx'
 import css from '#web/tag/tag-editor.module.css'
 
@@ -137,22 +140,33 @@ export function TagEditor({ tag: present, initial, tags, mayWrite, onSaved, chil
       ? [{ id: 'tag.save', title: 'Save this tag', keys: 'mod+s', group: 'Tag', run: save }]
       : [],
   )
+  // A new one comes after all others.
+  const own_id = tag?.tag_id ?? 'new'
+  const derivedHue = derivedHues([...tags.map(({ tag_id }) => tag_id), own_id]).get(own_id)!
   const ownTree = tag ? withExtending(tags, tag.tag_id) : new Set<string>()
   return (
     <>
       <fieldset className={css.editor} disabled={!mayWrite || isBusy}>
         <legend className={css.legend}>{tag ? `Fields of ${tag.name}` : 'A new tag'}</legend>
         <div className={css.head}>
-          <Field
-            label="Name"
-            hint="As one of its things is called: Task, Person, Invoice."
-            autoComplete="off"
-            maxLength={200}
-            autoFocus={!tag}
-            value={draft.name}
-            fault={faults.get('name')}
-            onChange={(event) => put({ name: event.target.value })}
-          />
+          <div className={css.named}>
+            <LookPicker
+              name={draft.name.trim()}
+              look={draft.look}
+              derivedHue={derivedHue}
+              onLook={(look) => put({ look })}
+            />
+            <Field
+              label="Name"
+              hint="As one of its things is called: Task, Person, Invoice."
+              autoComplete="off"
+              maxLength={200}
+              autoFocus={!tag}
+              value={draft.name}
+              fault={faults.get('name')}
+              onChange={(event) => put({ name: event.target.value })}
+            />
+          </div>
           <TextField
             label="What it is for"
             rows={2}
@@ -223,6 +237,7 @@ const newTag = (draft: TagDraft) => ({
   ...(draft.description.trim() && { description: draft.description.trim() }),
   fields: { ...fieldsOf(draft) },
   ...(draft.extends.length && { extends: [...draft.extends] }),
+  ...(lookToWrite(draft) && { look: lookToWrite(draft) }),
 })
 
 function replaced(all: Tag[] | undefined, tag: Tag): Tag[] {

@@ -2,8 +2,9 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { Icon } from '#web/parts/icon.tsx'
-import { Level } from '#web/parts/level.tsx'
+import { VariantSign } from '#web/parts/variant-sign.tsx'
 import { type FieldDraft, newField, newVariant, type VariantDraft } from '#web/rules/tag-draft.ts'
+import { pillHue, type VariantLook, variantLooks } from '#web/rules/variant-look.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
 import { useReorder } from '#web/parts/use-reorder.ts'
 import css from '#web/tag/variant-list.module.css'
@@ -17,6 +18,7 @@ interface VariantListProps {
 /** The variants of a Select or MultiSelect in their order; those of a Select can have fields of their own. */
 export function VariantList({ field, edit, onVariants }: VariantListProps) {
   const { variants, type, name } = field
+  const looks = draftLooks(variants)
   const { dragged, onPointerDown, onKeyDown } = useReorder(variants, onVariants)
   const [added, setAdded] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -69,9 +71,9 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
               <Icon name="grip" />
             </span>
             {type === 'Select' ? (
-              <Level position={i} count={variants.length} />
+              <VariantSign look={looks[i]!} />
             ) : (
-              <span className={`${css.dot} ${css[`hue${i % 6}`]}`} />
+              <span className={css.dot} data-hue={pillHue(looks[i]!, i) ?? undefined} />
             )}
             <input
               data-variant
@@ -124,3 +126,7 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
     </div>
   )
 }
+
+/** As they will look once they are saved. */
+const draftLooks = (variants: readonly VariantDraft[]): VariantLook[] =>
+  variantLooks({ type: 'Select', variants: variants.map(({ name, look }) => ({ ...look, name })) })

@@ -1,0 +1,33 @@
+import { memo } from 'react'
+import { SIGN_PATHS } from '#web/parts/sign-paths.ts'
+import { useTagFace } from '#web/parts/tag-faces.ts'
+import type { Face } from '#web/rules/tag-face.ts'
+import css from '#web/parts/tag-sign.module.css'
+
+/** `s` in lines, `m` beside a heading, `l` over a page; `bare` in what is tinted already. */
+type Size = 'bare' | 's' | 'm' | 'l'
+
+interface TagSignProps {
+  /** Id or name of the tag. */
+  tag: string
+  size?: Size
+}
+
+/** A tag's sign in its colour; the name stands beside it. */
+export function TagSign({ tag, size = 's' }: TagSignProps) {
+  return <FaceSign face={useTagFace(tag)} size={size} />
+}
+
+export const FaceSign = memo(({ face: { sign, letter, hue }, size = 's' }: { face: Face; size?: Size }) => (
+  <span className={`${css.sign} ${css[size]}`} data-hue={hue ?? undefined} aria-hidden>
+    {sign ? (
+      <svg viewBox="0 0 24 24" focusable={false}>
+        {SIGN_PATHS[sign].map((path) => (
+          <path key={path} d={path} />
+        ))}
+      </svg>
+    ) : (
+      letter
+    )}
+  </span>
+))

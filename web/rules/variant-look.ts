@@ -1,0 +1,54 @@
+import { type FieldSchema, type SelectVariant, variantName } from '#src/domain/field-schema.ts'
+import { HUES, hueIndex } from '#web/rules/hues.ts'
+
+/** How a variant is told from others of its field. */
+export interface VariantLook {
+  name: string
+  /** Of the palette, where one is given. */
+  hue: number | null
+  /** Whoever has it is done with. */
+  closed: boolean
+  /** Where it is among those that are not closed; -1: it is closed, or none of the field's any more. */
+  position: number
+  /** How many are not closed. */
+  count: number
+}
+
+/** The variants of a Select or MultiSelect as they look, in order; none of other types. */
+export function variantLooks(schema: FieldSchema): VariantLook[] {
+  const variants: readonly SelectVariant[] =
+    typeof schema === 'object' && 'variants' in schema ? schema.variants : []
+  const open = variants.filter((each) => !isClosed(each))
+  return variants.map((variant) => ({
+    name: variantName(variant),
+    hue: typeof variant === 'object' && variant.hue !== undefined ? hueIndex(variant.hue) : null,
+    closed: isClosed(variant),
+    position: open.indexOf(variant),
+    count: open.length,
+  }))
+}
+
+/** Also of a name that the field has no more. */
+export const lookOfVariant = (schema: FieldSchema, name: string): VariantLook =>
+  variantLooks(schema).find((look) => look.name === name) ?? {
+    name,
+    hue: null,
+    closed: false,
+    position: -1,
+    count: 0,
+  }
+
+const isClosed = (variant: SelectVariant): boolean => typeof variant === 'object' && variant.closed === true
+
+/** Neighbours among the variants of a MultiSelect differ; null: without a colour. */
+const IN_TURN: readonly (number | null)[] = [
+  null,
+  ...(['Teal', 'Amber', 'Violet', 'Red', 'Green'] as const).map((name) => HUES.indexOf(name)),
+]
+
+/** The colour of a pill: its own, else by its position, else by its name. */
+export function pillHue({ name, hue }: VariantLook, position: number): number | null {
+  if (hue !== null) return hue
+  const at = position < 0 ? [...name].reduce((sum, each) => sum + each.codePointAt(0)!, 0) : position
+  return IN_TURN[at % IN_TURN.length]!
+}
