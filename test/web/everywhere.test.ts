@@ -136,7 +136,7 @@ describe('every page, dark and narrow', () => {
       await page.getByText('2 selected').first().waitFor()
       expect(await of('[data-row="1"]', 'borderTopStyle', '::after')).toBe('solid')
       expect(await of('[data-row="2"]', 'borderTopStyle', '::after')).toBe('none')
-      const pill = page.getByRole('gridcell').getByText('work', { exact: true })
+      const pill = page.getByRole('gridcell').getByText('work', { exact: true }).locator('..')
       expect(await pill.first().evaluate((element) => getComputedStyle(element).outlineOffset)).toBe('-1px')
       await picture(page, 'forced', { widths: ['wide'] })
     },

@@ -39,13 +39,18 @@ export interface FieldDraft {
   given: FieldSchema | null
 }
 
+/** Of a variant (further §22). */
+export interface DraftLook {
+  closed?: boolean
+  hue?: number
+}
+
 export interface VariantDraft {
   key: string
   name: string
   was: string | null
   fields: readonly FieldDraft[]
-  /** As in a field. */
-  look: object
+  look: DraftLook
 }
 
 /** What a draft is made of. */

@@ -7,6 +7,7 @@ import { type FieldDraft, newField, newVariant, type VariantDraft } from '#web/r
 import { pillHue, type VariantLook, variantLooks } from '#web/rules/variant-look.ts'
 import type { DraftEdit } from '#web/tag/draft-edit.ts'
 import { useReorder } from '#web/parts/use-reorder.ts'
+import { VariantLookPicker } from '#web/tag/variant-look-picker.tsx'
 import css from '#web/tag/variant-list.module.css'
 
 interface VariantListProps {
@@ -70,11 +71,18 @@ export function VariantList({ field, edit, onVariants }: VariantListProps) {
             >
               <Icon name="grip" />
             </span>
-            {type === 'Select' ? (
-              <VariantSign look={looks[i]!} />
-            ) : (
-              <span className={css.dot} data-hue={pillHue(looks[i]!, i) ?? undefined} />
-            )}
+            <VariantLookPicker
+              name={variant.name}
+              look={variant.look}
+              sign={
+                type === 'Select' ? (
+                  <VariantSign look={looks[i]!} />
+                ) : (
+                  <span className={css.dot} data-hue={pillHue(looks[i]!, i) ?? undefined} />
+                )
+              }
+              onLook={(look) => put(variant.key, { look })}
+            />
             <input
               data-variant
               className={css.name}
