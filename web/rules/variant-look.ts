@@ -46,9 +46,8 @@ const IN_TURN: readonly (number | null)[] = [
   ...(['Teal', 'Amber', 'Violet', 'Red', 'Green'] as const).map((name) => HUES.indexOf(name)),
 ]
 
-/** The colour of a pill: its own, else by its position, else by its name. */
+/** The colour of a pill: its own, else by its position, else by the length of its name. */
 export function pillHue({ name, hue }: VariantLook, position: number): number | null {
   if (hue !== null) return hue
-  const at = position < 0 ? [...name].reduce((sum, each) => sum + each.codePointAt(0)!, 0) : position
-  return IN_TURN[at % IN_TURN.length]!
+  return IN_TURN[(position < 0 ? name.length : position) % IN_TURN.length]!
 }
