@@ -62,6 +62,7 @@ const WEB: Tree = {
       'home',
       'trash',
     ],
+    ['layout'],
     ['pages'],
     ['routes.ts', 'consent.ts'],
     ['shell'],

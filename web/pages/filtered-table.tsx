@@ -15,14 +15,18 @@ import { Button, IconButton } from '#web/parts/button.tsx'
 import { ItemsPicker } from '#web/filter/items-picker.tsx'
 import { loaded } from '#web/parts/loaded.tsx'
 import { useLate } from '#web/parts/use-late.ts'
+import { columnsOf } from '#web/rules/column.ts'
 import { addTo, type Filter } from '#web/rules/filter-edits.ts'
-import { groupings } from '#web/rules/groups.ts'
+import { type Layout, layoutShown, layoutToWrite, turnedTo } from '#web/rules/layout.ts'
+import { groupingColumn, groupings } from '#web/rules/groups.ts'
 import { groupShown, groupToWrite, readViewSettings, writeViewSettings } from '#web/rules/view-settings.ts'
 import { searchFor } from '#web/rules/search-text.ts'
 import { questionOf } from '#web/rules/table-state.ts'
+import { LayoutSwitch } from '#web/table/layout-switch.tsx'
 import { GroupMenu } from '#web/table/group-menu.tsx'
 import { selectionFilter } from '#web/table/selection.ts'
 import { TableView, type TableViewProps } from '#web/table/table-view.tsx'
+import { Waiting } from '#web/table/waiting.tsx'
 import { useStoredColumns } from '#web/table/use-column-settings.ts'
 import { BulkBar } from '#web/bulk/bulk-bar.tsx'
 import { BULK_KINDS } from '#web/bulk/bulk-props.ts'
@@ -39,6 +43,7 @@ const NothingMatches = loaded(() =>
   import('#web/filter/nothing-matches.tsx').then(({ NothingMatches }) => NothingMatches),
 )
 const AskedBulk = loaded(() => import('#web/bulk/asked-bulk.tsx').then(({ AskedBulk }) => AskedBulk))
+const Layouts = loaded(() => import('#web/layout/layouts.tsx').then(({ Layouts }) => Layouts), Waiting)
 const Charts = loaded(() => import('#web/chart/charts.tsx').then(({ Charts }) => Charts))
 
 /** Milliseconds that the filter's part, the larger one, waits for the first rows. */
@@ -94,8 +99,13 @@ export function FilteredTable(props: FilteredTableProps) {
   // In a view "no filter" is one that is true of everything: without any, the view's own would be shown.
   const setFilter = (next: Filter | null) => change({ filter: next ?? (view ? EVERYTHING : null) })
   const group = isPast ? null : groupShown(state, saved.group)
+  const layout = layoutShown(state.layout, saved.layout)
+  const isTable = layout.kind === 'table'
+  const groupColumn = group === null ? undefined : groupingColumn(columnsOf(tags), group)
+  const setLayout = (next: Layout) => change({ layout: layoutToWrite(next, saved.layout), day: null })
   const isChanged =
     state.group !== null ||
+    state.layout !== null ||
     charts !== saved.charts ||
     state.filter !== null ||
     text.trim() !== '' ||
@@ -110,6 +120,7 @@ export function FilteredTable(props: FilteredTableProps) {
         group,
         columns: columnStore.settings,
         charts,
+        layout,
       }),
     }
   }
@@ -119,7 +130,7 @@ export function FilteredTable(props: FilteredTableProps) {
   const reset = () => {
     columnStore.forget()
     setCharts(null)
-    change({ filter: null, text: '', sort: [], group: null })
+    change({ filter: null, text: '', sort: [], group: null, layout: null })
   }
   return (
     <TableView
@@ -127,13 +138,19 @@ export function FilteredTable(props: FilteredTableProps) {
       actions={
         <>
           {actions}
+          <LayoutSwitch
+            kind={layout.kind}
+            onKind={(kind) => setLayout(turnedTo(kind, layout, groupColumn))}
+          />
           {!isPast && (
             <>
-              <GroupMenu
-                groupings={groupings(tags)}
-                group={group}
-                onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
-              />
+              {isTable && (
+                <GroupMenu
+                  groupings={groupings(tags)}
+                  group={group}
+                  onGroup={(next) => change({ group: groupToWrite(next, saved.group) })}
+                />
+              )}
               <IconButton
                 icon="chart"
                 label="Charts and sums"
@@ -155,6 +172,20 @@ export function FilteredTable(props: FilteredTableProps) {
       onState={change}
       readOnly={!mayWrite || isPast}
       onOpen={(item_id) => go(`/items/${item_id}`)}
+      renderLayout={
+        isTable
+          ? undefined
+          : (rows) => (
+              <Layouts
+                {...rows}
+                layout={layout}
+                onLayout={setLayout}
+                day={state.day}
+                onDay={(day) => change({ day }, { replace: true })}
+                tag={newTag}
+              />
+            )
+      }
       renderFilter={(source) => (
         <>
           {asked && mayWrite && source && (

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { questionOf, readTableState, type TableState, writeTableState } from '#web/rules/table-state.ts'
 
-const EMPTY: TableState = { filter: null, text: '', sort: [], group: null, at: null, item: null }
+const EMPTY: TableState = {
+  filter: null,
+  text: '',
+  sort: [],
+  group: null,
+  layout: null,
+  day: null,
+  at: null,
+  item: null,
+}
 
 describe('the address of a table', () => {
   it.each<[string, Partial<TableState>]>([
@@ -17,6 +26,11 @@ describe('the address of a table', () => {
       },
     ],
     ['g=Task.status&item=01JJ', { group: 'Task.status', at: null, item: '01JJ' }],
+    [
+      'l=board&by=01JJ.status&sum=01JJ.effort',
+      { layout: { kind: 'board', by: '01JJ.status', sum: '01JJ.effort' } },
+    ],
+    ['on=2027-03-28', { day: '2027-03-28' }],
     ['f=%7B%22has_tag%22%3A%22Task%22%7D', { filter: { has_tag: 'Task' } }],
   ])('%s is read and written', (query, state) => {
     expect(readTableState(query)).toEqual({ ...EMPTY, ...state })

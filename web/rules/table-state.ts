@@ -1,6 +1,8 @@
+import { isDate } from '#src/domain/is-date.ts'
+import { type Layout, layoutOfQuery, layoutToQuery } from '#web/rules/layout.ts'
 import { searchFor, type SearchMatch } from '#web/rules/search-text.ts'
 
-/** What the address of a table says besides its base: `?f=&q=&s=&g=&at=&item=`. */
+/** What the address of a table says besides its base: `?f=&q=&s=&g=&l=&on=&at=&item=`. */
 export interface TableState {
   /** As people write it: names or ids, whatever the builder made. */
   filter: Record<string, unknown> | null
@@ -9,6 +11,10 @@ export interface TableState {
   sort: readonly SortKey[]
   /** The path that groups the rows. */
   group: string | null
+  /** How the items are laid out; null: as the view has it, else as a table. */
+  layout: Layout | null
+  /** The day on which a calendar is; null: today. */
+  day: string | null
   /** The moment as of which the items are shown; null: as they are. */
   at: string | null
   /** The item that is open beside the table. */
@@ -33,22 +39,29 @@ export function readTableState(search: string): TableState {
     text: query.get('q') ?? '',
     sort: readSort(query.get('s')),
     group: query.get('g') || null,
+    layout: layoutOfQuery(query),
+    day: readDay(query.get('on')),
     at: readAt(query.get('at')),
     item: query.get('item') || null,
   }
 }
 
 /** The query of an address, without `?`; what is as it is by itself is left out. */
-export function writeTableState({ filter, text, sort, group, at, item }: TableState): string {
+export function writeTableState(state: TableState): string {
+  const { filter, text, sort, group, layout, day, at, item } = state
   const query = new URLSearchParams()
   if (filter) query.set('f', JSON.stringify(filter))
   if (text) query.set('q', text)
   if (sort.length) query.set('s', writeSort(sort))
   if (group) query.set('g', group)
+  if (layout) layoutToQuery(layout, query)
+  if (day) query.set('on', day)
   if (at) query.set('at', at)
   if (item) query.set('item', item)
   return query.toString()
 }
+
+const readDay = (text: string | null): string | null => (text && isDate(text) ? text : null)
 
 /** A moment as the service writes it; what else is there is none. */
 function readAt(text: string | null): string | null {

@@ -1,3 +1,4 @@
+import { type Layout, readLayout } from '#web/rules/layout.ts'
 import { readSort, type SortKey, type TableState, writeSort } from '#web/rules/table-state.ts'
 
 /** What a view keeps besides its filter: the service takes whatever there is, so it is read with care. */
@@ -9,6 +10,8 @@ export interface ViewSettings {
   columns?: object
   /** Charts and sums are open. */
   charts?: boolean
+  /** A board, a calendar, a gallery; without it a table. */
+  layout?: Layout
 }
 
 /** Written in the address for "no groups", where the view has some. */
@@ -19,24 +22,28 @@ export interface ReadViewSettings {
   group: string | null
   columns: object | undefined
   charts: boolean
+  layout: Layout | null
 }
 
 export function readViewSettings(settings: Readonly<Record<string, unknown>>): ReadViewSettings {
-  const { sort_by, group_by, columns, charts } = settings
+  const { sort_by, group_by, columns, charts, layout } = settings
   return {
     sort: typeof sort_by === 'string' ? readSort(sort_by) : [],
     group: typeof group_by === 'string' && group_by ? group_by : null,
     columns: typeof columns === 'object' && columns !== null ? columns : undefined,
     charts: charts === true,
+    layout: typeof layout === 'object' && layout !== null ? readLayout({ ...layout }) : null,
   }
 }
 
-export function writeViewSettings({ sort, group, columns, charts }: ReadViewSettings): ViewSettings {
+export function writeViewSettings(read: ReadViewSettings): ViewSettings {
+  const { sort, group, columns, charts, layout } = read
   return {
     ...(sort.length && { sort_by: writeSort(sort) }),
     ...(group !== null && { group_by: group }),
     ...(columns && Object.keys(columns).length && { columns }),
     ...(charts && { charts }),
+    ...(layout && layout.kind !== 'table' && { layout }),
   }
 }
 

@@ -1,13 +1,9 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Row, RowSource } from '#web/data/row-source.ts'
-import { cellValue } from '#web/rules/cell-value.ts'
+import type { RowSource } from '#web/data/row-source.ts'
 import type { Column } from '#web/rules/column.ts'
-import { CellView } from '#web/table/cell-view.tsx'
+import { CardValues } from '#web/table/card-values.tsx'
 import { isChosen, type Selection, toggled } from '#web/table/selection.ts'
 import css from '#web/table/cards.module.css'
-
-/** Under the name. */
-const FIELDS = 3
 
 interface CardsProps {
   source: RowSource
@@ -49,32 +45,12 @@ export function Cards({ source, columns, selection, onSelection, onOpen }: Cards
             </label>
             <button type="button" className={css.card} onClick={() => onOpen(row.item_id)}>
               <strong>{row.name}</strong>
-              <Values row={row} columns={fields} />
+              <CardValues row={row} columns={fields} />
             </button>
           </li>
         ))}
       </ul>
       <div ref={end} />
     </div>
-  )
-}
-
-function Values({ row, columns }: { row: Row; columns: readonly Column[] }) {
-  const filled = columns
-    .filter((column) => {
-      const value = cellValue(column, row)
-      return value !== null && !(Array.isArray(value) && !value.length)
-    })
-    .slice(0, FIELDS)
-  if (!filled.length) return null
-  return (
-    <span className={css.values}>
-      {filled.map((column) => (
-        <span key={column.key} className={css.value}>
-          <small>{column.label}</small>
-          <CellView column={column} value={cellValue(column, row)} />
-        </span>
-      ))}
-    </span>
   )
 }

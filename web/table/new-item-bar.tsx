@@ -1,12 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { call } from '#web/api/call.ts'
 import { Fault, toFault } from '#web/api/fault.ts'
-import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
-import { rowOfItem } from '#web/data/item-edits.ts'
 import type { Row } from '#web/data/row-source.ts'
 import { useTags } from '#web/data/tags-query.ts'
-import { keepChange } from '#web/data/undo-change.ts'
 import { Button, IconButton } from '#web/parts/button.tsx'
 import { Chip } from '#web/parts/chip.tsx'
 import { Icon } from '#web/parts/icon.tsx'
@@ -16,6 +11,7 @@ import { takeTyped } from '#web/parts/typed-ahead.ts'
 import { type ColumnTag, columnsOf } from '#web/rules/column.ts'
 import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
+import { type Default, keyOfDefault, makeItem, useDefaults } from '#web/table/make-item.ts'
 import css from '#web/table/new-item-bar.module.css'
 
 interface NewItemBarProps {
@@ -25,40 +21,27 @@ interface NewItemBarProps {
   onClose: () => void
 }
 
-interface Default {
-  tag_id: string
-  field: string | null
-  value: unknown
-}
-
 /** Makes items one after the other: a name, Enter. What the filter asks for is filled in and can be taken away. */
 export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) {
   const [name, setName] = useState(takeTyped)
   const [fault, setFault] = useState<string>()
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
-  const { filter } = question
-  const { data: given = [] } = useQuery({
-    queryKey: ['defaults', filter],
-    enabled: filter !== undefined,
-    queryFn: async ({ signal }) =>
-      defaultsOf((await call(filterDefaults, { filter: filter! }, { signal })).data.tags),
-  })
-  const wanted = given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
-  const kept = wanted.filter((each) => !dropped.has(keyOf(each)))
+  const wanted = useDefaults(question, tag)
+  const kept = wanted.filter((each) => !dropped.has(keyOfDefault(each)))
 
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = name.trim()
-    if (!wanted) return
+    const given = name.trim()
+    if (!given) return
     // Free for the next name at once; they are made in the order in which they were given.
     setName('')
     setFault(undefined)
     queue.current = queue.current.then(async () => {
-      const made = await make(wanted, kept).catch(toFault)
+      const made = await makeItem(given, kept).catch(toFault)
       if (made instanceof Fault) {
-        setName((typed) => typed || wanted)
-        return setFault(`${wanted} was not made: ${made.message}`)
+        setName((typed) => typed || given)
+        return setFault(`${given} was not made: ${made.message}`)
       }
       onMade(made)
       say(`Made ${made.name}`)
@@ -84,9 +67,9 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
       />
       {kept.map((each) => (
         <GivenValue
-          key={keyOf(each)}
+          key={keyOfDefault(each)}
           {...each}
-          onDrop={() => setDropped(new Set([...dropped, keyOf(each)]))}
+          onDrop={() => setDropped(new Set([...dropped, keyOfDefault(each)]))}
         />
       ))}
       <Button type="submit" kind="primary" disabled={!name.trim()}>
@@ -100,32 +83,6 @@ export function NewItemBar({ question, tag, onMade, onClose }: NewItemBarProps) 
       )}
     </form>
   )
-}
-
-const keyOf = ({ tag_id, field }: Default) => `${tag_id} ${field}`
-
-type GivenTags = readonly { tag_ref: { Existing: string }; field_values: Record<string, unknown> }[]
-
-const defaultsOf = (tags: GivenTags): Default[] =>
-  tags.flatMap(({ tag_ref: { Existing: tag_id }, field_values }) => [
-    { tag_id, field: null, value: null },
-    ...Object.entries(field_values).map(([field, value]) => ({ tag_id, field, value })),
-  ])
-
-async function make(name: string, defaults: readonly Default[]): Promise<Row> {
-  const tags = defaults
-    .filter(({ field }) => field === null)
-    .map(({ tag_id }) => ({
-      tag_ref: { Existing: tag_id },
-      field_values: Object.fromEntries(
-        defaults
-          .filter((each) => each.tag_id === tag_id && each.field)
-          .map(({ field, value }) => [field!, value]),
-      ),
-    }))
-  const { data, change_id } = await call(createItem, { name, tags })
-  keepChange(`Made ${name}`, change_id)
-  return rowOfItem((await call(getItem, { item_id: data.item_id })).data)
 }
 
 /** A tag or a value that the new item gets. */

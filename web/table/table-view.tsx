@@ -24,9 +24,10 @@ import { GroupedRows } from '#web/table/grouped-rows.tsx'
 import { NewItemBar } from '#web/table/new-item-bar.tsx'
 import { PrintedRows } from '#web/table/printed-rows.tsx'
 import { TableHead } from '#web/table/table-head.tsx'
-import { type RenderBulk, TableRows } from '#web/table/table-rows.tsx'
+import { type RenderBulk, TableRows, type TableRowsProps } from '#web/table/table-rows.tsx'
 import { type ColumnStore, useArrangedColumns } from '#web/table/use-column-settings.ts'
 import { useIsPhone } from '#web/table/use-is-phone.ts'
+import { Waiting } from '#web/table/waiting.tsx'
 import css from '#web/table/table-view.module.css'
 
 /** What others add to a table: see the pages, which put features together. */
@@ -41,9 +42,14 @@ export interface TableSlots {
   renderBulk?: RenderBulk | undefined
   /** Figures under the columns: sums and averages. */
   figures?: boolean
+  /** In place of a table: a board, a calendar. */
+  renderLayout?: ((rows: LayoutRows) => ReactNode) | undefined
   /** The item that is open beside the table. */
   renderBeside?: (item_id: string) => ReactNode
 }
+
+/** What a layout is given of the items of a table. */
+export type LayoutRows = Omit<TableRowsProps, 'figures' | 'source'> & { source: RowSource }
 
 export interface TableViewProps extends TableSlots {
   title: string
@@ -192,7 +198,13 @@ export function TableView(props: TableViewProps) {
             {!sort.length && ', best first'}.
           </p>
         )}
-        {state.group === null ? (
+        {props.renderLayout ? (
+          source && !source.isEmptyYet ? (
+            props.renderLayout({ ...rows, source, isOld, onAgain: () => setTurn(turn + 1) })
+          ) : (
+            <Waiting />
+          )
+        ) : state.group === null ? (
           <TableRows
             {...rows}
             figures={figures}

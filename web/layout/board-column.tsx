@@ -1,0 +1,145 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Row } from '#web/data/row-source.ts'
+import { useRowSource } from '#web/data/use-row-source.ts'
+import type { BoardStore } from '#web/layout/board-store.ts'
+import { ColumnCards } from '#web/layout/column-cards.tsx'
+import { NewCard } from '#web/layout/new-card.tsx'
+import { useRead } from '#web/layout/use-read.ts'
+import { IconButton } from '#web/parts/button.tsx'
+import { Note } from '#web/parts/note.tsx'
+import { useBoardAround } from '#web/layout/board-context.ts'
+import { type BoardColumn, valueOfKey } from '#web/rules/board.ts'
+import type { Column, ColumnTag, FieldColumn } from '#web/rules/column.ts'
+import { groupFilter, pathOf } from '#web/rules/groups.ts'
+import type { Question } from '#web/rules/table-state.ts'
+import { CellView } from '#web/table/cell-view.tsx'
+import type { Selection } from '#web/table/selection.ts'
+import css from '#web/layout/board.module.css'
+
+export interface BoardColumnProps {
+  column: BoardColumn
+  field: FieldColumn
+  sum: FieldColumn | undefined
+  /** What the cards show besides their names. */
+  fields: readonly Column[]
+  question: Question
+  store: BoardStore
+  /** When the heads were counted. */
+  counted: number
+  selection: Selection
+  tag: ColumnTag | undefined
+  scroller: RefObject<HTMLElement | null>
+  /** The item that is open beside. */
+  beside: string | null
+  onMade: (row: Row) => void
+}
+
+/** One column: its head, and its cards, which are read when it comes near. */
+export function BoardColumnView(props: BoardColumnProps) {
+  const { column, field, sum, scroller } = props
+  const { readOnly } = useBoardAround()
+  const section = useRef<HTMLElement>(null)
+  const isNear = useNear(section, scroller)
+  const [adding, setAdding] = useState(false)
+  const headId = `column-${column.id.replaceAll(/\W/g, '-')}`
+  return (
+    <section ref={section} className={css.column} data-drop={column.id} aria-labelledby={headId}>
+      <h2 className={css.head} id={headId}>
+        <ColumnName column={column} field={field} />
+        <span className={css.count}>{column.count.toLocaleString()}</span>
+        {sum && column.sum !== null && (
+          <span className={css.sum} title={`Sum of ${sum.label}`}>
+            <span className={css.told}>, sum of {sum.label}:</span> Σ {sayNumber(column.sum)}
+          </span>
+        )}
+      </h2>
+      {!readOnly && (
+        <IconButton
+          className={css.add}
+          icon="plus"
+          label={`New item in ${column.name}`}
+          data-new
+          onClick={() => setAdding(true)}
+        />
+      )}
+      {adding && (
+        <NewCard
+          question={props.question}
+          tag={props.tag}
+          own={{ tag_id: field.tag.tag_id, values: { [field.field.name]: valueOfKey(field, column.key) } }}
+          label={`New item in ${column.name}`}
+          onMade={(row) => {
+            props.onMade(row)
+            props.store.made(column.id, row)
+          }}
+          onClose={() => {
+            setAdding(false)
+            section.current?.querySelector<HTMLElement>('[data-new]')?.focus()
+          }}
+        />
+      )}
+      {isNear ? <NearColumn {...props} /> : <div className={css.cards} />}
+    </section>
+  )
+}
+
+function ColumnName({ column, field }: { column: BoardColumn; field: FieldColumn }) {
+  if (column.key === null) return <span className={css.none}>{column.name}</span>
+  if (field.field.type === 'Boolean')
+    return <span className={css.name}>{`${field.label}: ${column.name}`}</span>
+  return (
+    <span className={css.name}>
+      <CellView column={field} value={valueOfKey(field, column.key)} />
+    </span>
+  )
+}
+
+const sayNumber = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 2 })
+
+function NearColumn({ column, field, question, store, counted, ...rest }: BoardColumnProps) {
+  const own = groupFilter(pathOf(field), column.key, field.field.type)
+  const { filter } = question
+  const [turn, setTurn] = useState(0)
+  const { source } = useRowSource({ ...question, filter: filter ? { and: [filter, own] } : own }, turn)
+  useEffect(() => (source ? store.show(column.id, source) : undefined), [store, source, column.id])
+  useRead(source)
+  const latest = useRef({ source, column, store })
+  useEffect(() => {
+    latest.current = { source, column, store }
+  })
+  // Counted again, and it is not what is here: others have made, changed or taken away some of them.
+  useEffect(() => {
+    const now = latest.current
+    const known = now.source?.counted
+    if (known !== undefined && known !== now.column.count && !now.store.isBusy)
+      setTurn((before) => before + 1)
+  }, [counted])
+  if (!source) return <div className={css.cards} aria-busy />
+  if (source.fault && !source.total)
+    return (
+      <div className={css.cards}>
+        <Note kind="danger">
+          {source.fault.message}{' '}
+          <button type="button" className={css.again} onClick={() => source.retry()}>
+            Try again
+          </button>
+        </Note>
+      </div>
+    )
+  return <ColumnCards {...rest} column={column} source={source} store={store} />
+}
+
+/** Whether it has come near the part of the board that is in sight; then it stays. */
+function useNear(element: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((each) => each.isIntersecting) && setNear(true),
+      { root: scroller.current, rootMargin: '0px 400px' },
+    )
+    observer.observe(element.current!)
+    return () => observer.disconnect()
+  }, [isNear, element, scroller])
+  return isNear
+}

@@ -1,0 +1,14 @@
+import { Button } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+
+/** What a layout could not read, and the way out. */
+export function Faulty({ title, error, onAgain }: { title: string; error: Error; onAgain: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState title={title}>
+        <p>{error.message}</p>
+        <Button onClick={onAgain}>Try again</Button>
+      </EmptyState>
+    </div>
+  )
+}

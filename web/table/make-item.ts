@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { createItem, filterDefaults, getItem } from '#web/api/operations.ts'
+import { rowOfItem } from '#web/data/item-edits.ts'
+import type { Row } from '#web/data/row-source.ts'
+import { keepChange } from '#web/data/undo-change.ts'
+import type { ColumnTag } from '#web/rules/column.ts'
+import type { Question } from '#web/rules/table-state.ts'
+
+/** A tag, or the value of one of its fields, that a new item gets. */
+export interface Default {
+  tag_id: string
+  field: string | null
+  value: unknown
+}
+
+export const keyOfDefault = ({ tag_id, field }: Default): string => `${tag_id} ${field}`
+
+/** What a filter asks for, so that a new item satisfies it; else the tag alone. */
+export function useDefaults({ filter }: Question, tag: ColumnTag | undefined): readonly Default[] {
+  const { data: given = [] } = useQuery({
+    queryKey: ['defaults', filter],
+    enabled: filter !== undefined,
+    queryFn: async ({ signal }) =>
+      defaultsOf((await call(filterDefaults, { filter: filter! }, { signal })).data.tags),
+  })
+  return given.length || !tag ? given : [{ tag_id: tag.tag_id, field: null, value: null }]
+}
+
+type GivenTags = readonly { tag_ref: { Existing: string }; field_values: Record<string, unknown> }[]
+
+const defaultsOf = (tags: GivenTags): Default[] =>
+  tags.flatMap(({ tag_ref: { Existing: tag_id }, field_values }) => [
+    { tag_id, field: null, value: null },
+    ...Object.entries(field_values).map(([field, value]) => ({ tag_id, field, value })),
+  ])
+
+/** The same with the values of some fields of a tag, whatever the filter says of them; a value of null is left out. */
+export function withValues(
+  defaults: readonly Default[],
+  tag_id: string,
+  values: Readonly<Record<string, unknown>>,
+): Default[] {
+  const others = defaults.filter(
+    (each) => each.tag_id !== tag_id || each.field === null || !(each.field in values),
+  )
+  const own = Object.entries(values).filter(([, value]) => value !== null)
+  const hasTag = others.some((each) => each.tag_id === tag_id)
+  return [
+    ...others,
+    ...(hasTag ? [] : [{ tag_id, field: null, value: null }]),
+    ...own.map(([field, value]) => ({ tag_id, field, value })),
+  ]
+}
+
+/** Makes it as one change that can be taken back. */
+export async function makeItem(name: string, defaults: readonly Default[]): Promise<Row> {
+  const tags = defaults
+    .filter(({ field }) => field === null)
+    .map(({ tag_id }) => ({
+      tag_ref: { Existing: tag_id },
+      field_values: Object.fromEntries(
+        defaults
+          .filter((each) => each.tag_id === tag_id && each.field)
+          .map(({ field, value }) => [field!, value]),
+      ),
+    }))
+  const { data, change_id } = await call(createItem, { name, tags })
+  keepChange(`Made ${name}`, change_id)
+  return rowOfItem((await call(getItem, { item_id: data.item_id })).data)
+}
