@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Row } from '#web/data/row-source.ts'
 import { useRowSource } from '#web/data/use-row-source.ts'
-import type { BoardStore } from '#web/layout/board-store.ts'
+import type { BoardColumnProps } from '#web/layout/layout-props.ts'
 import { ColumnCards } from '#web/layout/column-cards.tsx'
 import { NewCard } from '#web/layout/new-card.tsx'
 import { useRead } from '#web/layout/use-read.ts'
@@ -9,30 +8,10 @@ import { IconButton } from '#web/parts/button.tsx'
 import { Note } from '#web/parts/note.tsx'
 import { useBoardAround } from '#web/layout/board-context.ts'
 import { type BoardColumn, valueOfKey } from '#web/rules/board.ts'
-import type { Column, ColumnTag, FieldColumn } from '#web/rules/column.ts'
+import type { FieldColumn } from '#web/rules/column.ts'
 import { groupFilter, pathOf } from '#web/rules/groups.ts'
-import type { Question } from '#web/rules/table-state.ts'
 import { CellView } from '#web/table/cell-view.tsx'
-import type { Selection } from '#web/table/selection.ts'
 import css from '#web/layout/board.module.css'
-
-export interface BoardColumnProps {
-  column: BoardColumn
-  field: FieldColumn
-  sum: FieldColumn | undefined
-  /** What the cards show besides their names. */
-  fields: readonly Column[]
-  question: Question
-  store: BoardStore
-  /** When the heads were counted. */
-  counted: number
-  selection: Selection
-  tag: ColumnTag | undefined
-  scroller: RefObject<HTMLElement | null>
-  /** The item that is open beside. */
-  beside: string | null
-  onMade: (row: Row) => void
-}
 
 /** One column: its head, and its cards, which are read when it comes near. */
 export function BoardColumnView(props: BoardColumnProps) {

@@ -4,14 +4,13 @@ import { Link } from 'wouter'
 import { BoardColumnView } from '#web/layout/board-column.tsx'
 import { BoardContext, type BoardHands } from '#web/layout/board-context.ts'
 import { Faulty } from '#web/layout/faulty.tsx'
-import type { LayoutProps } from '#web/layout/layouts.tsx'
+import type { ColumnsProps, LayoutProps } from '#web/layout/layout-props.ts'
 import { OptionMenu } from '#web/layout/option-menu.tsx'
 import { SortMenu } from '#web/layout/sort-menu.tsx'
 import { useBoard } from '#web/layout/use-board.ts'
 import { useBoardKeys } from '#web/layout/use-board-keys.ts'
 import { useDrag } from '#web/layout/use-drag.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import type { FieldColumn } from '#web/rules/column.ts'
 import { boardFields, chosenColumn, sumFields } from '#web/rules/layout.ts'
 import { toggled } from '#web/table/selection.ts'
 import { Waiting } from '#web/table/waiting.tsx'
@@ -60,11 +59,6 @@ export function Board(props: LayoutProps) {
       <Columns key={field.key} {...props} field={field} sum={sum} />
     </>
   )
-}
-
-export interface ColumnsProps extends LayoutProps {
-  field: FieldColumn
-  sum: FieldColumn | undefined
 }
 
 function Columns(props: ColumnsProps) {

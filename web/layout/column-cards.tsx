@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { RowSource } from '#web/data/row-source.ts'
-import type { BoardColumnProps } from '#web/layout/board-column.tsx'
+import type { BoardColumnProps } from '#web/layout/layout-props.ts'
 import { Card } from '#web/layout/card.tsx'
 import { useRead } from '#web/layout/use-read.ts'
 import { Heights, indexAt } from '#web/rules/heights.ts'

@@ -1,26 +1,10 @@
-import { type ComponentType, type Dispatch, type SetStateAction, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import type { LayoutProps, LayoutsProps } from '#web/layout/layout-props.ts'
 import { loaded } from '#web/parts/loaded.tsx'
-import type { ColumnTag } from '#web/rules/column.ts'
-import type { Layout, LayoutKind } from '#web/rules/layout.ts'
+import type { LayoutKind } from '#web/rules/layout.ts'
 import { NOTHING, type Selection } from '#web/table/selection.ts'
 import { SelectionBar } from '#web/table/selection-bar.tsx'
-import type { LayoutRows } from '#web/table/table-view.tsx'
 import { Waiting } from '#web/table/waiting.tsx'
-
-export interface LayoutsProps extends LayoutRows {
-  layout: Layout
-  onLayout: (layout: Layout) => void
-  /** The day on which a calendar is; null: today. */
-  day: string | null
-  onDay: (day: string | null) => void
-  /** The tag that a new item gets. */
-  tag: ColumnTag | undefined
-}
-
-export interface LayoutProps extends LayoutsProps {
-  selection: Selection
-  onSelection: Dispatch<SetStateAction<Selection>>
-}
 
 const PARTS: Readonly<Record<Exclude<LayoutKind, 'table'>, ComponentType<LayoutProps>>> = {
   board: loaded(() => import('#web/layout/board.tsx').then(({ Board }) => Board), Waiting),

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { BoardHands } from '#web/layout/board-context.ts'
 import type { BoardStore } from '#web/layout/board-store.ts'
-import type { LayoutProps } from '#web/layout/layouts.tsx'
+import type { LayoutProps } from '#web/layout/layout-props.ts'
 import { type Action, useActions } from '#web/parts/action.ts'
 import { type BoardColumn, movedCard } from '#web/rules/board.ts'
 import { EVERYTHING, isNothing, NOTHING } from '#web/table/selection.ts'
