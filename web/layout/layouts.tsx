@@ -1,13 +1,12 @@
 import { type ComponentType, useState } from 'react'
 import type { LayoutProps, LayoutsProps } from '#web/layout/layout-props.ts'
-import { loaded } from '#web/parts/loaded.tsx'
+import { Board } from '#web/layout/board.tsx'
 import type { LayoutKind } from '#web/rules/layout.ts'
 import { NOTHING, type Selection } from '#web/table/selection.ts'
 import { SelectionBar } from '#web/table/selection-bar.tsx'
-import { Waiting } from '#web/table/waiting.tsx'
 
 const PARTS: Readonly<Record<Exclude<LayoutKind, 'table'>, ComponentType<LayoutProps>>> = {
-  board: loaded(() => import('#web/layout/board.tsx').then(({ Board }) => Board), Waiting),
+  board: Board,
 }
 
 /** The items of a table in another layout, and what can be done with those that are selected. */
