@@ -8,6 +8,7 @@ import {
   sweepImports,
 } from '#src/operations/imports/import-requests.ts'
 import { findImportJob, findWaitingImports } from '#src/operations/imports/import-steps.ts'
+import { checkMayStore } from '#src/operations/imports/run-steps.ts'
 import { IMPORT_JOB_STEPS } from '#src/operations/imports/job-steps.ts'
 import { beginLive, findFollowedViews, lookAtFilters } from '#src/operations/live/live-steps.ts'
 import { readUnread } from '#src/operations/notifications/read-unread.ts'
@@ -334,6 +335,8 @@ export const sqlSteps: readonly Step[] = [
   // import-steps
   findImportJob,
   findWaitingImports,
+  // run-steps
+  checkMayStore,
   // job-steps
   ...IMPORT_JOB_STEPS,
   // proposals
